@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from rropt.cli.reading.drawn import EFFECTS, DeffOption, DeffTruthOption
 from rropt.cli.reading.given import given, refuse_others
 from rropt.cli.reading.own_prevalence import own_range
 from rropt.cli.terminal.common import (
@@ -58,21 +59,18 @@ DifferenceOption = Annotated[
 ComplyOption = Annotated[
     str | None, typer.Option("--untruthful", metavar="S,…", help="Shares of self-protecting respondents.")
 ]
-DeffOption = Annotated[
-    str | None, typer.Option("--deff", metavar="D", help="Design effect of clusters or weights: n people count as n/D.")
-]
 ScoresOption = Annotated[
     str | None,
     typer.Option("--scores", metavar="A,B,…", help="Plan for the mean of a scale: a score for each input, 1,2,3,4,5."),
 ]
 NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
 ALONE = "Numbers of people in the comparison of devices are of people drawn alone, without the design effect."
-OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling", "deff"}
+OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling", *EFFECTS}
 OF_GOAL = {
-    "margin": {"margin", "confidence", "method", "sampling", "population", "working", "deff"},
-    "standard_error": {"standard_error", "sampling", "population", "working", "deff"},
-    "n": {"n", "confidence", "method", "sampling", "population", "working", "deff"},
-    "difference": {"difference", "power", "confidence", "sampling", "population", "working", "deff"},
+    "margin": {"margin", "confidence", "method", "sampling", "population", "working", *EFFECTS},
+    "standard_error": {"standard_error", "sampling", "population", "working", *EFFECTS},
+    "n": {"n", "confidence", "method", "sampling", "population", "working", *EFFECTS},
+    "difference": {"difference", "power", "confidence", "sampling", "population", "working", *EFFECTS},
 }
 
 
@@ -105,6 +103,7 @@ def plan(
     distribution: Annotated[str | None, typer.Option(metavar="A,B,…", help="The 2^N shares, for --bits.")] = None,
     n: PeopleOption = None,
     deff: DeffOption = None,
+    deff_truth: DeffTruthOption = None,
     scores: ScoresOption = None,
     working: WorkingOption = None,
     rows_are_inputs: RowsAreInputs = False,
@@ -151,7 +150,7 @@ def _of_survey(context: typer.Context, source: str, goals: Goals, *, as_json: bo
     compared = compare and not reason
     parts += _extras(p, j, prevalence, compared, named["comply"], parts[0] if parts else None)
     warn_of_proof(p)
-    beliefs = [*_planned_at(own), *_beliefs(p, prevalence), *_alone(named["deff"] if compared else None)]
+    beliefs = [*_planned_at(own), *_beliefs(p, prevalence), *_alone(compared and bool(EFFECTS & set(given(context))))]
     _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, beliefs + _no_goal(goals), as_json=as_json, output=output)
@@ -163,13 +162,14 @@ def _along(
     """What each of several budgets costs and lets be believed."""
     from rropt.survey.planning.epsilons import plan_epsilons
 
-    used = {"epsilons", "prevalence", "margin", "standard_error", "n", "confidence", "plot"}
+    used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}
+    used |= set() if goals["difference"] is None else {"power"}
     refuse_others(context, used, by="--epsilons")
     if "prevalence" not in given(context):
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
     named = context.params
-    wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
-    found = plan_epsilons(epsilons, prevalence=named["prevalence"], confidence=named["confidence"], **wanted)  # type: ignore[arg-type]
+    how = {key: named[key] for key in ("prevalence", "power", "confidence", *EFFECTS)}
+    found = plan_epsilons(epsilons, **goals, **how)  # type: ignore[arg-type]
     if plot is not None:
         from rropt.plots.epsilon_plot import plot_epsilons
 
@@ -189,7 +189,7 @@ def _of_scores(
         raise InputError(f"--scores {scores} needs the mechanism of the survey; name it, such as krr:k=5,epsilon=ln3")
     named = context.params
     p = require_matrix(read_any_mechanism(mechanism, rows_are_inputs=named["rows_are_inputs"]), "--scores")
-    how = {key: named[key] for key in ("confidence", "sampling", "population", "working", "deff")}
+    how = {key: named[key] for key in ("confidence", "sampling", "population", "working", *EFFECTS)}
     wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
     at = named["prevalence"] if "prevalence" in given(context) else None
     found = plan_mean(p, fields(scores, "--scores"), prevalence=at, **wanted, **how)  # type: ignore[arg-type]
@@ -231,9 +231,9 @@ def _planned_at(own: str | None) -> list[str]:
     )
 
 
-def _alone(deff: str | None) -> list[str]:
+def _alone(is_said: bool) -> list[str]:
     """That devices are compared without the design effect, where there is one."""
-    return [] if deff is None else [ALONE]
+    return [ALONE] if is_said else []
 
 
 def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path | None) -> None:
@@ -304,7 +304,7 @@ def _plan(
 ) -> Any:
     from rropt.survey.planning.plan import plan as planned
 
-    how = {key: named[key] for key in ("power", "confidence", "method", "sampling", "population", "working", "deff")}
+    how = {key: named[key] for key in ("power", "confidence", "method", "sampling", "population", "working", *EFFECTS)}
     return planned(p, prevalence=prevalence, share_of=None if j is None else p.input_labels[j], **goals, **how)  # type: ignore[arg-type]
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rropt.cli.device import MonthsOption, QuestionOption, birthdays_of, stored_design
+from rropt.cli.reading.drawn import DeffOption, DeffTruthOption
 from rropt.cli.terminal.common import ShareOption, answer, place, read_text
 from rropt.exact.errors import InputError
 
@@ -38,6 +39,8 @@ def report(
         str | None,
         typer.Option(metavar="D", help="The difference of two groups that the study is to find: its people and power."),
     ] = None,
+    deff: DeffOption = None,
+    deff_truth: DeffTruthOption = None,
     dice: Annotated[int | None, typer.Option(metavar="N", help="Show the device with a die thrown N times.")] = None,
     cards: Annotated[int | None, typer.Option(metavar="N", help="With a pack of N cards.")] = None,
     coins: Annotated[int | None, typer.Option(metavar="N", help="With a coin thrown N times.")] = None,
@@ -73,6 +76,8 @@ def report(
         share_of=share_of,
         n=n,
         difference=difference,
+        deff=deff,
+        deff_truth=deff_truth,
     )
     for file, text in files_of(page, output).items():
         answer(text, file, raw=True)

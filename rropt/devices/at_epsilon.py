@@ -82,7 +82,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
             _held(x.mechanism),
             decimal(x.value),
             str(math.ceil(enclose(x.value)[1] / error**2)),
-            " to ".join(decimal(enclose(y)[0], digits=3) for y in _beliefs(x.mechanism, pi)),
+            _say_beliefs(x.mechanism, pi),
         )
         for x in devices
     ]
@@ -127,6 +127,12 @@ def _beliefs(p: Mechanism, prior: Fraction) -> tuple[Number, Number]:
     """The least and the largest chance of the second truth after an answer."""
     after = [yes for _, yes in beliefs_after(p, (1 - prior, prior))]
     return min(after), max(after)
+
+
+def _say_beliefs(p: Mechanism, prior: Fraction) -> str:
+    """These chances rounded outward, so that no answer lets more be believed."""
+    least, most = _beliefs(p, prior)
+    return f"{decimal(enclose(least)[0], digits=3, direction='lower')} to {decimal(enclose(most)[1], digits=3, direction='upper')}"
 
 
 def _without_epsilon() -> Iterator[str]:

@@ -43,8 +43,9 @@ def plot_epsilons(found: AlongEpsilon, path: Path | str | None = None, *, axes: 
     up = [float(x.n) if found.is_of_people else float(x.standard_error) for x in found.rows]
     people.plot(across, up, color=BLUE, marker="o", ms=4.5, lw=1.6)
     people.set_yscale("log")
-    people.set_ylabel("people needed" if found.is_of_people else "standard error", fontsize=9.5)
-    people.set_title(f"For {found.goal}", fontsize=10)
+    needed = "people needed" if found.rows[0].groups == 1 else "people needed in each group"
+    people.set_ylabel(needed if found.is_of_people else "standard error", fontsize=9.5)
+    people.set_title(found.aim, fontsize=10)
     most = [float(enclose(x.most)[1]) for x in found.rows]
     believed.plot(across, most, color=ORANGE, marker="s", ms=4.5, lw=1.6, label="after the answer that speaks for it")
     least = [float(enclose(x.least)[0]) for x in found.rows if x.least is not None]

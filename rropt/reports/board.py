@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -11,19 +10,15 @@ from typing import Any
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.devices.script import say_answer
-from rropt.exact.decimal import FEW as DIGITS
 from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError, Received
-from rropt.exact.grammar import read_rational
+from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
-from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
-from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import device_names, draw_curves
 from rropt.plots.device_plot import FEW, draw_device, height_of_device, words_of_device
-from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, posterior_by_prior, power_by_size
+from rropt.plots.mechanism_curves import posterior_by_prior
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
@@ -33,65 +28,23 @@ from rropt.problem.every_notion import tight_notions
 from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
+from rropt.reports.people import MOST_NAMED, Survey, read_difference, say_people
 from rropt.reports.scale import people_for_mean, say_mean
 from rropt.reports.survey_result import estimate_blocks
 from rropt.reports.why import why_no_better
-from rropt.reports.wording import NOTIONS, say_law, say_points
-from rropt.survey.mean_alone import tells_shares
+from rropt.reports.wording import NOTIONS, say_law
 from rropt.survey.planning.devices import devices_at_equal_privacy
-from rropt.survey.planning.plan import plan
-from rropt.survey.planning.result import Plan
 from rropt.survey.prevalence import read_prevalence, share_place
 
 __all__ = ["page_of_design"]
 
-MARGINS = ("0.05", "0.03", "0.02", "0.01")
-DIFFERENCES = ("0.05", "0.1", "0.15")
 MOST_ANSWERS = 40
-MOST_NAMED = 24
 FORBIDDEN_BY = (
     "A promise that also bounds every ratio allows no such answer: ask for a second one beside this, such as epsilon = 3 with "
     "delta = 0."
 )
 
 PLAIN = "A design each answer of which is a truth's name is asked for with `rropt design … --plain` (plain=True)."
-
-
-@dataclass(frozen=True, slots=True)
-class _Survey:
-    """What people hold, the shares believed beforehand, the input whose share is wanted, and the people there are.
-
-    Of two inputs the second is wanted if none is named; of more, every one.
-    """
-
-    p: Mechanism | SetMechanism
-    belief: tuple[Number, ...]
-    share_of: str | None
-    n: int | None
-    difference: Fraction | None = None
-    """The difference of two groups that the study is to find."""
-
-    @property
-    def wanted(self) -> str:
-        """The share, or shares, in words."""
-        p = self.p
-        return f'"{p.input_labels[share_place(p, self.share_of)]}"' if self.share_of or p.k == 2 else "every truth"
-
-    @property
-    def planned(self) -> str:
-        """Say of which shares an error is."""
-        if self.share_of or self.p.k == 2:
-            return f"if that share is {percent(self.belief[share_place(self.p, self.share_of)])}"
-        return "if the shares are as planned"
-
-    @property
-    def tells_shares(self) -> bool:
-        """Whether different shares give different answers."""
-        return self.p.matrix is None or tells_shares(self.p.matrix)
-
-    def plan(self, **goal: Any) -> Plan:
-        """The people needed for a goal, or what n people give."""
-        return plan(self.p, prevalence=self.belief, share_of=self.share_of, **goal)
 
 
 def page_of_design(
@@ -105,26 +58,30 @@ def page_of_design(
     share_of: str | None = None,
     n: int | None = None,
     difference: object = None,
+    deff: object = None,
+    deff_truth: object = None,
 ) -> Page:
     """The whole page; `device` is what people hold (`why` says why there is none), `data` the JSON of an estimate.
 
     Planned at `prevalence` (else where the design is best, else at equal shares), for the share of `share_of`, with `n` people
-    beside the usual margins, and `difference` beside the usual differences of two groups.
+    beside the usual margins, and `difference` beside the usual differences of two groups; `deff` is the design effect of clusters
+    or weights on answers, `deff_truth` that of clusters on the truth.
     """
     p = device.mechanism if device is not None else found.mechanism or found.sets
     if p is None:
         raise InputError("a page needs a design with one mechanism; ask for one epsilon and one prevalence")
     own = found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
     belief = own if prevalence is None else read_prevalence(prevalence, p.k)
-    survey = _Survey(p, belief, share_of, n, _read_difference(difference, p, belief[share_place(p, share_of)]))
+    own_difference = read_difference(difference, p, belief[share_place(p, share_of)])
+    survey = Survey(p, belief, share_of, n, own_difference, {"deff": deff, "deff_truth": deff_truth})
     parts: list[Block] = []
     for section in (
         _in_short(found, device, survey),
         _script(device, p, why),
         _disclosure_by_sets(p, belief) if isinstance(p, SetMechanism) else _disclosure(p, belief),
         _promise(found, p.pair),
-        _people(survey),
-        people_for_mean(found, p, belief),
+        say_people(survey),
+        people_for_mean(found, p, belief, survey.effects),
         _comparison(p, belief),
         why_no_better(found, device),
         _limits(found),
@@ -141,7 +98,7 @@ def _quote(labels: tuple[str, ...]) -> str:
     return f"{', '.join(named[:-1])} or {named[-1]}"
 
 
-def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator[Block]:
+def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[Block]:
     yield Heading("In short")
     warnings = warnings_of_proof(survey.p.pair)
     for warning in warnings:
@@ -159,14 +116,13 @@ def _in_short(found: Design, device: Device | None, survey: _Survey) -> Iterator
     lines.append(spell_decimals(found.problem.demand.sentence()))
     people = survey.n or 1000
     if survey.tells_shares:
-        error = decimal(100 * survey.plan(n=people).standard_error[1], digits=DIGITS, direction="upper")
         lines.append(
-            f"From {counted(people, 'answer', spec=',')} the estimated share of {survey.wanted} has a standard error of at most "
-            f"{error} percentage points, {survey.planned}."
+            f"From {counted(people, 'answer', spec=',')}{survey.alone} the estimated share of {survey.wanted} "
+            f"has a standard error of at most {survey.error(people)} percentage points {survey.planned}{survey.say_worst(people)}."
         )
     else:
         lines.append("Of the shares the answers tell the mean of the scores, and nothing else.")
-    lines += say_mean(found, survey.p, survey.belief, people)
+    lines += say_mean(found, survey.p, survey.belief, people, survey.effects)
     if device is not None:
         lines.append(device.cost)
     lines.append(_say_proof(found))
@@ -268,90 +224,6 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
             f"The number delta = {spell_decimals(show(delta))} is the share of trust given away outright: up to that chance, a "
             "respondent's answer may tell the truth without any protection. A board that does not want this asks for delta = 0."
         )
-
-
-def _people(survey: _Survey) -> Iterator[Block]:
-    yield Heading("How many people")
-    p, belief = survey.p, survey.belief
-    if not survey.tells_shares:
-        return
-    plans = [survey.plan(margin=margin) for margin in MARGINS]
-    rows = [
-        [f"± {say_points(100 * Fraction(margin))}", f"{x.n:,}", f"{x.truthful:,}"]
-        for margin, x in zip(MARGINS, plans, strict=True)
-    ]
-    if survey.n is not None:
-        given = survey.plan(n=survey.n)
-        reached = decimal(100 * (given.margin or Fraction(0)), digits=DIGITS, direction="upper")
-        rows.append([f"± {reached} points", f"{given.n:,}, as there are", f"{given.truthful:,}"])
-    at = ", ".join(map(percent, belief)) if p.k <= MOST_NAMED else "the stated shares"
-    at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else at
-    yield Grid(
-        f"People needed for a 95 % interval of the share of {survey.wanted}, planned at {at}",
-        ["margin", "people", "if everybody simply told the truth"],
-        rows,
-    )
-    if (matrix := p.matrix) is None:
-        return
-    kinds = {
-        "this way of asking": matrix,
-        "truth from everybody": direct_question(k=p.k) if p.k > 2 else direct_question(),
-    }
-    gamma = LDP.tightest_epsilon(matrix).t
-    if p.k == 2 and not is_infinite(gamma) and gamma > 1:
-        kinds["Warner's device, same epsilon"] = warner(p=gamma / (1 + gamma))
-    yield Picture(
-        partial(draw_curves, data=error_by_size(kinds, enclose(belief[-1])[0])),
-        "Curves: the standard error falls with the square root of the number of answers.",
-    )
-    if p.k > 2:
-        return
-    yield Picture(
-        partial(draw_curves, data=error_by_prevalence(kinds)),
-        "Curves: the standard error of 1,000 answers against the prevalence.",
-    )
-    yield from _power(survey, kinds)
-
-
-def _read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> Fraction | None:
-    """The study's own difference, if it fits two truths and the share that the first group has."""
-    if given is None:
-        return None
-    found = read_rational(given)
-    if p.k != 2:
-        raise InputError(
-            Received("difference", show(found)),
-            f" is of the share of one truth of two, and this design has {p.k}; plan says what it needs there",
-        )
-    if not (found > 0 and pi + found < 1):
-        raise InputError(
-            Received("difference", show(found)),
-            f" must be above 0 and leave the second group's share below 1; the first group's is {percent(pi)}",
-        )
-    return found
-
-
-def _power(survey: _Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
-    """How many people tell two groups apart."""
-    pi = survey.belief[share_place(survey.p, survey.share_of)]
-    own = [] if survey.difference is None else [survey.difference]
-    usable = sorted({*own, *(d for d in map(Fraction, DIFFERENCES) if pi + d < 1)})
-    if not usable:
-        return
-    drawn = survey.difference or usable[-1]
-    rows = []
-    for d in usable:
-        found = survey.plan(difference=d)
-        rows.append([say_points(100 * d), f"{found.n:,}", f"{found.truthful:,}"])
-    yield Grid(
-        f"People needed in each of two groups to find a difference from {percent(pi)} with power 80 % at the 5 % level",
-        ["difference", "people in each group", "if everybody simply told the truth"],
-        rows,
-    )
-    yield Picture(
-        partial(draw_curves, data=power_by_size(kinds, enclose(pi)[0].limit_denominator(10**6), drawn)),
-        f"Curves: the power to find a difference of {decimal(drawn)} grows with the people in each group.",
-    )
 
 
 def _comparison(given: Answers, belief: tuple[Number, ...]) -> Iterator[Block]:

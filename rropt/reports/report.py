@@ -92,6 +92,8 @@ def report(
     share_of: str | None = None,
     n: int | None = None,
     difference: object = None,
+    deff: object = None,
+    deff_truth: object = None,
 ) -> Report:
     """The page for a board: script, what each answer gives away, the promise, people needed, why nothing is better, what is not
     promised.
@@ -105,6 +107,9 @@ def report(
         share_of: The input whose share is wanted, by its label; of two the second if not given, of more all.
         n: The people there are, beside the usual margins.
         difference: The difference of two groups' shares that the study is to find, for the table and the picture of its power.
+        deff: The design effect of clusters or weights on randomized answers, for all numbers of people and errors; else these are
+            of people drawn alone, as the page says.
+        deff_truth: In its place, of clusters, the design effect on the truth; see `plan`.
 
     Returns:
         The page, which a notebook shows: `to_html()`, `to_markdown()`, `to_latex()`, and `write(path)`.
@@ -133,6 +138,8 @@ def report(
         share_of=share_of,
         n=n,
         difference=difference,
+        deff=deff,
+        deff_truth=deff_truth,
     )
     return Report(page)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from rropt.exact.decimal import FEW, decimal, spell_plainly
 from rropt.exact.element import Number
@@ -18,12 +19,12 @@ PARTS = (20, 40, 80)
 """Margins are these parts of the scale, from its least to its largest score."""
 
 
-def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int) -> list[str]:
+def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int, effects: Mapping[str, Any]) -> list[str]:
     """The standard error of the mean from n answers, in a sentence."""
     scores = found.problem.objective.scores
     if scores is None or p.matrix is None:
         return []
-    error = plan_mean(p.matrix, scores, prevalence=list(belief), n=n).standard_error[1]
+    error = plan_mean(p.matrix, scores, prevalence=list(belief), n=n, **effects).standard_error[1]
     named = say_scores(p.input_labels, scores)
     return [
         f"The estimated mean of the scores{f' ({named})' if named else ''} has a standard error of at most "
@@ -31,13 +32,16 @@ def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int) -> lis
     ]
 
 
-def people_for_mean(found: Design, p: Answers, belief: Sequence[Number]) -> Iterator[Block]:
+def people_for_mean(found: Design, p: Answers, belief: Sequence[Number], effects: Mapping[str, Any]) -> Iterator[Block]:
     """The people needed for margins of the mean."""
     scores = found.problem.objective.scores
     if scores is None or p.matrix is None:
         return
     margins = [(max(scores) - min(scores)) / part for part in PARTS]
-    plans = [plan_mean(p.matrix, scores, prevalence=list(belief), margin=margin) for margin in margins]
+    plans = [plan_mean(p.matrix, scores, prevalence=list(belief), margin=margin, **effects) for margin in margins]
     rows = [[f"± {spell_plainly(m)}", f"{x.n:,}", f"{x.truthful:,}"] for m, x in zip(margins, plans, strict=True)]
     header = ["margin", "people", "if everybody simply told the truth"]
+    if effects["deff"] is not None:
+        # The design effect of the truth is another one, and not stated.
+        header, rows = header[:2], [row[:2] for row in rows]
     yield Grid("People needed for a 95 % interval of the mean of the scores", header, rows)

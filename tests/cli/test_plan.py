@@ -242,6 +242,9 @@ def test_epsilons_need_a_prevalence_and_nothing_else_is_taken(tmp_path: Path) ->
     picture = tmp_path / "which.svg"
     said = run("--epsilons", "1,2", "--prevalence", "1/10", "--margin", "0.03", "--plot", str(picture))
     assert "4311" in said and picture.read_text(encoding="utf-8").startswith("<?xml")
-    for words in (["--epsilons", "1,2"], ["--epsilons", "1,2", "--prevalence", "1/10", "--bits", "2"]):
+    drawn = run("--epsilons", "1,2", "--prevalence", "1/10", "--difference", "0.1", "--power", "0.9", "--deff", "1.5")
+    assert "power 0.9" in drawn and "Design effect 1.5" in drawn and "n in each group" in drawn
+    at = ["--epsilons", "1,2", "--prevalence", "1/10"]
+    for words in (at[:2], [*at, "--bits", "2"], [*at, "--margin", "0.03", "--power", "0.9"]):
         with pytest.raises(InputError):
             run(*words)

@@ -9,6 +9,7 @@ import pytest
 
 from rropt import InputError
 from rropt.devices import classical_at
+from rropt.survey import plan_epsilons
 
 
 def by_name(epsilon: str, prevalence: str) -> dict[str, list[tuple[str, ...]]]:
@@ -51,3 +52,9 @@ def test_what_has_no_epsilon_is_told_apart_with_what_it_proves() -> None:
 def test_no_budget_and_no_prevalence_is_refused(asked: tuple[str, str]) -> None:
     with pytest.raises(InputError):
         classical_at(*asked)
+
+
+def test_what_is_believed_is_rounded_outward_as_the_plan_along_epsilon_does() -> None:
+    # The chances after Warner's answers at epsilon = 1 are 0.03927… and 0.23195….
+    (row,) = plan_epsilons("1", prevalence="1/10", n=1000).rows
+    assert classical_at("1", "1/10").rows[0][-1] == row.cells()[-1] == "0.0392 to 0.232"

@@ -3,58 +3,105 @@
 So a goal that N independent answers reach takes ⌈N·D⌉ people, and n people count as ⌊n/D⌋. D is that of the estimate from
 randomized answers, as `estimate` states it for clusters and weights. With clusters it is smaller than that of the truth, as
 everybody uses the device alone: with V what the truth and U what the device adds to n·Var, and D′ that of the truth,
-D = (D′·V + U)/(V + U).
+D = (D′·V + U)/(V + U) = 1 + (D′ − 1)·V/(V + U).
+
+Derivation: x_i is the unbiased estimate from the answer of person i alone and z_i what that person's truth counts (0 or 1, or a
+score), so E(x_i | z) = z_i, and given all truths the x_i are independent. So Var(x_i) = V + U with V = Var(z_i), but
+Cov(x_i, x_l) = Cov(z_i, z_l) for two people of a cluster: what pairs add to the variance, (D′ − 1)·V a person, is the same for
+answers. With the intraclass correlation ρ of the truth and b people a cluster D′ = 1 + (b − 1)ρ. For the difference of two
+groups V and V + U are summed over both. This is of clusters alone: unequal weights multiply V and U alike.
 Reference: Kish, Survey Sampling (1965), for the design effect.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
+from rropt.exact.decimal import decimal, spell_plainly
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
 from rropt.survey.planning.result import Plan
+from rropt.survey.planning.spread import Spread
 from rropt.survey.sampling import INDEPENDENT_DRAWS, Kind, Sampling
 
-__all__ = ["read_effect", "with_design_effect"]
+__all__ = ["effect_on_answers", "read_effect", "require_one_effect", "variances_at", "with_design_effect"]
 
 LARGEST = 10**6
 MOST_PEOPLE = 10**15
 
 
-def with_design_effect(given: object, n: object, sampling: Sampling, planned: Callable[[int | None], Plan]) -> Plan:
-    """The plan of independent answers, `planned` with their number if it is given, for as many people as count as these."""
-    effect = read_effect(given, sampling)
+def with_design_effect(
+    effect: Fraction, truth: Fraction | None, n: object, planned: Callable[[int | None], Plan]
+) -> Plan:
+    """The plan of independent answers, `planned` with their number if it is given, for as many people as count as these.
+
+    `truth` is the design effect of the truth, if it is known: as many times the people are needed if all tell openly.
+    """
+
+    def drawn(found: Plan, people: int, **more: object) -> Plan:
+        openly = found.truthful if truth is None else ceil(found.truthful * truth)
+        effects = {"design_effect": effect, "effect_of_truth": truth}
+        return replace(found, n=people, truthful=openly, **effects, **more)  # type: ignore[arg-type]
+
     if n is None:
         found = planned(None)
         near = None if found.approximate is None else ceil(found.approximate * effect)
-        return replace(found, n=ceil(found.n * effect), approximate=near, design_effect=effect)
+        return drawn(found, ceil(found.n * effect), approximate=near)
     people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
     if people < effect:
         who = counted(people, "person counts", "people count")
-        raise InputError(f"{who} as less than one independent answer at deff = {given}; ask more")
-    found = planned(int(people // effect))
-    return replace(found, n=people, goal=counted(people, "person", "people", spec=","), design_effect=effect)
+        raise InputError(f"{who} as less than one independent answer at deff = {spell_plainly(effect)}; ask more")
+    return drawn(planned(int(people // effect)), people, goal=counted(people, "person", "people", spec=","))
 
 
-def read_effect(given: object, sampling: Sampling) -> Fraction:
+def require_one_effect(deff: object, deff_truth: object) -> None:
+    """Refuse both design effects, as one follows from the other."""
+    if deff is not None and deff_truth is not None:
+        raise InputError(
+            f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; give deff for answers "
+            "as an estimate states it, deff_truth for clusters of which only the truth's is known"
+        )
+
+
+def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
+    """Sum V and V + U over the groups of a plan, each at its one share."""
+    found = list(spreads)
+    if not all(x.region.is_point for x in found):
+        raise InputError(
+            "the design effect of answers follows from that of the truth at one share, not for a range or the worst of all; give "
+            "a prevalence, such as 1/10"
+        )
+    shares = [x.region.lower for x in found]
+    truth: Number = sum((x * (1 - x) for x in shares), Fraction(0))
+    return truth, sum((y.at(x, Fraction(1)) for x, y in zip(shares, found, strict=True)), Fraction(0))
+
+
+def effect_on_answers(truth: Fraction, of_truth: Number, of_answers: Number) -> Fraction:
+    """D from D′ with n·Var of truthful and of randomized answers, rounded up to six digits."""
+    part = enclose(of_truth / of_answers)[1] if of_answers else Fraction(1)
+    return Fraction(decimal(1 + (truth - 1) * part, digits=6, direction="upper"))
+
+
+def read_effect(given: object, sampling: Sampling, name: str = "deff") -> Fraction:
     """The design effect D of independent draws, at least 1."""
     effect = read_rational(given)
     if effect < 1:
         raise InputError(
-            Received("deff", str(given)),
+            Received(name, str(given)),
             " is below 1: the design would tell more than as many people drawn alone, as good strata do; a plan does not count "
             "on it, so leave it out, which is safe",
         )
     if effect > LARGEST:
-        raise InputError(Received("deff", str(given)), f" is above {LARGEST}; give the design effect, such as 1.5")
+        raise InputError(Received(name, str(given)), f" is above {LARGEST}; give the design effect, such as 1.5")
     if sampling.kind != Kind.REPLACEMENT:
         raise InputError(
-            Received("deff", str(given)),
+            Received(name, str(given)),
             f" is of people who are drawn independently, not of {sampling.kind}; use ",
             INDEPENDENT_DRAWS,
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.categories.objective import TotalVariance
-from rropt.exact.decimal import decimal, spell_decimals
+from rropt.exact.decimal import decimal, spell_decimals, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
@@ -38,10 +38,11 @@ STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5",
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AtEpsilon(FieldResult):
-    """The certified optimum at one ε: `n` people, their standard error, and what an answer may let be believed.
+    """The certified optimum at one ε: `n` people (in each of `groups`), their standard error, and what an answer lets be believed.
 
     `least` and `most` are the chances of the truth planned for after the answers that speak against it and for it; of more than
-    two truths there is only the largest chance of any of them.
+    two truths there is only the largest chance of any of them, `value` is summed over all shares, and `n` and the error are of the
+    share that needs most people.
     """
 
     epsilon: Epsilon
@@ -50,10 +51,27 @@ class AtEpsilon(FieldResult):
     standard_error: Fraction
     least: Number | None
     most: Number
+    groups: int = 1
+    design_effect: Fraction = Fraction(1)
+    """Of the randomized answers: one for all rows, or what follows at this ε from that of the truth."""
+    effect_of_truth: Fraction | None = None
+
+    @property
+    def header(self) -> list[str]:
+        """The columns' names: of several shares n·Var is a total and the error is of one; a power has people in each group."""
+        several = self.least is None
+        return [
+            "epsilon",
+            "n·Var of all shares" if several else "n·Var",
+            *([] if self.effect_of_truth is None else ["design effect"]),
+            "n" if self.groups == 1 else "n in each group",
+            "standard error of one" if several else "standard error",
+            "then believed",
+        ]
 
     def explain(self) -> str:
         """One line."""
-        return "; ".join(f"{name} {x}" for name, x in zip(HEADER, self.cells(), strict=True))
+        return "; ".join(f"{name} {x}" for name, x in zip(self.header, self.cells(), strict=True))
 
     def cells(self) -> list[str]:
         """The row of a table, each number rounded for whoever reads it; the error and the larger chance upwards."""
@@ -61,6 +79,7 @@ class AtEpsilon(FieldResult):
         return [
             str(self.epsilon) if self.epsilon.value is None else decimal(self.epsilon.value),
             decimal(self.value, digits=4),
+            *([] if self.effect_of_truth is None else [decimal(self.design_effect, digits=4, direction="upper")]),
             str(self.n),
             decimal(self.standard_error, digits=4, direction="upper"),
             f"{low}{decimal(enclose(self.most)[1], digits=3, direction='upper')}",
@@ -68,19 +87,21 @@ class AtEpsilon(FieldResult):
 
     def as_table(self) -> Table:
         """One row."""
-        return list(HEADER), [self.cells()]
-
-
-HEADER = ("epsilon", "n·Var", "n", "standard error", "then believed")
+        return self.header, [self.cells()]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AlongEpsilon(FieldResult):
-    """A row an ε, in the order that was asked for, all for one goal and one prevalence."""
+    """A row an ε, in the order that was asked for, all for one goal, one prevalence and one design effect."""
 
     goal: str
     prevalence: tuple[Number, ...]
     rows: tuple[AtEpsilon, ...]
+
+    @property
+    def aim(self) -> str:
+        """The goal as a sentence begins with it."""
+        return f"For {self.goal}" if self.rows[0].groups == 1 else f"T{self.goal[1:]}"
 
     @property
     def is_of_people(self) -> bool:
@@ -89,10 +110,16 @@ class AlongEpsilon(FieldResult):
 
     def explain(self) -> str:
         """The ends of the range in a sentence, the table, and what its columns mean."""
-        first, last = (find(self.rows, key=_size).cells() for find in (min, max))
-        what = f"takes {first[2]} people at epsilon = {first[0]} and {last[2]} at {last[0]}"
+        ends = (find(self.rows, key=_size).cells() for find in (min, max))
+        # An epsilon, the people and their standard error, whatever columns stand between.
+        first, last = ([cells[0], *cells[-3:-1]] for cells in ends)
+        each = "" if self.rows[0].groups == 1 else " in each group"
+        what = f"takes {first[1]} people{each} at epsilon = {first[0]} and {last[1]} at {last[0]}"
         if not self.is_of_people:
-            what = f"has a standard error of {first[3]} at epsilon = {first[0]} and of {last[3]} at {last[0]}"
+            what = f"has a standard error of {first[2]} at epsilon = {first[0]} and of {last[2]} at {last[0]}"
+        lead = f"{self.aim} the optimum {what}: less privacy, and more is believed after an answer."
+        if len(self.rows) == 1:
+            lead = f"{self.aim}, by the optimum at epsilon = {first[0]}:"
         at = ", ".join(spell_decimals(show(x)) for x in self.prevalence)
         believed = "the largest chance that an answer gives any truth"
         if len(self.prevalence) == 1:
@@ -101,16 +128,40 @@ class AlongEpsilon(FieldResult):
             )
         return "\n".join(
             [
-                f"For {self.goal} the optimum {what}: less privacy, and more is believed after an answer.",
+                lead,
                 text_table(*self.as_table()),
                 f"Planned for a prevalence of {at}. Then believed: {believed}.",
+                *self._notes(),
                 "Each row is a certified optimum: `rropt design` at its epsilon has the mechanism and the certificate.",
             ]
         )
 
+    def _notes(self) -> list[str]:
+        """Of what the numbers are, where there are several shares, two groups, or people who are not drawn alone."""
+        notes = []
+        if len(self.prevalence) > 1:
+            notes.append(
+                "n·Var is summed over the shares; n and the standard error are of the one share that needs most people."
+            )
+        if self.rows[0].groups > 1:
+            notes.append("The standard error is that of the first group's share.")
+        effect, truth = self.rows[0].design_effect, self.rows[0].effect_of_truth
+        if truth is not None:
+            notes.append(
+                f"Design effect {spell_plainly(truth)} of clusters on the truth; the column is what it makes on randomized "
+                "answers, and people and errors are for it. n·Var is of people drawn alone. Unequal weights are not in it."
+            )
+        elif effect != 1:
+            notes.append(
+                f"Design effect {spell_plainly(effect)}: people and errors are for it, n·Var is of people drawn alone. "
+                "It is that of randomized answers, the same at each epsilon here; of clusters it grows with epsilon, up to that "
+                "of the truth, and --deff-truth (deff_truth=) takes it so."
+            )
+        return notes
+
     def as_table(self) -> Table:
         """One row per epsilon."""
-        return list(HEADER), [x.cells() for x in self.rows]
+        return self.rows[0].header, [x.cells() for x in self.rows]
 
 
 def _size(x: AtEpsilon) -> Fraction:
@@ -124,8 +175,12 @@ def plan_epsilons(
     prevalence: object,
     margin: object = None,
     standard_error: object = None,
+    difference: object = None,
+    power: object = "0.8",
     n: int | None = None,
     confidence: object = "0.95",
+    deff: object = None,
+    deff_truth: object = None,
 ) -> AlongEpsilon:
     """What the certified optimum needs at each ε for one goal, and what its answers let be believed.
 
@@ -134,8 +189,12 @@ def plan_epsilons(
         prevalence: The share of one truth of two, or a list of shares, one a truth.
         margin: Half an interval, what is to be reached.
         standard_error: What is to be reached.
+        difference: Of the prevalences of two groups, what is to be found with probability `power`; `prevalence` is the first's.
+        power: Of the test that finds it.
         n: The people there are; 1,000 if no goal is given.
-        confidence: Of the interval that `margin` is half of.
+        confidence: Of the interval that `margin` is half of, or one minus the test's level.
+        deff: The design effect of clusters or weights on randomized answers, at least 1; see `plan`.
+        deff_truth: In its place, of clusters, the design effect on the truth: that of the answers follows at each ε.
 
     Returns:
         A row an ε.
@@ -151,10 +210,11 @@ def plan_epsilons(
     Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).
     """
     shares = _read_shares(prevalence)
-    goals = {"margin": margin, "standard_error": standard_error, "n": n}
+    goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     if all(x is None for x in goals.values()):
         goals["n"] = 1000
-    found = [_at(x, shares, {**goals, "confidence": confidence}) for x in _read_epsilons(epsilons)]
+    how = {"power": power, "confidence": confidence, "deff": deff, "deff_truth": deff_truth}
+    found = [_at(x, shares, goals | how) for x in _read_epsilons(epsilons)]
     return AlongEpsilon(found[0][1].goal, shares, tuple(row for row, _ in found))
 
 
@@ -166,7 +226,8 @@ def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) 
     least, most = _beliefs(_matrix(best), shares)
     error = planned.standard_error[1]
     assert best.upper is not None
-    return AtEpsilon(epsilon, best.upper, planned.n, error, least, most), planned
+    effects = planned.design_effect, planned.effect_of_truth
+    return AtEpsilon(epsilon, best.upper, planned.n, error, least, most, planned.groups, *effects), planned
 
 
 def _matrix(best: Design) -> Mechanism:

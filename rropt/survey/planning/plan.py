@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -17,7 +17,13 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals.interval import Method, read_method
 from rropt.survey.intervals.quantile import percent, read_confidence
-from rropt.survey.planning.design_effect import with_design_effect
+from rropt.survey.planning.design_effect import (
+    effect_on_answers,
+    read_effect,
+    require_one_effect,
+    variances_at,
+    with_design_effect,
+)
 from rropt.survey.planning.power import (
     enumerated_power,
     enumerated_size,
@@ -65,6 +71,7 @@ def plan(
     working: object = None,
     n: int | None = None,
     deff: object = None,
+    deff_truth: object = None,
 ) -> Plan:
     """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`); or what
     `n` people give.
@@ -84,6 +91,8 @@ def plan(
         working: Where the weights are best; else at the prevalence of the design, else at the planned one.
         n: The people there are, in place of a goal: the plan's `margin` and `standard_error` are what they give.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
+        deff_truth: In its place, of clusters, the design effect on the truth, such as 1 + (size − 1)·(intraclass correlation);
+            D = 1 + (deff_truth − 1)·π(1 − π)/(n·Var) follows, at one prevalence.
 
     Returns:
         The plan: `n`, and what it rests on.
@@ -104,13 +113,12 @@ def plan(
     mechanism = answers_of(mechanism)
     if prevalence is None:
         prevalence = "worst" if mechanism.planned is None else mechanism.planned
-    if deff is not None:
-        alone = partial(plan, mechanism, prevalence=prevalence, share_of=share_of, working=working, **goals, **how)  # type: ignore[arg-type]
-        return with_design_effect(deff, n, read_sampling(sampling, population=population), lambda size: alone(n=size))
+    require_one_effect(deff, deff_truth)
+    effects = {"deff": deff, "deff_truth": deff_truth}
     if isinstance(mechanism, SetMechanism):
-        return _of_sets(mechanism, prevalence, working, share_of, {**goals, **how, "n": n})
+        return _of_sets(mechanism, prevalence, working, share_of, {**goals, **how, **effects, "n": n})
     if share_of is None and mechanism.k > 2:
-        how |= {"prevalence": prevalence, "working": working, "n": n}
+        how |= {"prevalence": prevalence, "working": working, "n": n, **effects}
         return _of_all([plan(mechanism, **goals, **how, share_of=x) for x in mechanism.input_labels])  # type: ignore[arg-type]
     model = read_sampling(sampling, population=population)
     j = share_place(mechanism, share_of)
@@ -118,6 +126,14 @@ def plan(
     level = read_confidence(confidence)
     _require_one_goal(standard_error, margin, difference, n)
     weights = weights_for(mechanism, region, j, working)
+    if deff is not None or deff_truth is not None:
+        alone = partial(plan, mechanism, prevalence=prevalence, share_of=share_of, working=working, **goals, **how)  # type: ignore[arg-type]
+        if deff_truth is None:
+            return with_design_effect(read_effect(deff, model), None, n, lambda size: alone(n=size))
+        truth = read_effect(deff_truth, model, "deff_truth")
+        first = spread_of(mechanism, region, j=j, weights=weights.matrix)
+        effect = effect_on_answers(truth, *variances_at(_groups(mechanism, first, difference, j, weights)))
+        return with_design_effect(effect, truth, n, lambda size: alone(n=size))
     if n is not None:
         return _plan_of_size(mechanism, n, region, j, model, weights, level, method)
     if standard_error is not None:
@@ -127,6 +143,13 @@ def plan(
     else:
         goal = _power_goal(difference, power, model, j, level)
     return _make_plan(mechanism, goal, region, j, model, weights, difference)
+
+
+def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: Weights) -> Iterator[Spread]:
+    """The spread of each group of the plan: of one, or of two for a difference."""
+    yield first
+    if difference is not None and first.region.is_point:
+        yield second_spread(p, first.region, read_rational(difference), j, weights.matrix)
 
 
 def _of_sets(

@@ -70,6 +70,8 @@ class Plan(Tabled):
     confidence: Fraction = Fraction(19, 20)
     method: str = "wilson"
     design_effect: Fraction = Fraction(1)
+    effect_of_truth: Fraction | None = None
+    """The design effect of the truth from which that of the answers follows, if it was given."""
 
     @property
     def independent(self) -> int:
@@ -105,7 +107,7 @@ class Plan(Tabled):
             ["goal", self.goal],
             [self._planned_of(), self.region.in_words()],
             ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
-            [OPENLY, str(self.truthful) if self._has_direct else "no error"],
+            [OPENLY, str(self.truthful) if self.has_direct else "no error"],
             ["standard error then", root_text(self.spread.variance(self.independent, self.sampling))],
             ["n·Var", number(self.variance_per_answer)],
         ]
@@ -121,7 +123,7 @@ class Plan(Tabled):
         if self.design_effect != 1:
             rows.insert(3, ["of these count as independent", str(self.independent)])
             rows.insert(3, ["design effect", spell_plainly(self.design_effect)])
-            rows = [row for row in rows if row[0] != OPENLY]
+            rows = [row for row in rows if row[0] != OPENLY or self.has_direct]
         if not self.region.is_point:
             against = "" if self.second is None else f" against {self.second.region.in_words()}"
             rows.insert(2, ["worst prevalence of these", number(worst) + against])
@@ -153,6 +155,12 @@ class Plan(Tabled):
         if self.design_effect == 1:
             return ()
         each = "" if self.groups == 1 else " of each group"
+        if self.effect_of_truth is not None:
+            return (
+                f"Design effect {spell_plainly(self.effect_of_truth)} of clusters on the truth makes "
+                f"{spell_plainly(self.design_effect)} on these randomized answers, as everybody uses the device alone: the "
+                f"{self.n:,} people{each} count as {self.independent:,} drawn alone. Unequal weights are not in it.",
+            )
         return (
             f"Design effect {spell_plainly(self.design_effect)}: the {self.n:,} people{each} count as {self.independent:,} drawn "
             "alone. It is that of the estimate from randomized answers, as estimates from clusters or weights state it; that of "
@@ -192,7 +200,7 @@ class Plan(Tabled):
     def _lead(self) -> str:
         """The answer in a sentence."""
         each = "" if self.groups == 1 else " in each of two groups"
-        direct = f" ({self.truthful:,} if everybody told the truth openly)" if self._has_direct else ""
+        direct = f" ({self.truthful:,} if everybody told the truth openly)" if self.has_direct else ""
         if self.margin is not None:
             give = "gives" if self.n == 1 else "give"
             error = root_text(self.spread.variance(self.independent, self.sampling))
@@ -203,10 +211,10 @@ class Plan(Tabled):
         return f"{people} needed{each} {aim}{direct}."
 
     @property
-    def _has_direct(self) -> bool:
+    def has_direct(self) -> bool:
         """Whether truthful answers compare: where everybody is asked, the truth of all has no error at all, and its design effect
         is not stated."""
-        return self.sampling.kind != Kind.CENSUS and self.design_effect == 1
+        return self.sampling.kind != Kind.CENSUS and (self.design_effect == 1 or self.effect_of_truth is not None)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
@@ -224,7 +232,7 @@ class Plan(Tabled):
             "respondents": str(self.n),
             **({} if self.margin is None else {"margin": show(self.margin), "confidence": show(self.confidence)}),
             "groups": str(self.groups),
-            "truthful": str(self.truthful) if self.design_effect == 1 else None,
+            "truthful": str(self.truthful) if self.design_effect == 1 or self.effect_of_truth is not None else None,
             **self._effect_document(),
             "variance_per_answer": number_fields(variance, variance, variance),
             "standard_error": number_fields(None, *self.standard_error),
@@ -238,7 +246,8 @@ class Plan(Tabled):
     def _effect_document(self) -> dict[str, str]:
         if self.design_effect == 1:
             return {}
-        return {"design_effect": show(self.design_effect), "independent_answers": str(self.independent)}
+        truth = {} if self.effect_of_truth is None else {"design_effect_of_truth": show(self.effect_of_truth)}
+        return {"design_effect": show(self.design_effect), **truth, "independent_answers": str(self.independent)}
 
     def _difference_document(self) -> dict[str, Any]:
         if self.second is None or self.standard_error_of_difference is None:

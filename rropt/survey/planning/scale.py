@@ -24,7 +24,7 @@ from rropt.results import Result, Table, number_fields, text_table
 from rropt.survey.enclosures import StandardError, number, root_bounds, root_text, standard_error
 from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
 from rropt.survey.mean_alone import scores_alone, tells_shares
-from rropt.survey.planning.design_effect import read_effect
+from rropt.survey.planning.design_effect import effect_on_answers, read_effect, require_one_effect
 from rropt.survey.planning.size import smallest
 from rropt.survey.prevalence import read_prevalence, uniform
 from rropt.survey.sampling import Sampling, read_sampling
@@ -52,6 +52,8 @@ class MeanPlan(Result):
     confidence: Fraction
     is_size_given: bool
     design_effect: Fraction = Fraction(1)
+    effect_of_truth: Fraction | None = None
+    """The design effect of the scores' mean if all tell the truth, from which that of the answers follows; if it was given."""
 
     @property
     def answers(self) -> int:
@@ -92,6 +94,12 @@ class MeanPlan(Result):
         if self.design_effect == 1:
             return []
         effect = spell_plainly(self.design_effect)
+        if self.effect_of_truth is not None:
+            return [
+                f"Design effect {spell_plainly(self.effect_of_truth)} of clusters on the mean of the truth makes {effect} on that "
+                f"from these randomized answers, as everybody uses the device alone: {self.n:,} people count as {self.answers:,} "
+                "drawn alone. Unequal weights are not in it."
+            ]
         return [
             f"Design effect {effect}, of the mean from randomized answers: {self.n:,} people count as {self.answers:,} drawn "
             "alone; the number if all told openly is of people drawn alone."
@@ -126,6 +134,7 @@ class MeanPlan(Result):
             "population": None if self.sampling.population is None else str(self.sampling.population),
             "respondents": str(self.n),
             **({} if self.design_effect == 1 else {"design_effect": show(self.design_effect)}),
+            **({} if self.effect_of_truth is None else {"design_effect_of_truth": show(self.effect_of_truth)}),
             "truthful": str(self.truthful),
             "variance_per_answer": number_fields(v if isinstance(v, Fraction) else None, v, v),
             "standard_error": number_fields(None, *self.standard_error),
@@ -147,6 +156,7 @@ def plan_mean(
     population: int | None = None,
     working: object = None,
     deff: object = None,
+    deff_truth: object = None,
 ) -> MeanPlan:
     """The least sample for exactly one of `standard_error` or `margin` of the mean of a scale; or what `n` people give.
 
@@ -161,6 +171,7 @@ def plan_mean(
         sampling: replacement, census, or srs with its `population`.
         working: Where the weights are best; else at the prevalence of the design, else at the planned one.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
+        deff_truth: In its place, of clusters, the design effect on the mean of the truth; D follows as in `plan`, at stated shares.
 
     Returns:
         The plan: `n`, its `standard_error` and `margin`.
@@ -195,21 +206,33 @@ def plan_mean(
     def reached(p: Mechanism, by: tuple[Number, ...], square: Number) -> Callable[[int], bool]:
         return lambda people: bool(factor * spread(p, by, people) <= square * people)
 
+    require_one_effect(deff, deff_truth)
     effect = Fraction(1) if deff is None else read_effect(deff, model)
+    truth = None if deff_truth is None else read_effect(deff_truth, model, "deff_truth")
+    if truth is not None:
+        if shares is None:
+            raise InputError(
+                f"deff_truth = {deff_truth} needs the {mechanism.k} shares planned for; give them as prevalence"
+            )
+        effect = effect_on_answers(truth, spread(direct, s, 1), spread(mechanism, u, 1))
     if n is not None:
         people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
         answers = int(people // effect)
         if not answers:
-            raise InputError(f"{people} people count as less than one independent answer at deff = {deff}; ask more")
+            raise InputError(
+                f"{people} people count as less than one independent answer at deff = {spell_plainly(effect)}; ask more"
+            )
         square = spread(mechanism, u, answers) / answers
     else:
         wanted = read_rational(standard_error if margin is None else margin)
         square = wanted * wanted
         answers = smallest(reached(mechanism, u, square), model, goal=goal)
         people = ceil(answers * effect)
-    truthful = smallest(reached(direct, s, square), model, goal=goal)
+    truthful = ceil(smallest(reached(direct, s, square), model, goal=goal) * (truth or 1))
     v = spread(mechanism, u, answers)
-    return MeanPlan(s, mechanism.input_labels, shares, model, goal, people, truthful, v, level, n is not None, effect)
+    return MeanPlan(
+        s, mechanism.input_labels, shares, model, goal, people, truthful, v, level, n is not None, effect, truth
+    )
 
 
 def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:

@@ -31,6 +31,7 @@ from rropt.survey.clustered.clusters import Clusters
 from rropt.survey.enclosures import PValue
 from rropt.survey.estimate import chosen_weights, estimate_tally, require_columns
 from rropt.survey.frames import is_frame, rows_of_frame, tallies_of_frame
+from rropt.survey.intervals.interval import Method
 from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
 from rropt.survey.relations.wald import JointTest, joint_test
 from rropt.survey.result import Estimate
@@ -91,9 +92,14 @@ class Association(Tabled):
         ]
         if self.independence is None:
             lines.append(f"Test of independence: none, because {NO_TEST}.")
-        if self.sizes == (2, 2) and (self.phi is None or self.odds_ratio is None):
+        if self.sizes == (2, 2) and self.phi is None:
+            lines.append("phi: none, because an estimated margin is not positive, or no phi of [−1, 1] fits.")
+        if self.sizes == (2, 2) and self.odds_ratio is None:
+            lines.append("odds ratio: none, because an estimated cell is not positive.")
+        if not self.cells.is_weighted and self.cells.method == Method.NORMAL:
             lines.append(
-                "phi or odds ratio: none, because an estimated margin or cell is not positive, or no phi of [−1, 1] fits."
+                "Normal intervals of cells cover too rarely where a cell has few answers; wilson (--interval wilson, in Python "
+                "method='wilson') then covers, and is wider, as it takes the worst of all other cells."
             )
         return [*lines, *self.cells.notes()]
 
@@ -112,7 +118,8 @@ class Association(Tabled):
                     f"{name.capitalize()} is estimated at {x.value:.4g}, with a standard error{of} of {x.standard_error:.4g}; "
                     f"the {level}% interval is {ends}."
                 )
-        head = f"Shares of the crossed categories ({a}, {b}), from {self.cells.n} answers:"
+        how = "" if self.cells.freedom is not None else f", with {self.cells.method} {level}% intervals"
+        head = f"Shares of the crossed categories ({a}, {b}), from {self.cells.n} answers{how}:"
         return "\n".join([*lines, *self.cells.attention(), head, text_of_shares(*self.cells.as_table()), *self.notes()])
 
     def as_table(self) -> Table:
@@ -163,8 +170,8 @@ def associate(
         stratum: The column of strata that the clusters were drawn in.
         missing: What becomes of missing answers: error or drop.
         confidence: Of the intervals.
-        method: How the cells' intervals are made, as `estimate` takes it; if not given, wilson with the largest variance that the
-            other cells allow, which of many cells is far wider than normal. Of weights and clusters they are normal always.
+        method: How the cells' intervals are made, as `estimate` takes it; normal if not given, and always of weights and clusters.
+            wilson takes the largest variance that the other cells allow, and of many cells is far wider.
 
     Returns:
         The cells with errors and intervals, the test of independence, and of two yes/no items phi and the odds ratio.
@@ -202,6 +209,9 @@ def associate(
     )  # fmt: skip
     tally = _joined(tallies, p, q)
     weighted = weights is not None or cluster is not None
+    if method is None and not weighted:
+        # Wilson's interval, as `estimate` has it, takes the worst of all other cells: of 4 by 5 it covers nearly always.
+        method = Method.NORMAL
     cells = estimate_tally(
         crossed, chosen_weights(crossed, None, [tally]), tally, REPLACEMENT, method, level, weighted=weighted
     )

@@ -159,8 +159,6 @@ class GroupComparison(Tabled):
             lines.append(f"Joint test: none, because {self._why_no_joint()}.")
         if len(self.pairs) > 1:
             lines.append("p (Holm) is the p-value that allows for the number of rows.")
-        if len(self.estimates) > MOST_GROUPS:
-            lines.append(f"Of more than {MOST_GROUPS} groups each is compared with the first.")
         if exact := [f"{x.second} − {x.first} ({x.share_of})" for x in self.pairs if x.is_exact]:
             more = f" and {len(exact) - MOST_GROUPS} more" if exact[MOST_GROUPS:] else ""
             where = f", in {len(exact)} of {len(self.pairs)} rows" if len(self.pairs) > 1 else ""
@@ -170,21 +168,23 @@ class GroupComparison(Tabled):
 
     def explain(self) -> str:
         """The answer in a sentence, the differences, and what they rest on."""
-        lead = [repr(self.pairs[0])] if len(self.pairs) == 1 else self._lead()
-        table = [] if len(self.pairs) == 1 else [text_table(*self.as_table())]
-        return "\n".join([*lead, *table, *self.notes()])
+        told = [repr(self.pairs[0])] if len(self.pairs) == 1 else [*self._lead(), text_table(*self.as_table())]
+        return "\n".join([*self._many(), *told, *self.notes()])
 
     def _lead(self) -> list[str]:
         several, label = len(self.quantities) > 1, self.quantities[0].label(_mechanism(self.estimates))
         what = f"the {label}" if self.quantities[0].scores is not None else f'the share of "{label}"'
         what = "all shares" if several else what
         head = f"Differences of {what} between {counted(len(self.estimates), 'group')}:"
-        if self.joint is None:
-            return [head]
-        return [
-            f"That {what} {'are' if several else 'is'} the same in all groups: {self.joint.explain()}.",
-            head,
-        ]
+        verb = "are" if several else "is"
+        tested = [] if self.joint is None else [f"That {what} {verb} the same in all groups: {self.joint.explain()}."]
+        return [*tested, head]
+
+    def _many(self) -> list[str]:
+        """Say that there are many groups, with what to do if a number was taken for a name."""
+        by, n = self.estimates.by, len(self.estimates) + len(self.without)
+        told = f"{by} has {n} values, so each is compared with the first alone; cut a number, such as an age, into a few classes."
+        return [told] if n > MOST_GROUPS else []
 
     @write_few_digits()
     def as_table(self) -> Table:

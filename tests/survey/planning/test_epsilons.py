@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import InputError, from_spec, plan
+from rropt import LDP, InputError, TotalVariance, design, from_spec, plan
 from rropt.survey import plan_epsilons
 
 
@@ -44,6 +44,41 @@ def test_people_are_the_goal_unless_another_is_given() -> None:
     found = plan_epsilons("1, 2", prevalence="1/10")
     assert not found.is_of_people and "has a standard error of" in found.explain()
     assert found.to_dict()["rows"][0]["epsilon"] == "1"
+
+
+def test_a_design_effect_takes_as_many_times_the_people_and_leaves_the_variance() -> None:
+    alone, drawn = (plan_epsilons("1/2, ln3", prevalence="1/10", margin="0.03", deff=d) for d in (None, "1.5"))
+    for a, d in zip(alone.rows, drawn.rows, strict=True):
+        assert d.n == math.ceil(a.n * Fraction(3, 2))
+        assert (d.value, d.most, d.standard_error) == (a.value, a.most, a.standard_error)
+    assert "Design effect 1.5" in drawn.explain() and "Design effect" not in alone.explain()
+    (people,) = plan_epsilons("ln3", prevalence="1/10", n=1000, deff=2).rows
+    (half,) = plan_epsilons("ln3", prevalence="1/10", n=500).rows
+    assert (people.n, people.standard_error) == (1000, half.standard_error)
+
+
+def test_a_difference_takes_the_people_of_the_plan_of_each_optimum() -> None:
+    found = plan_epsilons("ln2, ln3", prevalence="1/10", difference="0.1", power="0.9", deff=2)
+    for row in found.rows:
+        device = from_spec(f"warner:epsilon={row.epsilon}")
+        assert row.n == plan(device, prevalence="1/10", difference="0.1", power="0.9", deff=2).n
+        assert row.groups == 2
+    said = " ".join(found.explain().split())
+    assert said.startswith("To detect a difference of 0.1 between two groups of n with power 0.9")
+    assert "n in each group" in said and f"takes {found.rows[0].n} people in each group" in said
+
+
+def test_of_several_shares_the_table_says_which_number_is_of_all() -> None:
+    shares = ["0.4", "0.3", "0.15", "0.1", "0.05"]
+    found = plan_epsilons("ln3", prevalence=shares, margin="0.05")
+    (row,) = found.rows
+    assert "margin of at most 0.05, by the optimum at epsilon = log(3):" in " ".join(found.explain().split())
+    assert found.as_table()[0][1:4] == ["n·Var of all shares", "n", "standard error of one"]
+    assert "of the one share that needs most people" in " ".join(found.explain().split())
+    best = design(TotalVariance(shares), LDP("ln3"), outputs="free")
+    most = plan(best.mechanism, prevalence=shares, margin="0.05")  # type: ignore[arg-type]
+    assert (row.n, row.standard_error) == (most.n, most.standard_error[1])
+    assert row.value == best.upper and plan_epsilons("1", prevalence="1/10").rows[0].header[1] == "n·Var"
 
 
 @pytest.mark.parametrize(

@@ -180,11 +180,41 @@ def test_forms() -> None:
 
 def test_the_cells_intervals_are_made_as_asked() -> None:
     frame = frame_of([[160, 130], [140, 170]])
-    usual, normal = (associate(frame, ("a", "b"), mechanisms=(WARNER, FORCED), method=x) for x in (None, "normal"))
+    usual, normal = (associate(frame, ("a", "b"), mechanisms=(WARNER, FORCED), method=x) for x in ("wilson", None))
     assert usual.cells.prevalence == normal.cells.prevalence
+    assert "with normal 95% intervals:" in repr(normal) and "with wilson 95% intervals:" in repr(usual)
     for cell, j in zip(normal.cells.intervals, range(4), strict=True):
         error = float(normal.cells.variances[j]) ** 0.5
         assert float(cell.upper - cell.lower) == pytest.approx(2 * stats.norm.ppf(0.975) * error, rel=1e-6)
         assert cell.upper - cell.lower < usual.cells.intervals[j].upper - usual.cells.intervals[j].lower
     with pytest.raises(InputError, match="the interval method 'wald'"):
         associate(frame, ("a", "b"), mechanisms=WARNER, method="wald")
+
+
+def test_the_usual_intervals_of_many_cells_cover_as_often_as_they_say() -> None:
+    krr, rng = from_spec("krr:k=3,epsilon=ln3"), numpy.random.default_rng(5)
+    shares = numpy.outer([0.5, 0.3, 0.2], [0.6, 0.3, 0.1]).ravel()
+    chances = numpy.array([[float(x) for x in row] for row in krr.rows])
+    hits, widths = [], {None: 0.0, "wilson": 0.0}
+    for _ in range(40):
+        counts = rng.multinomial(1000, numpy.kron(chances, chances) @ shares)
+        rows = [(a, b) for a in krr.output_labels for b in krr.output_labels]
+        frame = pandas.DataFrame(
+            [(a, b, int(n)) for (a, b), n in zip(rows, counts, strict=True)], columns=["a", "b", "n"]
+        )
+        for method in widths:
+            found = associate(frame, ("a", "b"), mechanisms=krr, counts="n", method=method).cells.intervals
+            widths[method] += sum(float(x.upper - x.lower) for x in found)
+            if method is None:
+                hits += [float(x.lower) <= share <= float(x.upper) for x, share in zip(found, shares, strict=True)]
+    # Of 360 the standard error is 1.2 points.
+    assert 0.91 < numpy.mean(hits) < 0.985
+    assert widths[None] < 0.92 * widths["wilson"]
+
+
+def test_only_the_measure_that_is_missing_is_said_to_be() -> None:
+    frame = pandas.DataFrame({"a": [0] * 50 + [1] * 5 + [0] * 15 + [1] * 30, "b": [0] * 55 + [1] * 45})
+    found = associate(frame, ("a", "b"), mechanisms=(from_spec("warner:p=9/10"), None))
+    assert found.phi is not None and found.odds_ratio is None
+    said = " ".join(found.notes())
+    assert "odds ratio: none" in said and "phi: none" not in said

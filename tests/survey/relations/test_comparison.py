@@ -245,3 +245,12 @@ def test_every_row_with_an_exact_variance_is_named() -> None:
     assert "as an estimate is not positive: b − a (1)." in repr(compared(few))
     many = compared({f"g{i}": [8, 0] for i in range(6)})
     assert "in 15 of 15 rows: g1 − g0 (1); " in repr(many) and repr(many).endswith("; g3 − g2 (1) and 5 more.")
+
+
+def test_a_number_in_the_place_of_a_group_is_said_first() -> None:
+    rows = [(year, i % 3 == 0) for year in range(18, 40) for i in range(20)]
+    frame = pandas.DataFrame([(year, int(yes)) for year, yes in rows], columns=["age", "said"])
+    found = compare_groups(frame, by="age", mechanism=WARNER, answer="said")
+    assert repr(found).startswith("age has 22 values, so each is compared with the first alone; cut a number")
+    assert len(found.pairs) == 21
+    assert "values" not in repr(compared({"north": [30, 10], "south": [20, 20], "west": [10, 30]}))

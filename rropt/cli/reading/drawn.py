@@ -1,0 +1,18 @@
+"""Options for people who are not drawn alone: the design effect of the answers, or that of the truth."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["EFFECTS", "DeffOption", "DeffTruthOption"]
+
+EFFECTS = {"deff", "deff_truth"}
+DeffOption = Annotated[
+    str | None, typer.Option("--deff", metavar="D", help="Design effect of clusters or weights: n people count as n/D.")
+]
+DeffTruthOption = Annotated[
+    str | None,
+    typer.Option("--deff-truth", metavar="D", help="Design effect of clusters on the truth, 1 + (size − 1)·ICC."),
+]

@@ -1,0 +1,212 @@
+"""How many people the page for a board asks for: at the planned shares, for the usual margins and differences of two groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.decimal import FEW as DIGITS
+from rropt.exact.decimal import decimal, spell_plainly
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.families import direct_question, warner
+from rropt.mechanism import Mechanism
+from rropt.plots.curves import draw_curves
+from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, power_by_size
+from rropt.privacy import LDP
+from rropt.privacy.disclosed import percent
+from rropt.reports.page import Block, Grid, Heading, Picture, Text
+from rropt.reports.wording import say_points
+from rropt.survey.mean_alone import tells_shares
+from rropt.survey.planning.plan import plan
+from rropt.survey.planning.result import Plan
+from rropt.survey.prevalence import share_place
+
+__all__ = ["MOST_NAMED", "Survey", "read_difference", "say_people"]
+
+MARGINS = ("0.05", "0.03", "0.02", "0.01")
+DIFFERENCES = ("0.05", "0.1", "0.15")
+MOST_NAMED = 24
+OPENLY = ("if everybody simply told the truth",)
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What people hold, the shares believed beforehand, the input whose share is wanted, and the people there are.
+
+    Of two inputs the second is wanted if none is named; of more, every one.
+    """
+
+    p: Mechanism | SetMechanism
+    belief: tuple[Number, ...]
+    share_of: str | None
+    n: int | None
+    difference: Fraction | None = None
+    """The difference of two groups that the study is to find."""
+    effects: Mapping[str, Any] = field(default_factory=lambda: {"deff": None, "deff_truth": None})
+    """The design effect on randomized answers, or that on the truth; none of people who are drawn alone."""
+
+    @property
+    def wanted(self) -> str:
+        """The share, or shares, in words."""
+        p = self.p
+        return f'"{p.input_labels[share_place(p, self.share_of)]}"' if self.share_of or p.k == 2 else "every truth"
+
+    @property
+    def planned(self) -> str:
+        """Say of which shares an error is."""
+        if self.share_of or self.p.k == 2:
+            return f"if that share is {percent(self.belief[share_place(self.p, self.share_of)])}"
+        return "if the shares are as planned"
+
+    @property
+    def tells_shares(self) -> bool:
+        """Whether different shares give different answers."""
+        return self.p.matrix is None or tells_shares(self.p.matrix)
+
+    def plan(self, **goal: Any) -> Plan:
+        """The people needed for a goal, or what n people give."""
+        settings: dict[str, Any] = {"prevalence": self.belief, "share_of": self.share_of, **self.effects}
+        return plan(self.p, **settings | goal)
+
+    def error(self, n: int, **at: Any) -> str:
+        """The standard error of n people's share in percentage points, rounded up."""
+        return decimal(100 * self.plan(n=n, **at).standard_error[1], digits=DIGITS, direction="upper")
+
+    def say_worst(self, n: int) -> str:
+        """Say the largest standard error of n people's share whatever the shares are.
+
+        Nothing where answers are sets, and where the design effect itself changes with the share.
+        """
+        if (p := self.p.matrix) is None or self.effects["deff_truth"] is not None:
+            return ""
+        # Square matrices have one unbiased estimator, so no shares at which it is best.
+        best = None if p.m == p.k else self.belief
+        return f", and of at most {self.error(n, prevalence='worst', working=best)} whatever the shares are"
+
+    @property
+    def effect(self) -> str:
+        """Name the design effect that is given, if one is."""
+        for name, of in (("deff", ""), ("deff_truth", " of clusters on the truth")):
+            if (given := self.effects[name]) is not None:
+                return f"design effect of {spell_plainly(read_rational(given))}{of}"
+        return ""
+
+    @property
+    def alone(self) -> str:
+        """Say in few words whose answers are meant."""
+        return f", with a {self.effect}," if self.effect else " of people drawn alone"
+
+    @property
+    def drawn(self) -> str:
+        """Say how the people are drawn that the numbers suppose."""
+        if not self.effect:
+            return (
+                "These numbers are of people drawn alone, not by schools, households or other groups, and who count alike; "
+                "otherwise more are needed, as many times as the design effect says (`rropt report --deff`)."
+            )
+        why = "drawing by groups or unequal weights have it for randomized answers"
+        if self.effects["deff_truth"] is not None:
+            why = "drawing by groups has it; that on the randomized answers, which is smaller, follows and is what counts here"
+        return (
+            f"These numbers of people and errors suppose a {self.effect}, as {why}. The curves and the comparison of devices are "
+            "of people drawn alone."
+        )
+
+
+def say_people(survey: Survey) -> Iterator[Block]:
+    yield Heading("How many people")
+    yield Text(survey.drawn)
+    p, belief = survey.p, survey.belief
+    if not survey.tells_shares:
+        return
+    plans = [survey.plan(margin=margin) for margin in MARGINS]
+    rows = [
+        [f"± {say_points(100 * Fraction(margin))}", f"{x.n:,}", *_openly(x)]
+        for margin, x in zip(MARGINS, plans, strict=True)
+    ]
+    if survey.n is not None:
+        given = survey.plan(n=survey.n)
+        reached = decimal(100 * (given.margin or Fraction(0)), digits=DIGITS, direction="upper")
+        rows.append([f"± {reached} points", f"{given.n:,}, as there are", *_openly(given)])
+    at = ", ".join(map(percent, belief)) if p.k <= MOST_NAMED else "the stated shares"
+    at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else at
+    yield Grid(
+        f"People needed for a 95 % interval of the share of {survey.wanted}, planned at {at}",
+        ["margin", "people", *OPENLY[: len(rows[0]) - 2]],
+        rows,
+    )
+    if (matrix := p.matrix) is None:
+        return
+    kinds = {
+        "this way of asking": matrix,
+        "truth from everybody": direct_question(k=p.k) if p.k > 2 else direct_question(),
+    }
+    gamma = LDP.tightest_epsilon(matrix).t
+    if p.k == 2 and not is_infinite(gamma) and gamma > 1:
+        kinds["Warner's device, same epsilon"] = warner(p=gamma / (1 + gamma))
+    yield Picture(
+        partial(draw_curves, data=error_by_size(kinds, enclose(belief[-1])[0])),
+        "Curves: the standard error falls with the square root of the number of answers.",
+    )
+    if p.k > 2:
+        return
+    yield Picture(
+        partial(draw_curves, data=error_by_prevalence(kinds)),
+        "Curves: the standard error of 1,000 answers against the prevalence.",
+    )
+    yield from _power(survey, kinds)
+
+
+def _openly(found: Plan) -> list[str]:
+    """The cell of those who would do if all told openly; none with a design effect, as that of the truth is another one."""
+    return [f"{found.truthful:,}"] if found.has_direct else []
+
+
+def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> Fraction | None:
+    """The study's own difference, if it fits two truths and the share that the first group has."""
+    if given is None:
+        return None
+    found = read_rational(given)
+    if p.k != 2:
+        raise InputError(
+            Received("difference", show(found)),
+            f" is of the share of one truth of two, and this design has {p.k}; plan says what it needs there",
+        )
+    if not (found > 0 and pi + found < 1):
+        raise InputError(
+            Received("difference", show(found)),
+            f" must be above 0 and leave the second group's share below 1; the first group's is {percent(pi)}",
+        )
+    return found
+
+
+def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
+    """How many people tell two groups apart."""
+    pi = survey.belief[share_place(survey.p, survey.share_of)]
+    own = [] if survey.difference is None else [survey.difference]
+    usable = sorted({*own, *(d for d in map(Fraction, DIFFERENCES) if pi + d < 1)})
+    if not usable:
+        return
+    drawn = survey.difference or usable[-1]
+    rows = []
+    for d in usable:
+        found = survey.plan(difference=d)
+        rows.append([say_points(100 * d), f"{found.n:,}", *_openly(found)])
+    yield Grid(
+        f"People needed in each of two groups to find a difference from {percent(pi)} with power 80 % at the 5 % level",
+        ["difference", "people in each group", *OPENLY[: len(rows[0]) - 2]],
+        rows,
+    )
+    yield Picture(
+        partial(draw_curves, data=power_by_size(kinds, enclose(pi)[0].limit_denominator(10**6), drawn)),
+        f"Curves: the power to find a difference of {decimal(drawn)} grows with the people in each group.",
+    )

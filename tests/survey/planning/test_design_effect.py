@@ -1,0 +1,109 @@
+"""The design effect of randomized answers follows from that of the truth: exactly for two people, and in simulated clusters."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from rropt import InputError, Mechanism, from_spec, plan, plan_mean
+from rropt.survey import plan_epsilons
+
+UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
+KRR = from_spec("krr:k=3,epsilon=ln3")
+SHARES = (Fraction(1, 2), Fraction(3, 10), Fraction(1, 5))
+
+
+def estimates(p, scores):
+    """By a solver of its own, the unbiased score of each answer of a square mechanism."""
+    matrix = np.array([[float(x) for x in row] for row in p.rows])
+    return np.linalg.solve(matrix.T, np.array(scores, dtype=float))
+
+
+def effect_of_two(p, scores, shares, together):
+    """Enumerate two people who have one truth with chance `together`, else independent ones: their sum's variance over
+    twice that of one answer."""
+    told = estimates(p, scores)
+    mean, square, of_sum = 0.0, 0.0, 0.0
+    shares = [float(x) for x in shares]
+    for x, y in itertools.product(range(p.k), repeat=2):
+        chance = (1 - together) * shares[x] * shares[y] + together * shares[x] * (x == y)
+        for a, b in itertools.product(range(p.m), repeat=2):
+            weight = chance * float(p.rows[a][x]) * float(p.rows[b][y])
+            mean += weight * told[a]
+            square += weight * told[a] ** 2
+            of_sum += weight * (told[a] + told[b]) ** 2
+    return (of_sum - (2 * mean) ** 2) / (2 * (square - mean**2))
+
+
+@pytest.mark.parametrize("together", [0.05, 0.4, 1])
+def test_it_is_the_exact_effect_of_two_people(together):
+    # Two people a cluster: the truth has the effect 1 + together.
+    truth = 1 + Fraction(str(together))
+    found = plan(UNEVEN, prevalence="1/10", n=1000, deff_truth=truth).design_effect
+    assert float(found) == pytest.approx(effect_of_two(UNEVEN, [0, 1], [0.9, 0.1], together), abs=2e-5)
+    for j, label in enumerate(KRR.input_labels):
+        of_share = plan(KRR, prevalence=SHARES, share_of=label, margin="0.1", deff_truth=truth).design_effect
+        assert float(of_share) == pytest.approx(effect_of_two(KRR, np.eye(3)[j], SHARES, together), abs=2e-5)
+    of_mean = plan_mean(KRR, [1, 2, 4], prevalence=SHARES, margin="0.1", deff_truth=truth).design_effect
+    assert float(of_mean) == pytest.approx(effect_of_two(KRR, [1, 2, 4], SHARES, together), abs=2e-5)
+
+
+@pytest.mark.parametrize("device", ["warner:epsilon=ln3", "warner:epsilon=3"])
+def test_simulated_clusters_have_it(device):
+    p, rng = from_spec(device), np.random.default_rng(20261124)
+    schools, pupils, share, rho = 200_000, 20, 0.1, 0.1
+    # Shares of schools from a beta distribution with a + b = (1 - rho)/rho have the intraclass correlation rho.
+    total = (1 - rho) / rho
+    of_school = rng.beta(share * total, (1 - share) * total, size=schools)
+    truth = rng.random((pupils, schools)) < of_school
+    told = estimates(p, [0, 1])[(rng.random(truth.shape) < np.where(truth, *map(float, p.rows[1][::-1]))).astype(int)]
+    alone = told.var()
+    among = told.mean(axis=0).var() * pupils
+    found = float(plan(p, prevalence="1/10", n=1000, deff_truth=1 + Fraction(19, 10)).design_effect)
+    # The error of a variance of 200,000 is 0.3 % or, of skew schools, a little more.
+    assert among / alone == pytest.approx(found, rel=0.015)
+    assert found < 2.5 and abs(found / 2.9 - 1) > 0.1
+
+
+def test_people_and_those_who_tell_openly_are_as_many_times_more():
+    alone, drawn = (plan(UNEVEN, prevalence="1/10", margin="0.03", deff_truth=d) for d in (1, 2))
+    assert drawn.n == math.ceil(alone.n * drawn.design_effect) and drawn.truthful == 2 * alone.truthful
+    assert drawn.to_dict()["design_effect_of_truth"] == "2" and drawn.to_dict()["truthful"] == str(drawn.truthful)
+    assert alone.design_effect == 1
+
+
+def test_a_difference_takes_the_effect_of_both_groups():
+    found = plan(from_spec("warner:p=3/4"), prevalence="1/10", difference="0.1", deff_truth=2)
+    spread = Fraction(3, 4)
+    both = Fraction(9, 100) + Fraction(16, 100)
+    assert 0 <= found.design_effect - (1 + both / (2 * spread + both)) < Fraction(1, 10**5)
+
+
+def test_each_epsilon_has_its_own():
+    found = plan_epsilons("1/2, 3", prevalence="1/10", margin="0.05", deff_truth=2)
+    for row in found.rows:
+        one = plan(from_spec(f"warner:epsilon={row.epsilon}"), prevalence="1/10", margin="0.05", deff_truth=2)
+        assert (row.n, row.design_effect) == (one.n, one.design_effect)
+    assert found.rows[0].design_effect < found.rows[1].design_effect < 2
+    assert found.as_table()[0][2] == "design effect" and len(found.as_table()[1][0]) == len(found.as_table()[0])
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({"prevalence": "worst", "deff_truth": 2}, "at one share"),
+        ({"prevalence": "1/10", "deff_truth": 2, "deff": 2}, "follows from the other"),
+        ({"prevalence": "1/10", "deff_truth": "1/2"}, "deff_truth = 1/2 is below 1"),
+        ({"prevalence": "1/10", "deff_truth": 2, "sampling": "census"}, "deff_truth = 2 is of people"),
+    ],
+)
+def test_what_it_does_not_follow_from_is_refused(how, words):
+    with pytest.raises(InputError, match=words):
+        plan(UNEVEN, margin="0.05", **how)
+
+
+def test_the_mean_of_a_scale_needs_its_shares():
+    with pytest.raises(InputError, match="needs the 3 shares"):
+        plan_mean(KRR, [1, 2, 3], prevalence="worst", margin="0.1", deff_truth=2)
