@@ -189,4 +189,6 @@ def _explained_by_truth(
         null=None,
         tells_apart=fitted.tells_apart,
         outcome=fitted.positive,
+        doubt=fitted.doubt,
+        assumed=fitted.assumed,
     )

@@ -64,6 +64,8 @@ class Regression(Result):
     null: tuple[float, int] | None
     tells_apart: bool
     outcome: str = ""
+    doubt: str = ""
+    assumed: str = ""
 
     @property
     def params(self) -> pandas.Series[Any]:
@@ -235,7 +237,7 @@ class Regression(Result):
 
     def attention(self) -> list[str]:
         """What must be known first: no maximum, coefficients without errors, rows left out, identification by the form alone."""
-        lines, theta = [], self.ascent
+        lines, theta = [self.doubt] if self.doubt else [], self.ascent
         if theta.is_border and (empty := self._empty_truths()):
             lines.append(
                 f"WARNING: no share is left for {empty} at the largest likelihood, where two cut points meet: the numbers shown "
@@ -283,6 +285,7 @@ class Regression(Result):
             lines.append(ratio.sentence)
         if not why_no_odds_test(self):
             lines.append(self.proportional_odds_test().sentence)
+        lines += [self.assumed] if self.assumed else []
         lines += said_of_unrelated(self.unrelated)
         if references := self.matrix.references:
             lines.append(f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}.")
