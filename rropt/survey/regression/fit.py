@@ -33,6 +33,7 @@ def regress(
     weights: str | None = None,
     cluster: str | None = None,
     stratum: str | None = None,
+    counts: str | None = None,
     cov_type: str | None = None,
     other: Other = "error",
     missing: str = "drop",
@@ -58,6 +59,7 @@ def regress(
         weights: The column of survey weights: errors are then by the sandwich.
         cluster: The column of clusters, such as schools: errors are then by the sandwich of their sums.
         stratum: The column of strata that the clusters were drawn in.
+        counts: Of a table of counts, the column of how many people each row stands for.
         cov_type: expected (the default; observed where the truth explains), observed, HC0 or cluster.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of rows with missing values: drop (and say how many) or error.
@@ -83,6 +85,8 @@ def regress(
     """
     require_statsmodels()
     level = read_confidence(confidence)
+    if weights is not None and counts is not None:
+        raise InputError("a table of counts has no weights of respondents; give weights= or counts=, not both")
     mechanisms = _read(mechanism, unrelated, by, outputs)
     read = read_formula(formula, columns_of(data))
     randomized = read.left if answer is None else answer
@@ -92,7 +96,7 @@ def regress(
     chosen = read_cov_type(cov_type, weighted=weights is not None, clustered=cluster is not None, default=default)
     _require_fitting(read, mechanisms, kind, cluster, stratum)
     columns = read.columns if kind.explains_truth else (read.left, *(x for x in read.columns if x != randomized))
-    rest: dict[str, Any] = {"weights": weights, "cluster": cluster, "stratum": stratum}
+    rest: dict[str, Any] = {"weights": weights, "cluster": cluster, "stratum": stratum, "counts": counts}
     rest |= {"other": other, "missing": missing}
     people = read_people(data, mechanisms, answer=randomized, columns=columns, **rest)
     if not kind.explains_truth:
