@@ -70,7 +70,8 @@ ClusterOption = Annotated[
     str | None, typer.Option("--cluster", metavar="COLUMN", help="Clusters, such as schools (errors by the sandwich).")
 ]
 StratumOption = Annotated[
-    str | None, typer.Option("--stratum", metavar="COLUMN", help="Strata that the clusters were drawn in.")
+    str | None,
+    typer.Option("--stratum", metavar="COLUMN", help="Strata that clusters (or, without these, people) were drawn in."),
 ]
 PositiveOption = Annotated[
     str | None, typer.Option("--positive", metavar="X", help="Of two truths, the one whose odds are explained.")

@@ -58,7 +58,7 @@ def regress(
         by: The column that says by which mechanism somebody was asked: half-samples, or strata.
         weights: The column of survey weights: errors are then by the sandwich.
         cluster: The column of clusters, such as schools: errors are then by the sandwich of their sums.
-        stratum: The column of strata that the clusters were drawn in.
+        stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
         counts: Of a table of counts, the column of how many people each row stands for.
         cov_type: expected (the default; observed where the truth explains), observed, HC0 or cluster.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
@@ -93,8 +93,10 @@ def regress(
     kind = read_kind(model, len(mechanisms.labels), of_answer=randomized == read.left)
     order = places(mechanisms.labels, positive)
     default = CovType.EXPECTED if kind.explains_truth else CovType.OBSERVED
-    chosen = read_cov_type(cov_type, weighted=weights is not None, clustered=cluster is not None, default=default)
-    _require_fitting(read, mechanisms, kind, cluster, stratum)
+    chosen = read_cov_type(
+        cov_type, weighted=weights is not None, clustered=(cluster or stratum) is not None, default=default
+    )
+    _require_fitting(read, mechanisms, kind)
     columns = read.columns if kind.explains_truth else (read.left, *(x for x in read.columns if x != randomized))
     rest: dict[str, Any] = {"weights": weights, "cluster": cluster, "stratum": stratum, "counts": counts}
     rest |= {"other": other, "missing": missing}
@@ -137,9 +139,7 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
     return read_mechanisms(given, by)
 
 
-def _require_fitting(
-    read: Formula, mechanisms: Mechanisms, kind: Kind, cluster: str | None, stratum: str | None
-) -> None:
+def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:
     """Refuse what does not go together, a mechanism that tells nothing, and a column that explains itself."""
     if mechanisms.has_unrelated and kind is not Kind.LOGIT:
         raise InputError(
@@ -152,11 +152,6 @@ def _require_fitting(
         )
     if read.left in read.columns:
         raise InputError(f"the formula explains '{read.left}' by itself; leave it out of the right side")
-    if stratum is not None and cluster is None:
-        raise InputError(
-            f"the stratum '{stratum}' says in what clusters were drawn, and no clusters are named; give ",
-            Argument("cluster", "COLUMN"),
-        )
 
 
 def _explained_by_truth(

@@ -15,7 +15,7 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
-from rropt.survey.frames import BadCounts, BadWeights, is_frame
+from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, is_frame
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.tally import Other, label_of, tally_of_rows
 
@@ -208,6 +208,9 @@ def read_people(
             f"{counted(sum(n for _, n in left_out), 'row')} have missing values ({named}); fill them, or leave them out with ",
             Argument("missing", "drop", '"drop"'),
         )
+    if stratum is not None and cluster is None:
+        # people drawn one by one in strata are clusters of one
+        frame, cluster = frame.assign(**{RESPONDENT: [f"respondent {i + 1}" for i in range(len(frame))]}), RESPONDENT
     # a cluster was drawn whoever is left out of it
     clusters, strata = (None, None) if cluster is None else _clusters(frame, cluster, stratum)
     rows = np.flatnonzero(complete)

@@ -160,7 +160,7 @@ def associate(
         weights: The column of survey weights.
         counts: Of a table of counts, the column that says how many gave both answers.
         cluster: The column of clusters that were drawn independently.
-        stratum: The column of strata that the clusters were drawn in.
+        stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
         missing: What becomes of missing answers: error or drop.
         confidence: Of the intervals.
         method: How the cells' intervals are made, as `estimate` takes it; if not given, wilson with the largest variance that the
@@ -201,7 +201,7 @@ def associate(
         other="error", missing=missing,
     )  # fmt: skip
     tally = _joined(tallies, p, q)
-    weighted = weights is not None or cluster is not None
+    weighted = any(x is not None for x in (weights, cluster, stratum))
     cells = estimate_tally(
         crossed, chosen_weights(crossed, None, [tally]), tally, REPLACEMENT, method, level, weighted=weighted
     )
