@@ -64,7 +64,9 @@ ByOption = Annotated[
 StrataOption = Annotated[
     Path | None,
     typer.Option(
-        "--strata", metavar="FILE", help="Add means and totals over strata: a CSV with the columns of --by, and size."
+        "--strata",
+        metavar="FILE",
+        help="Add means and totals over strata: a CSV with the columns of --by, and size (the draw is told by --stratum).",
     ),
 ]
 DifferenceOption = Annotated[
