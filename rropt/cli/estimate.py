@@ -64,7 +64,9 @@ ByOption = Annotated[
 StrataOption = Annotated[
     Path | None,
     typer.Option(
-        "--strata", metavar="FILE", help="Add means and totals over strata: a CSV with the columns of --by, and size."
+        "--strata",
+        metavar="FILE",
+        help="Add means and totals over strata: a CSV with the columns of --by, and size (the draw is told by --stratum).",
     ),
 ]
 DifferenceOption = Annotated[
@@ -85,7 +87,8 @@ ClusterOption = Annotated[
     str | None, typer.Option("--cluster", metavar="COLUMN", help="The clusters drawn (schools): linearised variance.")
 ]
 StratumOption = Annotated[
-    str | None, typer.Option("--stratum", metavar="COLUMN", help="The strata that clusters were drawn in.")
+    str | None,
+    typer.Option("--stratum", metavar="COLUMN", help="Strata that clusters (or, without these, people) were drawn in."),
 ]
 CountsOption = Annotated[
     str | None,

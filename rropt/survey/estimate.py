@@ -75,7 +75,7 @@ def estimate(
         weights: Of a frame, the column of survey weights.
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
         cluster: Of a frame, the column of clusters that were drawn independently, such as schools; a label is one cluster.
-        stratum: Of a frame, the column of strata that the clusters were drawn in.
+        stratum: Of a frame, the column of strata that the clusters were drawn in; without clusters, the respondents.
         sampling: replacement, census, or srs with its `population` (one number a group where there are groups).
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.
@@ -96,7 +96,7 @@ def estimate(
     Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response: theory and techniques.
     """
     mechanism = require_matrix(answers_of(mechanism), "estimate", "call estimate_sets")
-    level, weighted = read_confidence(confidence), weights is not None or cluster is not None
+    level, weighted = read_confidence(confidence), any(x is not None for x in (weights, cluster, stratum))
 
     def finish(tally: Tally, people: int | None, chosen: Weights) -> Estimate:
         model = read_sampling(sampling, population=people)
@@ -199,9 +199,11 @@ def require_columns(
     """The column of answers; what names no column is refused, and columns that do not go together."""
     if weights is not None and counts is not None:
         raise InputError("a table of counts has no weights of respondents; give weights= or counts=, not both")
-    if stratum is not None and cluster is None:
+    if stratum is not None and cluster is None and counts is not None:
         raise InputError(
-            f"the strata '{stratum}' are of clusters; name their column too, with ", Argument("cluster", "COLUMN")
+            f"people of a table of counts are not told apart within '{stratum}'; give a row a respondent, or name the clusters' "
+            "column too, with ",
+            Argument("cluster", "COLUMN"),
         )
     if answer is None:
         raise InputError("a data frame needs the name of the column of answers; give ", Argument("answer", "COLUMN"))

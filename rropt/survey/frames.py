@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Argument, InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.reading import list_near
 from rropt.survey.clustered.clusters import Clusters, Key, require_nested
@@ -24,9 +24,19 @@ from rropt.survey.tally import MISSING, MOST_ANSWERS, Missing, Other, Row, Tally
 if TYPE_CHECKING:
     import narwhals as nw
 
-__all__ = ["JOIN", "BadCounts", "BadWeights", "is_frame", "rows_of_frame", "sort_groups", "tallies_of_frame"]
+__all__ = [
+    "JOIN",
+    "RESPONDENT",
+    "BadCounts",
+    "BadWeights",
+    "is_frame",
+    "rows_of_frame",
+    "sort_groups",
+    "tallies_of_frame",
+]
 
 COUNT, SUM, SQUARES, ROWS = "rropt_count", "rropt_sum", "rropt_squares", "rropt_rows"
+RESPONDENT = "rropt_respondent"
 MOST_ROWS = 1_000_000
 JOIN = ", "
 """Between the values that name a group of several columns."""
@@ -62,8 +72,11 @@ def tallies_of_frame(
 ) -> dict[str, Tally]:
     """The tally of every group (of the one group '' without `by`), in the order of the groups' labels: as numbers where
     all are numbers. With a column `cluster` it has the sums of each cluster of the data, in its `stratum` where there is such a
-    column. With weights, rows of the weight 0 are not counted."""
+    column; with a stratum alone, respondents were drawn one by one in it, and each is a cluster. With
+    weights, rows of the weight 0 are not counted."""
     found = {}
+    if stratum is not None and cluster is None:
+        data, cluster = _with_respondents(data), RESPONDENT
     units = [] if cluster is None else [cluster] if stratum is None else [cluster, stratum]
     every = _units_of_frame(data, answer, by, weights, counts, units)
     keys = sorted({_key(x.unit) for some in every.values() for x in some}) if units else []
@@ -77,6 +90,21 @@ def tallies_of_frame(
         clusters = _clusters(keys, some, outputs) if units else None
         found[name] = replace(tally, clusters=clusters, weightless=sum(x.weightless for x in every[name]))
     return found
+
+
+def _with_respondents(data: Any) -> Any:
+    """The frame with a column that names every row: a sample of people is one of clusters of one."""
+    import narwhals as nw
+
+    if is_partitioned(data):
+        raise InputError(
+            "strata of people are not counted in partitions; name a column that numbers the people, with ",
+            Argument("cluster", "COLUMN"),
+        )
+    frame = nw.from_native(data)
+    frame = (frame.collect() if isinstance(frame, nw.LazyFrame) else frame).with_row_index(RESPONDENT)
+    name = nw.concat_str([nw.lit("respondent "), (nw.col(RESPONDENT) + 1).cast(nw.String)])
+    return frame.with_columns(name.alias(RESPONDENT)).to_native()
 
 
 def _key(unit: tuple[str, ...]) -> Key:

@@ -74,7 +74,7 @@ def estimate_mean(
         weights: Of a frame, the column of survey weights.
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
         cluster: Of a frame, the column of clusters that were drawn independently.
-        stratum: Of a frame, the column of strata that the clusters were drawn in.
+        stratum: Of a frame, the column of strata that the clusters were drawn in; without clusters, the respondents.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.
         confidence: Of the normal interval.
@@ -111,7 +111,7 @@ def estimate_mean(
             raise InputError("there are no answers, so there is nothing to estimate; filter empty groups out")
         total = sum(tally.weights, Fraction(0))
         mean = total_of([x * w / total for x, w in zip(u, tally.weights, strict=True)])
-        is_weighted = weights is not None or cluster is not None
+        is_weighted = any(x is not None for x in (weights, cluster, stratum))
         return mean_of_answers(p, u, s, tally, REPLACEMENT, mean, level, is_weighted=is_weighted)
 
     found_means = {name: mean_of(tally) for name, tally in tallies.items()}

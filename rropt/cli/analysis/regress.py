@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.reading.answers import naming_rows, with_meanings
+from rropt.cli.reading.answers import naming_rows, warn_of_counts, with_meanings
 from rropt.cli.reading.covariates import with_numbers
 from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
@@ -60,11 +60,18 @@ ByOption = Annotated[
 WeightsOption = Annotated[
     str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (errors by the sandwich).")
 ]
+CountsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--counts", metavar="COLUMN", help="Of a table of counts, the column: how many people a row stands for."
+    ),
+]
 ClusterOption = Annotated[
     str | None, typer.Option("--cluster", metavar="COLUMN", help="Clusters, such as schools (errors by the sandwich).")
 ]
 StratumOption = Annotated[
-    str | None, typer.Option("--stratum", metavar="COLUMN", help="Strata that the clusters were drawn in.")
+    str | None,
+    typer.Option("--stratum", metavar="COLUMN", help="Strata that clusters (or, without these, people) were drawn in."),
 ]
 PositiveOption = Annotated[
     str | None, typer.Option("--positive", metavar="X", help="Of two truths, the one whose odds are explained.")
@@ -113,6 +120,7 @@ def regress(
     column: AnswerOption = None,
     by: ByOption = None,
     weights: WeightsOption = None,
+    counts: CountsOption = None,
     cluster: ClusterOption = None,
     stratum: StratumOption = None,
     cov_type: Annotated[
@@ -152,7 +160,7 @@ def regress(
     require_statsmodels()
     given = _given(mechanism, unrelated, by, outputs, rows_are_inputs=rows_are_inputs)
     options = {"positive": positive, "model": model, "by": by, "weights": weights, "cluster": cluster}
-    options |= {"stratum": stratum, "answer": column, "cov_type": cov_type}
+    options |= {"stratum": stratum, "answer": column, "cov_type": cov_type, "counts": counts}
     options |= {"other": other, "missing": missing, "confidence": confidence}
     with Progress("fitting"):
         found, ratios = _fit(file, given, formula, read_map(mapping), options, against or [])
@@ -162,10 +170,14 @@ def regress(
             "tests": [*(found.wald_test([x.strip() for x in h.split(";")]) for h in test or []), *ratios],
             "predictions": [] if predict is None else [_predicted(found, predict)],
         }
+    asked = column or formula.partition("~")[0].strip()
+    warned = [] if counts else warn_of_counts(file, asked, found.covariates, named=True)
     if as_json:
-        answer(found.to_dict() | _documents(more), output)
+        document = found.to_dict()
+        answer(document | {"attention": [*warned, *document["attention"]]} | _documents(more), output)
     else:
-        answer("\n\n".join(map(repr, [found, *(x for some in more.values() for x in some)])), output)
+        parts = [found, *(x for some in more.values() for x in some)]
+        answer("\n\n".join([*warned, *map(repr, parts)]), output)
 
 
 def _given(
@@ -215,13 +227,17 @@ def _fit(
     if one is not None and not isinstance(one, dict):
         refuse_strange_targets(pairs, one.output_labels)
     kept = [x for x in (column, options["by"], options["cluster"], options["stratum"]) if x]
-    with reading(file), naming_rows(file, column, options["weights"]):
-        data = scan(file, numeric=options["weights"])
+    weights, counts = options["weights"], options["counts"]
+    if weights is not None and counts is not None:
+        raise InputError("a table of counts has no weights of respondents; give --weights or --counts, not both")
+    with reading(file), naming_rows(file, column, weights, counts):
+        data = scan(file, numeric=weights or counts)
         data = with_missing(file, data, [x for x in data.collect_schema().names() if x != column])
         data = with_meanings(data, column, pairs)
         frame = with_numbers(file, data, formula, kept)
         found = fit(formula, frame, **given, **options)
-        rows = frame[found.people.index.to_list()]
+        # people of one row of a table of counts have its place
+        rows = frame[found.people.index.unique().to_list()]
         return found, [found.lr_test(fit(f, rows, **given, **options)) for f in against]
 
 

@@ -67,7 +67,8 @@ ClusterOption = Annotated[
     str | None, typer.Option("--cluster", metavar="COLUMN", help="The clusters drawn (schools): linearised variance.")
 ]
 StratumOption = Annotated[
-    str | None, typer.Option("--stratum", metavar="COLUMN", help="The strata that clusters were drawn in.")
+    str | None,
+    typer.Option("--stratum", metavar="COLUMN", help="Strata that clusters (or, without these, people) were drawn in."),
 ]
 
 

@@ -33,8 +33,9 @@ def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
     return data.with_columns(polars.col(column).cast(polars.String).str.normalize("NFC").replace(list(pairs), meant))
 
 
-def warn_of_counts(file: Path, column: str, used: Sequence[str]) -> list[str]:
-    """A sentence where a file of one row an answer (and group) has a column that looks like counts of respondents."""
+def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
+    """A sentence where a file of one row an answer (and group) has a column that looks like counts of respondents; if `named`, only
+    one called so, as beside a continuous covariate any whole numbers stand in different rows."""
     import polars
 
     with reading(file):
@@ -42,6 +43,8 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str]) -> list[str]:
     if not 0 < frame.height <= MOST_ROWS:
         return []
     for name in frame.columns:
+        if named and name.strip().casefold() not in NAMES_OF_COUNTS:
+            continue
         others = (
             [x for x in frame.columns if x != name] if name.strip().casefold() in NAMES_OF_COUNTS else [column, *used]
         )

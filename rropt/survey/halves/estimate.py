@@ -80,7 +80,7 @@ def two_samples(
         weights: The column of survey weights.
         counts: Of a table of counts, the column that says how many gave the answer.
         cluster: The column of clusters that were drawn independently, such as schools; both half-samples may share them.
-        stratum: The column of strata that the clusters were drawn in.
+        stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
         outputs: What the two answers are called, the "no" first; unless given as the device calls them.
         missing: What becomes of missing answers: error or drop.
         confidence: Of the intervals.
@@ -116,7 +116,7 @@ def two_samples(
     inverse = _inverse(slopes, list(chances))
     columns = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
     every = _answers(data, chances, by=by, groups=groups, answer=answer, columns=columns, missing=missing)
-    level, is_drawn = read_confidence(confidence), bool(weights or cluster)
+    level, is_drawn = read_confidence(confidence), bool(weights or cluster or stratum)
 
     def found(name: str) -> TwoSamples:
         try:

@@ -33,6 +33,7 @@ def regress(
     weights: str | None = None,
     cluster: str | None = None,
     stratum: str | None = None,
+    counts: str | None = None,
     cov_type: str | None = None,
     other: Other = "error",
     missing: str = "drop",
@@ -57,7 +58,8 @@ def regress(
         by: The column that says by which mechanism somebody was asked: half-samples, or strata.
         weights: The column of survey weights: errors are then by the sandwich.
         cluster: The column of clusters, such as schools: errors are then by the sandwich of their sums.
-        stratum: The column of strata that the clusters were drawn in.
+        stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
+        counts: Of a table of counts, the column of how many people each row stands for.
         cov_type: expected (the default; observed where the truth explains), observed, HC0 or cluster.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of rows with missing values: drop (and say how many) or error.
@@ -83,16 +85,20 @@ def regress(
     """
     require_statsmodels()
     level = read_confidence(confidence)
+    if weights is not None and counts is not None:
+        raise InputError("a table of counts has no weights of respondents; give weights= or counts=, not both")
     mechanisms = _read(mechanism, unrelated, by, outputs)
     read = read_formula(formula, columns_of(data))
     randomized = read.left if answer is None else answer
     kind = read_kind(model, len(mechanisms.labels), of_answer=randomized == read.left)
     order = places(mechanisms.labels, positive)
     default = CovType.EXPECTED if kind.explains_truth else CovType.OBSERVED
-    chosen = read_cov_type(cov_type, weighted=weights is not None, clustered=cluster is not None, default=default)
-    _require_fitting(read, mechanisms, kind, cluster, stratum)
+    chosen = read_cov_type(
+        cov_type, weighted=weights is not None, clustered=(cluster or stratum) is not None, default=default
+    )
+    _require_fitting(read, mechanisms, kind)
     columns = read.columns if kind.explains_truth else (read.left, *(x for x in read.columns if x != randomized))
-    rest: dict[str, Any] = {"weights": weights, "cluster": cluster, "stratum": stratum}
+    rest: dict[str, Any] = {"weights": weights, "cluster": cluster, "stratum": stratum, "counts": counts}
     rest |= {"other": other, "missing": missing}
     people = read_people(data, mechanisms, answer=randomized, columns=columns, **rest)
     if not kind.explains_truth:
@@ -133,9 +139,7 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
     return read_mechanisms(given, by)
 
 
-def _require_fitting(
-    read: Formula, mechanisms: Mechanisms, kind: Kind, cluster: str | None, stratum: str | None
-) -> None:
+def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:
     """Refuse what does not go together, a mechanism that tells nothing, and a column that explains itself."""
     if mechanisms.has_unrelated and kind is not Kind.LOGIT:
         raise InputError(
@@ -148,11 +152,6 @@ def _require_fitting(
         )
     if read.left in read.columns:
         raise InputError(f"the formula explains '{read.left}' by itself; leave it out of the right side")
-    if stratum is not None and cluster is None:
-        raise InputError(
-            f"the stratum '{stratum}' says in what clusters were drawn, and no clusters are named; give ",
-            Argument("cluster", "COLUMN"),
-        )
 
 
 def _explained_by_truth(
@@ -189,4 +188,6 @@ def _explained_by_truth(
         null=None,
         tells_apart=fitted.tells_apart,
         outcome=fitted.positive,
+        doubt=fitted.doubt,
+        assumed=fitted.assumed,
     )

@@ -22,7 +22,10 @@ from rropt.survey.regression.outcome import Kind
 if TYPE_CHECKING:
     from rropt.survey.regression.result import Regression
 
-__all__ = ["proportional_odds_test", "why_no_odds_test"]
+__all__ = ["proportional_odds_test", "said_of_odds", "why_no_odds_test"]
+
+
+NO_ODDS = "it is of three or more ordered truths (model ordinal) with a covariate"
 
 
 class _OddsByCutPoint(ProportionalOdds):
@@ -42,10 +45,18 @@ class _OddsByCutPoint(ProportionalOdds):
 def why_no_odds_test(found: Regression) -> str:
     """Why the test is not made; nothing where it is."""
     if found.kind is not Kind.ORDINAL or len(found.labels) < 3 or len(found.names) < len(found.labels):
-        return "it is of three or more ordered truths (model ordinal) with a covariate"
+        return NO_ODDS
     if found.people.is_weighted or found.people.clusters is not None:
-        return "it needs the likelihood of independent answers, so neither weights nor clusters"
+        return "the score test needs the likelihood of independent answers, so neither weights nor clusters"
     return "" if found.ascent.is_found else "the likelihood has no maximum that was reached"
+
+
+def said_of_odds(found: Regression) -> list[str]:
+    """The test of proportional odds in a sentence, or why there is none of these truths; nothing of a model without such odds."""
+    why = why_no_odds_test(found)
+    if why == NO_ODDS:
+        return []
+    return [f"Proportional odds are not tested: {why}." if why else proportional_odds_test(found).sentence]
 
 
 def proportional_odds_test(found: Regression) -> CoefficientTest:

@@ -15,7 +15,7 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
-from rropt.survey.frames import BadWeights, is_frame
+from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, is_frame
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.tally import Other, label_of, tally_of_rows
 
@@ -31,6 +31,10 @@ __all__ = [
 ]
 
 NO_WEIGHT = "a weight of 0"
+
+
+MOST_COUNTED = 10_000_000
+"""People in a table of counts: each has a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,15 +188,19 @@ def read_people(
     weights: str | None,
     cluster: str | None,
     stratum: str | None = None,
+    counts: str | None = None,
     other: Other = "error",
     missing: str = "drop",
 ) -> People:
-    """The complete rows of the columns that are needed; what is left out is counted."""
+    """The complete rows of the columns that are needed, a row of a table of counts as often as it counts; what is left out is
+    counted."""
     import numpy as np
     import pandas
 
-    needed = [x for x in (answer, mechanisms.by, weights, cluster, stratum) if x is not None]
+    needed = [x for x in (answer, mechanisms.by, weights, cluster, stratum, counts) if x is not None]
     frame = frame_of(data, list(dict.fromkeys([*needed, *columns])))
+    if counts is not None:
+        frame = frame.iloc[np.repeat(np.arange(len(frame)), _counts(frame[counts], counts))]
     left_out, complete = _complete(frame, [x for x in frame.columns if x != weights])
     if left_out and missing == "error":
         named = ", ".join(f"{n} in {name}" for name, n in left_out)
@@ -200,6 +208,9 @@ def read_people(
             f"{counted(sum(n for _, n in left_out), 'row')} have missing values ({named}); fill them, or leave them out with ",
             Argument("missing", "drop", '"drop"'),
         )
+    if stratum is not None and cluster is None:
+        # people drawn one by one in strata are clusters of one
+        frame, cluster = frame.assign(**{RESPONDENT: [f"respondent {i + 1}" for i in range(len(frame))]}), RESPONDENT
     # a cluster was drawn whoever is left out of it
     clusters, strata = (None, None) if cluster is None else _clusters(frame, cluster, stratum)
     rows = np.flatnonzero(complete)
@@ -340,6 +351,22 @@ def _answers(column: Any, samples: Any, mechanisms: Mechanisms, other: Other) ->
         of = {value: places.get(label_of(value, p.output_labels), -1) for value in counts}
         found[mine] = [of[value] for value in given[mine].tolist()]
     return found
+
+
+def _counts(column: Any, name: str) -> Any:
+    import numpy as np
+    import pandas
+
+    values = pandas.to_numeric(column, errors="coerce").to_numpy(dtype=float)
+    if not np.isfinite(values).all() or (values < 0).any() or (values % 1).any():
+        raise BadCounts(
+            f"the column '{name}' has counts that are missing, negative or no whole numbers; give whole numbers"
+        )
+    if values.sum() > MOST_COUNTED:
+        raise InputError(
+            f"the column '{name}' counts {values.sum():.0f} people; a regression takes up to {MOST_COUNTED:,}"
+        )
+    return values.astype(int)
 
 
 def _weights(column: Any, name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,13 +13,15 @@ from rropt.survey.regression.mixture import Mixture
 from rropt.survey.regression.outcome import require_independent
 from rropt.survey.regression.people import Mechanisms, People
 from rropt.survey.regression.predicted import by_truth
+from rropt.survey.regression.starts import assumed, best_elsewhere, corrected, doubt_about, start_at
 
 __all__ = ["Predicted", "fit_predictor"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Predicted:
-    """A fitted mixture: names of parameters, the likelihood, where the climb ended, and which value of the outcome counts as 1."""
+    """A fitted mixture: names of parameters, the likelihood, where the climb ended, which value of the outcome counts as 1, and,
+    of a linear one, what is assumed of its errors, and what must be known first where these seem not normal."""
 
     names: tuple[str, ...]
     likelihood: Mixture
@@ -26,6 +29,8 @@ class Predicted:
     tells_apart: bool
     matrix: Matrix
     positive: str
+    doubt: str = ""
+    assumed: str = ""
 
 
 def fit_predictor(
@@ -50,10 +55,23 @@ def fit_predictor(
         *(("log sigma",) if is_linear else ()),
     )
     start, spread = _start(target)
-    ascent = climb(target, start, spread)
+    tells_apart = int(np.linalg.matrix_rank(np.vstack(matrices))) == len(labels)
+    if not is_linear:
+        return Predicted(names, target, climb(target, start, spread), tells_apart, whole, positive)
+    fair = corrected(target, _scores_of_truth(people, matrices), people.clusters)
+    ascent = climb(target, start if fair is None else start_at(target, fair.beta, fair.sigma), spread)
+    doubt = doubt_about(target, names, read.left, ascent, best_elsewhere(target, spread), fair)
     return Predicted(
-        names, target, ascent, int(np.linalg.matrix_rank(np.vstack(matrices))) == len(labels), whole, positive
+        names, target, ascent, tells_apart, whole, positive, doubt, assumed(target, names, read.left, fair)
     )
+
+
+def _scores_of_truth(people: People, matrices: Sequence[Any]) -> Any:
+    """Of each answer its unbiased weights of the truths; 0 of people whose mechanism does not tell these apart."""
+    import numpy as np
+
+    inverses = [np.linalg.pinv(p) * (np.linalg.matrix_rank(p) == p.shape[1]) for p in matrices]
+    return np.array([inverses[g][:, a] for g, a in zip(people.samples, people.answers, strict=True)])
 
 
 def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:

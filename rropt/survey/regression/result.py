@@ -17,7 +17,7 @@ from rropt.survey.regression.covariance import CovType, Spread
 from rropt.survey.regression.effects import Effects, effects_on_truths
 from rropt.survey.regression.formulas import Matrix, build_again
 from rropt.survey.regression.hypotheses import CoefficientTest, likelihood_ratio, spans, wald
-from rropt.survey.regression.odds import proportional_odds_test, why_no_odds_test
+from rropt.survey.regression.odds import proportional_odds_test, said_of_odds
 from rropt.survey.regression.outcome import Kind
 from rropt.survey.regression.people import People
 from rropt.survey.regression.predicted import columns_by_truth, effects_on_outcome
@@ -64,6 +64,8 @@ class Regression(Result):
     null: tuple[float, int] | None
     tells_apart: bool
     outcome: str = ""
+    doubt: str = ""
+    assumed: str = ""
 
     @property
     def params(self) -> pandas.Series[Any]:
@@ -235,7 +237,7 @@ class Regression(Result):
 
     def attention(self) -> list[str]:
         """What must be known first: no maximum, coefficients without errors, rows left out, identification by the form alone."""
-        lines, theta = [], self.ascent
+        lines, theta = [self.doubt] if self.doubt else [], self.ascent
         if theta.is_border and (empty := self._empty_truths()):
             lines.append(
                 f"WARNING: no share is left for {empty} at the largest likelihood, where two cut points meet: the numbers shown "
@@ -281,8 +283,8 @@ class Regression(Result):
                 self.llf, value, len(self.names) - free, f"'{self.answer} ~ 1' in '{self.formula}'"
             )
             lines.append(ratio.sentence)
-        if not why_no_odds_test(self):
-            lines.append(self.proportional_odds_test().sentence)
+        lines += said_of_odds(self)
+        lines += [self.assumed] if self.assumed else []
         lines += said_of_unrelated(self.unrelated)
         if references := self.matrix.references:
             lines.append(f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}.")

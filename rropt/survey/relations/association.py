@@ -167,7 +167,7 @@ def associate(
         weights: The column of survey weights.
         counts: Of a table of counts, the column that says how many gave both answers.
         cluster: The column of clusters that were drawn independently.
-        stratum: The column of strata that the clusters were drawn in.
+        stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
         missing: What becomes of missing answers: error or drop.
         confidence: Of the intervals.
         method: How the cells' intervals are made, as `estimate` takes it; normal if not given, and always of weights and clusters.
@@ -208,7 +208,7 @@ def associate(
         other="error", missing=missing,
     )  # fmt: skip
     tally = _joined(tallies, p, q)
-    weighted = weights is not None or cluster is not None
+    weighted = any(x is not None for x in (weights, cluster, stratum))
     if method is None and not weighted:
         # Wilson's interval, as `estimate` has it, takes the worst of all other cells: of 4 by 5 it covers nearly always.
         method = Method.NORMAL

@@ -247,7 +247,7 @@ def compare_groups(
         weights: The column of survey weights.
         counts: Of a table of counts, the column that says how many gave each answer.
         cluster: The column of clusters that were drawn independently; groups are domains of these.
-        stratum: The column of strata that the clusters were drawn in.
+        stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
         sampling: replacement, census, or srs with its `population` (one number a group).
         population: The size of each group's population, for srs.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.

@@ -152,3 +152,27 @@ def test_effects_ratios_tests_and_predictions(file: Path, tmp_path: Path) -> Non
         run(file, "said ~ x + C(region)", *SPEC, "--predict", new)
     with pytest.raises(InputError, match="with weights or clusters there is no likelihood ratio"):
         run(file, "said ~ x", *SPEC, "--weights", "w", "--against", "said ~ 1")
+
+
+def test_a_table_of_counts_is_its_people(tmp_path: Path) -> None:
+    table = pd.DataFrame({"said": ["no", "yes"] * 2, "old": [0, 0, 1, 1], "n": [160, 140, 110, 190]})
+    people = table.loc[table.index.repeat(table["n"])]
+    table.to_csv(tmp_path / "table.csv", index=False)
+    mechanism = from_spec("warner:p=3/4").relabel(outputs=("no", "yes"))
+    whole = regress("said ~ old", people.reset_index(drop=True), mechanism=mechanism)
+    found = json.loads(
+        run(tmp_path / "table.csv", "said ~ old", *SPEC, "--counts", "n", "--against", "said ~ 1", "--json")
+    )
+    assert found["answers"] == "600" and not any("WARNING" in x for x in found["attention"])
+    for name, b, e in zip(whole.names, whole.params, whole.bse, strict=True):
+        assert float(found["coefficients"][name]["estimate"]) == pytest.approx(b, rel=1e-9)
+        assert float(found["coefficients"][name]["standard_error"]) == pytest.approx(e, rel=1e-9)
+    ratio = whole.lr_test(regress("said ~ 1", people, mechanism=mechanism))
+    assert f"{ratio.statistic:.3f}" == f"{float(found['tests'][0]['statistic']):.3f}"
+    for options in ((), ("--weights", "n")):
+        said = " ".join(run(tmp_path / "table.csv", "said ~ old", *SPEC, *options).split())
+        assert "the column 'n' looks like counts" in said and "add --counts n" in said
+    with pytest.raises(InputError, match="give weights= or counts=, not both"):
+        regress("said ~ old", table, mechanism=mechanism, weights="n", counts="n")
+    with pytest.raises(InputError, match="counts that are missing, negative or no whole numbers"):
+        regress("said ~ old", table.assign(n=0.5), mechanism=mechanism, counts="n")

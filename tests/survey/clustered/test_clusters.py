@@ -177,7 +177,10 @@ def test_what_has_no_variance_is_a_sentence() -> None:
             "stratum 'r0' has one cluster, 's3'",
         ),
         ({"cluster": "sex", "data": data[data.sex == "f"]}, "there is one cluster, 'f'"),
-        ({"stratum": "region", "data": data}, "name their column too"),
+        (
+            {"stratum": "region", "counts": "n", "data": data.assign(n=2)},
+            "people of a table of counts are not told apart",
+        ),
         ({"cluster": "city", "data": data}, "no column 'city'"),
         ({"cluster": "school", "sampling": "census", "data": data}, "clusters go with independent draws"),
         ({"cluster": "school", "method": "wilson", "data": data}, "shares from clusters have a normal interval only"),
@@ -188,3 +191,26 @@ def test_what_has_no_variance_is_a_sentence() -> None:
             estimate(rows, mechanism=WARNER, answer="said", **how)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="cluster= name columns"):
         estimate({0: 3, 1: 4}, mechanism=WARNER, cluster="school")
+
+
+def test_people_drawn_in_strata_are_clusters_of_one() -> None:
+    """The linearised variance in strata, by numpy; of a lazy frame too, and of groups as domains."""
+    import polars
+
+    data = frame()
+    data = data.assign(w=numpy.random.default_rng(2).integers(1, 5, len(data)))
+    z = ((data["said"].astype(str) == str(WARNER.output_labels[1])) - 0.25) / 0.5
+
+    def error(mine: Any) -> float:
+        w = data["w"] * mine
+        u = w * (z - (w * z).sum() / w.sum()) / w.sum()
+        parts = [part for _, part in u.groupby(data["region"])]
+        return float(numpy.sqrt(sum(len(x) / (len(x) - 1) * ((x - x.mean()) ** 2).sum() for x in parts)))
+
+    how: Any = {"mechanism": WARNER, "answer": "said", "weights": "w", "stratum": "region"}
+    for rows in (data, polars.DataFrame(data.to_dict("list")).lazy()):
+        found = estimate(rows, **how)
+        assert float(found.standard_errors[1]) == pytest.approx(error(numpy.ones(len(data))), rel=1e-6)
+    groups = estimate(data, by="sex", **how)
+    for name in groups:
+        assert float(groups[name].standard_errors[1]) == pytest.approx(error(data["sex"] == name), rel=1e-6)

@@ -195,7 +195,6 @@ def test_what_is_no_design_of_half_samples_is_refused_in_a_sentence() -> None:
     with pytest.raises(InputError, match="name columns of a data frame"):
         two_samples({"a": {"no": 6, "yes": 4}, "b": {"no": 5, "yes": 7}}, cheating=PAIR, weights="w")
     for how, words in (
-        ({"stratum": "region"}, "name their column too"),
         ({"weights": "w", "counts": "w"}, "not both"),
         ({"weights": "size"}, "no column 'size'"),
         ({"cluster": "half"}, "one cluster"),

@@ -342,6 +342,16 @@ def test_a_model_of_no_covariate_predicts_for_other_people() -> None:
     assert len(found.predict()) == 100
 
 
+def test_people_drawn_in_strata_are_clusters_of_one() -> None:
+    data = survey(18, 700, WARNER).assign(w=lambda d: 1.0 + d["school"] % 3)
+    found = regress("said ~ x", data, mechanism=WARNER, weights="w", stratum="region")
+    theta, target = found.params.to_numpy(), found.likelihood
+    inverse, scores = np.linalg.inv(target.observed(theta)), pd.DataFrame(target.scores(theta))
+    middle = sum(len(part) * np.cov(part.to_numpy().T, ddof=1) for _, part in scores.groupby(data["region"]))
+    np.testing.assert_allclose(found.cov_params(), inverse @ middle @ inverse, rtol=1e-8)
+    assert (found.spread.clusters, found.spread.freedom) == (700, 697)
+
+
 def test_strata_of_clusters_by_the_definition() -> None:
     data = survey(17, 900, WARNER).assign(stratum=lambda d: np.where(d["school"] < 15, "a", "b"))
     found = regress("said ~ x", data, mechanism=WARNER, cluster="school", stratum="stratum", weights="school")
@@ -359,7 +369,6 @@ def test_strata_of_clusters_by_the_definition() -> None:
     assert "(40 clusters in 2 strata)" in repr(found) and found.to_dict()["strata"] == "2"
     assert f"{int((data['school'] == 0).sum())} rows with a weight of 0" in repr(found) and "38 degrees" in repr(found)
     assert "AIC" not in repr(found) and np.isnan(found.aic)
-    refused("names? |no clusters are named", stratum="region")
     refused(
         "the stratum 'a' has one cluster, '3'",
         data=data[data["school"].isin([3, 20, 21])],

@@ -74,3 +74,13 @@ def test_where_there_is_none_it_says_why() -> None:
     constant = regress("said ~ 1", data, mechanism=DEVICE, model="ordinal")
     with pytest.raises(InputError, match="with a covariate"):
         constant.proportional_odds_test()
+
+
+def test_why_there_is_no_test_is_said_in_the_notes() -> None:
+    data = people(np.random.default_rng(3), 400, (1.0, 1.0, 1.0))
+    data["w"], data["c"] = 1.0 + (np.arange(400) % 2), np.arange(400) // 10
+    for given in ({"weights": "w"}, {"cluster": "c"}):
+        (note,) = [x for x in fitted(data, **given).notes() if x.startswith("Proportional odds are not tested")]
+        assert "neither weights nor clusters" in note
+    alone = regress("said ~ x", data, mechanism=DEVICE, model="multinomial", weights="w")
+    assert not any("roportional odds" in x for x in alone.notes())

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rropt import InputError
+from rropt import InputError, from_spec
+from rropt.exact.decimal import double_text
 from rropt.survey import regress
 from tests.survey.regression.test_fit import WARNER, survey, told
 
@@ -68,3 +69,110 @@ def test_words_and_refusals() -> None:
             regress(formula, data, mechanism=WARNER, answer="said", **given)
     with pytest.raises(InputError, match="no covariate 'region'; it has said, x"):
         found.marginal_effects("region")
+
+
+def outcomes(rng: np.random.Generator, n: int, errors: Any, effect: float = 0.0) -> Any:
+    import pandas
+
+    truth = rng.random(n) < 0.35
+    said = np.where(rng.random(n) < np.where(truth, 0.75, 0.25), "yes", "no")
+    return pandas.DataFrame({"y": errors + effect * truth, "said": said})
+
+
+def linear(data: Any) -> Any:
+    return regress("y ~ said", data, mechanism=WARNER, answer="said", model="linear")
+
+
+def by_moments(data: Any) -> float:
+    """E[zy]/E[z] − E[(1 − z)y]/E[1 − z] of the truth's unbiased weight z."""
+    z, y = ((data["said"] == "yes") - 0.25) / 0.5, data["y"]
+    return float((z * y).mean() / z.mean() - ((1 - z) * y).mean() / (1 - z).mean())
+
+
+def test_normal_errors_are_not_doubted() -> None:
+    rng = np.random.default_rng(4)
+    for seed in range(25):
+        data = outcomes(rng, 400, rng.normal(size=400), effect=(0.0, 0.5, 2.0)[seed % 3])
+        assert linear(data).attention() == []
+
+
+def test_errors_that_are_not_normal_are_told_first() -> None:
+    """Of an outcome with two modes the maximum near the moments is shown, and the higher one beside it named."""
+    rng = np.random.default_rng(11)
+    data = outcomes(rng, 1500, rng.normal(0, 0.5, 1500) + 2 * (rng.random(1500) < 0.4))
+    found = linear(data)
+    first = found.attention()[0]
+    assert (
+        first.startswith("WARNING: errors are taken as normal")
+        and " at a higher one, with " in first
+        and "by corrected scores" in first
+    )
+    assert abs(found.params["said[T.yes]"] - by_moments(data)) < 0.2
+    assert f"{found.llf:.2f}" in first and found.to_dict()["attention"][0] == first
+    assert repr(found).splitlines()[1] == first
+    # what is named as higher is: at its coefficients, shares of the modes
+    higher = float(first.split("higher one, with ")[1].split(";")[0])
+    assert higher > found.llf + 50
+    rng = np.random.default_rng(4)
+    told = [linear(outcomes(rng, 1500, rng.gamma(2, 1, 1500))).attention() for _ in range(10)]
+    assert sum(bool(x) and "errors are taken as normal" in x[0] for x in told) >= 8
+    data = outcomes(rng, 1500, rng.gamma(2, 1, 1500), effect=1.0)
+    first = linear(data).attention()[0]
+    assert first.startswith("WARNING: errors are taken as normal")
+
+
+def test_corrected_scores_are_the_moments() -> None:
+    from rropt.survey.regression.mixture import Mixture
+    from rropt.survey.regression.starts import corrected
+
+    rng = np.random.default_rng(8)
+    data = outcomes(rng, 500, rng.exponential(size=500), effect=1.0)
+    a, matrix = (data["said"] == "yes").to_numpy().astype(int), WARNER.to_numpy()
+    x = np.stack([np.ones((500, 2)), np.tile([0.0, 1.0], (500, 1))], axis=2)
+    target = Mixture(data["y"].to_numpy(), x, np.ones((500, 1)), matrix[a], np.ones(500), True)
+    found = corrected(target, np.linalg.inv(matrix)[:, a].T, None)
+    assert found is not None and found.beta[1] == pytest.approx(by_moments(data), rel=1e-9)
+    z, y = ((data["said"] == "yes") - 0.25) / 0.5, data["y"]
+    high, low = (z * y).mean() / z.mean(), ((1 - z) * y).mean() / (1 - z).mean()
+    e = z * (y - high) / z.mean() - (1 - z) * (y - low) / (1 - z).mean()
+    assert found.errors[1] == pytest.approx(float(np.sqrt((e**2).sum()) / 500), rel=1e-9)
+
+
+def test_corrected_scores_of_three_truths_with_weights_and_clusters() -> None:
+    """The normal equations and their sandwich by loops; the note of the regression has the same numbers."""
+    import pandas
+
+    from rropt.survey.regression.mixture import Mixture
+    from rropt.survey.regression.starts import corrected
+
+    rng, n = np.random.default_rng(6), 400
+    device = from_spec("krr:k=3,epsilon=2")
+    matrix = device.to_numpy()
+    truth = rng.choice(3, n, p=[0.5, 0.3, 0.2])
+    a = np.array([rng.choice(3, p=matrix[:, j]) for j in truth])
+    y, weights, clusters = truth * 1.5 + rng.normal(size=n), rng.uniform(0.5, 2, n), np.arange(n) // 10
+    weights /= weights.mean()
+    rows = np.column_stack([np.ones(3), np.eye(3)[:, 1:]])
+    inverse, left, right = np.linalg.inv(matrix), np.zeros((3, 3)), np.zeros(3)
+    for i in range(n):
+        for j in range(3):
+            left += weights[i] * inverse[j, a[i]] * np.outer(rows[j], rows[j])
+            right += weights[i] * inverse[j, a[i]] * y[i] * rows[j]
+    beta, meat = np.linalg.solve(left, right), np.zeros((3, 3))
+    for c in range(n // 10):
+        total = np.zeros(3)
+        for i in np.flatnonzero(clusters == c):
+            for j in range(3):
+                total += weights[i] * inverse[j, a[i]] * (y[i] - rows[j] @ beta) * rows[j]
+        meat += np.outer(total, total)
+    errors = np.sqrt(np.diag(np.linalg.inv(left) @ meat @ np.linalg.inv(left)))
+    target = Mixture(y, np.tile(rows, (n, 1, 1)), np.ones((n, 1)), matrix[a], weights, True)
+    found = corrected(target, inverse[:, a].T, clusters)
+    assert found is not None
+    assert found.beta == pytest.approx(beta, rel=1e-9) and found.errors == pytest.approx(errors, rel=1e-9)
+    data = pandas.DataFrame({"y": y, "said": np.array(device.output_labels)[a], "w": weights, "c": clusters})
+    given = {"mechanism": device, "answer": "said", "model": "linear", "weights": "w", "cluster": "c"}
+    fitted = regress("y ~ said", data, **given)
+    (note,) = [x for x in fitted.notes() if "are taken as normal" in x]
+    for b, e in zip(beta[1:], errors[1:], strict=True):
+        assert f"{double_text(float(b))} ± {double_text(float(e))}" in note
