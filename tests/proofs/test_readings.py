@@ -32,6 +32,8 @@ REVIEWED = {
     "chai_nayak.lemma_4_3_weights": "a positive entry is found, not asked for",
     "chai_nayak.eq_6_3_infimum": "the minimum is over l != j, of which there is none for k = 1",
     "chai_nayak.eq_6_4": "the proof has positive rows there",
+    "chai_nayak.eq_6_4_equivalent": "the sentence before has made the row positive",
+    "chai_nayak.eq_6_7": "Lemma 6.1, whose proof it is, supposes it of P",
     "chai_nayak.theorem_6_1": "the sign of minors is the reason, no condition",
     "chai_nayak.eq_3_7": "(3.6) itself excludes the posterior 1, and so does (3.7)",
     "chai_nayak.lemma_3_2_inequality": "it says more: also where the response excludes the complement",

@@ -153,10 +153,11 @@ CLAIMS = [
     Claim(
         "chai_nayak.zero_row",
         "q*e + (s - q)*e = 0",
-        kernel="ChaiNayakCriteria.zero_row",
+        kernel="ChaiNayakWhole.zero_row_whole",
         where="Section 1, before (1.1)",
-        printed="if the i-th row of P is zero, then P(Z = d_i) is always zero",
-        reading="whatever the shares and the prior, in Coq for every k",
+        printed="if the i-th row of P is zero, then P(Z = d_i) is always zero and d_i is irrelevant",
+        reading="whatever the shares and the prior, in Coq for every k; irrelevant: no sum over the responses, each weighed by its "
+        "probability, changes where d_i is left out",
         argument="the engine writes out one category with share q and the rest, in a row whose entries are all e = 0",
         given={"q, s": "[0, 1]", "e": "e = 0"},
     ),

@@ -337,11 +337,11 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.h_is_1",
-        kernel="ChaiNayakSentences.infinite_bound",
+        kernel="ChaiNayakWhole.infinite_where_h_is_1",
         where="Section 3, Theorem 3.1 at h = 1",
         printed="we take h(p)/[1 - h(p)] = infinity when h(p) = 1",
-        reading="the convention is right: h = 1 on (0, 1) exactly if every term of (3.3) is then infinite, as B(h) is, and "
-        "h-CSIP holds for every procedure, zeros or not, as Theorem 3.1 says; (6.3) forgets this edge",
+        reading="a convention, shown to be right prior by prior: the odds x/(1-x) grow beyond every bound as x rises to 1; with it "
+        "the term of (3.3) at p is infinite exactly if h(p) = 1; and there h bars no posterior of any procedure, zeros or not",
         decided_by=edge_items,
         argument="any posterior is at most 1; any parity, infinite ones included, is at most infinity",
     ),

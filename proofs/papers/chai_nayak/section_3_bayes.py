@@ -81,7 +81,8 @@ CLAIMS = [
         "(q < 1 implies (q/(1-q)*(1-p)/p <= g iff q <= H(g,p))) and (q = 1 implies not q <= H(g,p))",
         where="Section 3, (3.6) and (3.7)",
         printed="by routine algebra, (3.6) is equivalent to (3.7)",
-        reading="pair by pair, p a prior and q a posterior; a posterior 1 has infinite odds, which (3.6) excludes",
+        reading="pair by pair, p a prior and q a posterior, of the responses with P(Z = d_i) > 0, as (3.6): (3.7) prints "
+        "no range, and has the same; a posterior 1 has infinite odds, which (3.6) excludes",
         given={**PRIOR, **GAMMA, "q": "[0, 1]"},
         define=DEFINE,
     ),
@@ -135,7 +136,8 @@ CLAIMS = [
         kernel="ChaiNayakNotions.always_possible",
         where="Section 3, conclusion (2)",
         printed="we can always find a procedure to provide required privacy",
-        reading="every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells nothing",
+        reading="every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells "
+        "nothing: of the classes C_gamma, which Section 4 introduces and which bar proportional rows, it is in none",
         argument="a procedure of parity 1 does, because B(h) >= 1: its posteriors are the priors",
         given={**PRIOR, "h": "p <= h < 1"},
         define=DEFINE,

@@ -180,8 +180,8 @@ CLAIMS = [
         kernel="ChaiNayakMerging.remark_4_1",
         where="Section 4.1, Remark 4.1",
         printed="merging proportional rows gives an equivalent procedure, A = CP* and P* = C*A; repeating eliminates all",
-        reading="C* has the rows (1, 1, 0) and (0, 0, I): the text shows a row of zeros between them, which no C* with "
-        "C*A = P* of m - 1 rows can have",
+        reading="C* has the rows (1, 1, 0) and (0, 0, I): the extracted text shows a row of zeros between them, which no C* with "
+        "C*A = P* of m - 1 rows can have, and columns that do not agree, so that damage by the extraction is the likely cause",
         decided_by=merge_items,
         argument="two proportional rows, every column; each merging leaves one row less, so it ends",
     ),

@@ -67,6 +67,16 @@ def every_alpha_items() -> Iterator[Item]:
     )
 
 
+def display_items() -> Iterator[Item]:
+    """The quotient 1, which (6.4) has and (6.3) has not, bars nothing; and the least of all quotients."""
+    yield Statement("no right side exceeds 1", "p/(1-p)*((1-h)/h) <= 1", {**PRIOR, "h": "p <= h <= 1"})
+    yield Statement(
+        "the least quotient of three elements",
+        "z/x <= y/x and z/x <= z/y and z/x <= y/z and z/x <= x/y and z/x <= x/z and z/x <= 1",
+        {"z": "z > 0", "y": "y >= z", "x": "x >= y"},
+    )
+
+
 CLAIMS = [
     Claim(
         "chai_nayak.lemma_3_2_prior",
@@ -217,12 +227,24 @@ CLAIMS = [
         "chai_nayak.eq_6_4",
         "z/x <= y/x and z/x <= z/y and z/x <= y/z and z/x <= x/y and z/x <= x/z and z/x <= 1 and z/x = 1/(x/z)",
         kernel="ChaiNayakProcedures.eq_6_4",
-        where="Section 6, (6.4)",
+        where="Section 6, after (6.4): the left side of (6.4)",
         printed="the least quotient of two elements of the row is 1/eta_i(P)",
         reading="for a row of positive elements, which is what the proof has then; in Coq for every k",
         argument="the engine writes out three positive elements x >= y >= z; l = j adds the quotient 1, which no right side "
         "exceeds",
         given={"z": "z > 0", "y": "y >= z", "x": "x >= y"},
+    ),
+    Claim(
+        "chai_nayak.eq_6_4_equivalent",
+        kernel="ChaiNayakWhole.eq_6_4_display",
+        where="Section 6, (6.4)",
+        printed="for our fixed i, (3.4) holds for all j and alpha if and only if (6.3) holds for j = 1, ..., k, or equivalently, "
+        "min{p_il/p_ij : j, l = 1, ..., k} >= sup (p/(1-p))((1-h(p))/h(p))",
+        reading="for a row of positive elements, as the sentence before has it, and (3.4) as (6.2), which the proof makes of it; "
+        "(6.3) asks for l != j, where (6.4) has l = j too",
+        decided_by=display_items,
+        argument="a belief in c_j and one other category makes of (6.2) the bound on one quotient; l = j adds 1, which "
+        "no right side exceeds, as h(p) >= p",
     ),
     Claim(
         "chai_nayak.eq_6_4_finite",

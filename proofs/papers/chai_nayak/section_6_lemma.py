@@ -308,9 +308,10 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.eq_6_7",
-        kernel="ChaiNayakMatrices.eq_6_7",
+        kernel="ChaiNayakWhole.eq_6_7_whole",
         where="Section 6, (6.7)",
-        printed="(B - I)P = 0 implies (Q^-1BQ - I)P* = 0 with P* = Q^-1 P",
+        printed="(B - I)P = 0 implies (Q^-1BQ - I)P* = 0, where P* = Q^-1 P, which is also a TPM with no proportional rows",
+        reading="P is a TPM without a zero row and without proportional rows, as Lemma 6.1 supposes; P* has no zero row either",
         decided_by=conjugation_items,
         argument="QQ^-1 = I is what is used; all permutations of up to four states are listed",
     ),

@@ -74,8 +74,8 @@ CLAIMS = [
         "(x+y-1)^2*n = 0",
         where="Section III, after (12)",
         printed="the estimator error, and hence the optimal mechanism, is undefined when p00 + p11 = 1",
-        reading="the denominator of (6) is 0, and so is that of the estimator (4): a mechanism without an error is none of those "
-        "that (13) compares, by their errors",
+        reading="the denominator of (6) is 0, and so is that of the estimator (4)",
+        argument="hence the optimal mechanism: one without an error is none of those that (13) compares, by their errors",
         given={"x, y": "[0, 1]", "n": "integer n >= 1"},
         assuming=("x + y = 1",),
     ),
@@ -85,6 +85,8 @@ CLAIMS = [
         where="Section III, after (12)",
         printed="if p00 + p11 < 1, the columns of the design matrix are swapped, giving p'00 = 1 - p00 and p'11 = 1 - p11, hence "
         "p'00 + p'11 = 2 - p00 - p11 > 1",
+        reading="swapping the columns makes p'00 = p01 and p'11 = p10, as columns have the sum 1; that nothing is lost by it is "
+        "holohan.swap_loses_nothing",
         given={**UNIT, "p01, p10": "[0, 1]"},
         assuming=("x + p01 = 1", "p10 + y = 1", "x + y < 1"),
     ),

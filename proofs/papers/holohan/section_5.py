@@ -48,11 +48,11 @@ CLAIMS = [
     ),
     Claim(
         "holohan.theorem_2_rewritten",
-        "y*(t - 1/t) <= t - 1 and t^2 - 1 = (t-1)*(t+1)",
+        "(x <= t*(1-y) iff y*(t - 1/t) <= t - 1) and t^2 - 1 = (t-1)*(t+1)",
         where="Section V, proof of Theorem 2, case 1, second display and the factorisation after it",
-        printed="the same, collected in p11",
+        printed="which we rewrite as the same, collected in p11",
         given={**UNIT, **STRICT},
-        assuming=TIGHT,
+        assuming=TIGHT[:1],
     ),
     Claim(
         "holohan.theorem_2_bound",

@@ -87,7 +87,7 @@ CLAIMS = [
     number("outer", 2, f"{outer('2/5', '1/10')} ~ 0.24", "the error at (r(t0), s(t0)) is 0.24"),
     number("g", 3, f"g({HALF}, 1/3) ~ 0.382 and g({HALF}, 1/3) > 1 - 9/10", "g = 0.382, above the complement of 9/10"),
     best(3, "the optimum is (delta, 1)"),
-    number("inner", 3, f"{inner(HALF, *THIRD)} ~ 0.854", "the error at (s(1), r(1)) is 0.854"),
+    number("inner", 3, f"V(s(1,{HALF},1/3), r(1,{HALF},1/3), 9/10) ~ 0.854", "the error at (s(1), r(1)) is 0.854"),
     number(
         "outer",
         3,

@@ -51,7 +51,7 @@ CLAIMS = [
     Claim(
         "sun.appendix_a_sums",
         kernel="SunComparison.appendix_a_sums",
-        where="Appendix A, the sums of the display",
+        where="Appendix A, the step between two lines of the display, which no sentence tells",
         printed="the sums with p_{L+1-k} are the sums with (L+1-k) and p_k",
         decided_by=sums_items,
         argument="L = 2 to 5 for all proportions; for every L the sums are counted from the other end, k -> L+1-k, and expanded",

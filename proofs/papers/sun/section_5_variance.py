@@ -137,7 +137,8 @@ CLAIMS = [
         kernel="SunComparison.theorem_5_3",
         where="Section 5.2, Theorem 5.3; Appendix C",
         printed="the variance of modified Simmons is smallest for pi_B = 1/2",
-        reading="at a given epsilon, with p from (4)",
+        reading="at a given epsilon, with p from (4); of the variance (2), that of the survey by Sun.simmons_variance in Coq; "
+        "the value at the minimum, with which the sentence ends, is sun.theorem_5_3_value",
         given={**STRICT, **QUESTION, **SHARE, **ONE},
         define=DEFINE,
         steps=(

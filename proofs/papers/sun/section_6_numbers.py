@@ -327,6 +327,7 @@ CLAIMS = [
         "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > 0.1)",
         where="Section 6.4, after Table 2",
         printed="for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011",
+        reading="without knowing pi is at pi = 1/2, as the paper computes, though no odd N has that share; there (3) is largest",
         given={"pi": "[0, 1]", **MANY},
         define=DEFINE,
         uses=("sun.exp_of_a_hundredth",),

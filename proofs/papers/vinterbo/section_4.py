@@ -150,7 +150,8 @@ CLAIMS = [
         kernel="VinterboKronecker.bitwise_independent",
         where="Section 4, definition of R and the note after it",
         printed="R(M) randomizes each bit independently, and every randomizer that does so is R(M') for some M'",
-        reading="each answered bit is drawn from its own bit by its own randomizer, independently of the others",
+        reading="each answered bit is drawn from its own bit by its own randomizer, independently of the rest: an answer's law "
+        "is the product of theirs, and M' is the list of them",
         decided_by=independence_items,
         argument="every n: the recursion draws the first bit from the first alone and then the rest; conversely the "
         "randomizers of the single bits make up M'",

@@ -336,6 +336,7 @@ CLAIMS = [
         where="Section 5.2",
         printed="the preference regions are emphasized as n increases",
         reading="the ratio (c_M/c_W)^n moves further from 1 with every bit, x the ratio of one",
+        argument="c_M and c_W of n bits are the n-th powers of those of one bit, and so is their ratio",
         given={"x": "(0, inf)", "n": "integer n >= 0"},
     ),
     Claim(

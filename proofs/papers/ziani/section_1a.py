@@ -150,6 +150,7 @@ CLAIMS = [
         kernel="ZianiFlip.budget_unbounded",
         where="Section 1, special cases",
         printed="as p falls to 0 epsilon grows beyond every bound",
+        reading="shown is the growth of epsilon; the rest of the sentence, 'and we have no privacy at all', says it in words",
         given={**SOME, "m": "m > 0"},
     ),
     Claim(
