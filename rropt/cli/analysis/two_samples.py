@@ -56,6 +56,9 @@ UnrelatedOption = Annotated[
         help="An unrelated question nobody knows the share of: each half-sample's chance of the sensitive one.",
     ),
 ]
+DifferenceOption = Annotated[
+    bool, typer.Option("--difference", help="Add how the groups of --groups differ, with tests.")
+]
 WeightsOption = Annotated[
     str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (linearised variance).")
 ]
@@ -79,6 +82,7 @@ def two_samples(
     cheating: CheatingOption = None,
     unrelated: UnrelatedOption = None,
     groups: GroupsOption = None,
+    difference: DifferenceOption = False,
     weights: WeightsOption = None,
     counts: CountsOption = None,
     cluster: ClusterOption = None,
@@ -124,9 +128,24 @@ def two_samples(
     }
     names = None if outputs is None else fields(outputs, "--outputs")
     options |= {"missing": missing, "confidence": confidence, "outputs": names}
+    if difference and groups is None:
+        raise InputError("--difference compares groups; name their column with --groups")
     with Progress("estimating"):
         found = _found(file, chosen, read_map(mapping), options)
-    answer(found.to_dict() if as_json else repr(found), output)
+        compared = _compared(found, as_json=as_json) if difference else None
+    if as_json:
+        answer({**found.to_dict(), **(compared or {})}, output)
+    else:
+        answer(repr(found) if compared is None else f"{compared}\n\n{found!r}", output)
+
+
+def _compared(found: TwoSamples | TwoSamplesByGroup, *, as_json: bool) -> Any:
+    """The differences of the groups, as they are printed, or as a plain dictionary."""
+    from rropt.survey.halves.groups import TwoSamplesByGroup
+
+    if not isinstance(found, TwoSamplesByGroup) or len(found) < 2:
+        raise InputError("there is one group, and so nothing to compare; name a column of several groups with --groups")
+    return found.compared_to_dict() if as_json else found.compared()
 
 
 def _found(

@@ -153,7 +153,7 @@ def _found(
         HalfSample(name, p, (t.counts[0], t.counts[1]), t.dropped, _epsilon(model, p, likeliest), t.weightless)
         for (name, p), t in zip(chances.items(), tallies, strict=True)
     )
-    return TwoSamples(model, shares, covariance, likeliest, halves, level, spread, effects)
+    return TwoSamples(model, shares, covariance, likeliest, halves, level, spread, rows, effects)
 
 
 _EXAMPLES = {

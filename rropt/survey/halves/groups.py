@@ -1,16 +1,28 @@
-"""What two half-samples tell of several groups, in one table."""
+"""What two half-samples tell of several groups, in one table, and how these groups differ.
+
+A share is linear in its group's shares of yes, x = c·λ, so the difference x_B − x_A of two groups has the variance
+c V_A cᵀ + c V_B cᵀ − 2 c V_AB cᵀ, where V_AB is 0 unless the groups are domains of the same clusters (`spread`). Several groups are
+alike where the differences from the first are 0, of cheating those of honest yes and of honest no together; the test is Wald's.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import product, transpose
 from rropt.exact.spelling import counted
-from rropt.results import Result, Table, text_table
+from rropt.results import Result, Table, number_fields, text_table
 from rropt.survey.groups import by_note
-from rropt.survey.halves.result import TwoSamples
+from rropt.survey.halves.result import Model, TwoSamples
+from rropt.survey.halves.spread import covariance_between
+from rropt.survey.relations.comparison import pairs_of
+from rropt.survey.relations.difference import GroupDifference
+from rropt.survey.relations.wald import JointTest, holm, joint_test
 
 __all__ = ["TwoSamplesByGroup"]
 
@@ -33,6 +45,84 @@ class TwoSamplesByGroup(Result):
 
     def __iter__(self) -> Iterator[str]:
         return (name for name, _ in self.groups)
+
+    @property
+    def differences(self) -> tuple[GroupDifference, ...]:
+        """Of two groups after the other every share sought, the second's minus the first's: all pairs of up to ten groups."""
+        return tuple(self._difference(a, b, i) for a, b in pairs_of(list(self)) for i in range(len(self._sought)))
+
+    @property
+    def joint(self) -> JointTest | None:
+        """The test that the shares sought are the same in all groups; None where there is none."""
+        names, free = list(self), range(self._free)
+        at = [(name, i) for name in names[1:] for i in free]
+        first = names[0]
+
+        def cell(a: str, i: int, b: str, j: int) -> Number:
+            pairs = ((1, a, b), (-1, a, first), (-1, first, b), (1, first, first))
+            return sum((sign * self._covariance(x, i, y, j) for sign, x, y in pairs), Fraction(0))
+
+        differences = [self[name].shares[i] - self[first].shares[i] for name, i in at]
+        return joint_test(differences, [[cell(a, i, b, j) for b, j in at] for a, i in at], self._freedom(names))
+
+    def between(self, first: object, second: object) -> tuple[GroupDifference, ...]:
+        """Every share sought in the second group minus that in the first."""
+        return tuple(self._difference(str(first), str(second), i) for i in range(len(self._sought)))
+
+    @property
+    def _sought(self) -> tuple[str, ...]:
+        """The names of the shares that groups are compared by: an unrelated question is asked for the other one's sake."""
+        _, found = self.groups[0]
+        return found.names[:1] if found.model is Model.UNRELATED else found.names
+
+    @property
+    def _free(self) -> int:
+        """How many of these do not follow from the others."""
+        return 1 if len(self._sought) == 1 else 2
+
+    def _freedom(self, names: Sequence[str]) -> int | None:
+        """The least of the groups' degrees of freedom; none where no clusters were drawn."""
+        return min((x for name in names if (x := self[name].freedom) is not None), default=None)
+
+    def _covariance(self, a: str, i: int, b: str, j: int) -> Number:
+        """Of a share in a group with a share in a group."""
+        if a == b:
+            return self[a].covariance[i][j]
+        between = covariance_between(self[a].spread, self[b].spread)
+        return product(product((self[a].slopes[i],), between), transpose((self[b].slopes[j],)))[0][0]
+
+    def _difference(self, first: str, second: str, i: int) -> GroupDifference:
+        a, b = self[first], self[second]
+        variance = a.covariance[i][i] + b.covariance[i][i] - 2 * self._covariance(first, i, second, i)
+        freedom = self._freedom((first, second))
+        return GroupDifference(
+            first, second, self._sought[i], b.shares[i] - a.shares[i], variance, a.confidence, freedom=freedom
+        )
+
+    def compared(self) -> str:
+        """The test that all groups are alike and the differences, as they are printed."""
+        pairs, joint = self.differences, self.joint
+        what = (
+            f"the share of the {self._sought[0]} is"
+            if self._free == 1
+            else "the shares of honest yes and honest no are"
+        )
+        lines = [] if joint is None or len(pairs) == 1 else [f"That {what} the same in all groups: {joint.explain()}."]
+        rows = [row for x in pairs for row in x.as_table()[1]]
+        header = pairs[0].as_table()[0]
+        if len(pairs) > 1:
+            header = [*header, "p (Holm)"]
+            rows = [[*row, str(p)] for row, p in zip(rows, holm([x.p_value for x in pairs]), strict=True)]
+        drawn = "Student's t and F, the groups being domains of the same clusters"
+        law = "normal, for large samples" if pairs[0].freedom is None else drawn
+        return "\n".join(
+            [
+                *lines,
+                f"Differences of {counted(len(self), 'group')}:",
+                text_table(header, rows),
+                f"Intervals and tests are Wald's, {law}.",
+            ]
+        )
 
     def as_table(self) -> Table:
         """One row a group and share, with the larger epsilon of the group's half-samples."""
@@ -60,3 +150,12 @@ class TwoSamplesByGroup(Result):
         """A plain dictionary of the groups' dictionaries."""
         groups = {name: x.to_dict() for name, x in self.groups}
         return {"schema": "rropt/two-samples-groups/1", "by": self.by, "groups": groups}
+
+    def compared_to_dict(self) -> dict[str, Any]:
+        """The differences and the joint test as a plain dictionary; every number is a string."""
+        pairs, joint = self.differences, self.joint
+        adjusted = zip(pairs, holm([x.p_value for x in pairs]), strict=True)
+        return {
+            "differences": [x.to_dict() | {"p_value_holm": number_fields(None, *p)} for x, p in adjusted],
+            "joint": None if joint is None else joint.to_dict(),
+        }

@@ -10,6 +10,7 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.results import Result, Table, number_fields, text_table
@@ -72,6 +73,8 @@ class TwoSamples(Result):
     halves: tuple[HalfSample, ...]
     confidence: Fraction
     spread: Spread
+    slopes: Matrix
+    """How the shares follow from the half-samples' shares of yes: a row a share."""
     design_effects: tuple[Number | None, ...] | None = None
 
     @property

@@ -13,6 +13,9 @@ stratum, with an n/(n − 1) of its own. With units of one respondent and equal 
 
 Where all answers of a half-sample are alike its u are 0. In their place stands the largest variance that its units can have, all
 answers of a unit being alike: λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, with W_c the sum of the weights of unit c.
+
+Groups of a clustered survey are domains of it: both groups' u are taken over the same clusters, and have a covariance where a
+cluster has people of both.
 """
 
 from __future__ import annotations
@@ -23,11 +26,11 @@ from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
-from rropt.survey.clustered.clusters import Clusters, covariance_of, over_groups, residuals
+from rropt.survey.clustered.clusters import Clusters, Residuals, covariance_of, over_groups, residuals
 from rropt.survey.tally import Tally
 from rropt.survey.variance import linearised_covariance
 
-__all__ = ["Spread", "share_of_yes", "spread_of"]
+__all__ = ["Spread", "covariance_between", "share_of_yes", "spread_of"]
 
 YES = (Fraction(0), Fraction(1))
 
@@ -36,7 +39,7 @@ YES = (Fraction(0), Fraction(1))
 class Spread:
     """The covariance matrix of both shares of yes, and what it would be of as many independent answers of equal weight (its
     diagonal); whether weights differ; of clusters how many there are, whether some have both half-samples, the degrees of
-    freedom, and how many strata."""
+    freedom, how many strata, and the totals u of both half-samples."""
 
     matrix: Matrix
     simple: tuple[Number, ...]
@@ -45,6 +48,7 @@ class Spread:
     are_shared: bool
     freedom: int | None
     strata: int = 1
+    totals: tuple[Residuals, ...] = ()
 
 
 def share_of_yes(tally: Tally) -> Fraction:
@@ -57,7 +61,7 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
     alone = [_variance(q, tally) for q, tally in zip(shares, tallies, strict=True)]
     matrix: Matrix = (alone[0], Fraction(0)), (Fraction(0), alone[1])
     clusters = [x for tally in tallies if (x := tally.clusters) is not None]
-    freedom, are_shared = None, False
+    freedom, are_shared, totals = None, False, tuple[Residuals, ...]()
     if clusters:
         own = [x.own for x in clusters]
         keys = [key for x in own for key in x.keys]
@@ -68,12 +72,26 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
         matrix = tuple(
             tuple(together[i][j] if i != j or 0 < q < 1 else alone[i] for j in (0, 1)) for i, q in enumerate(shares)
         )
+        totals = tuple(residuals(YES, x if is_one else x.own) for x in clusters)
     simple = tuple(
         q * (1 - q) / (tally.n - 1) if 0 < q < 1 else v for q, tally, v in zip(shares, tallies, alone, strict=True)
     )
     is_weighted = any(tally.is_weighted for tally in tallies)
     number, strata = (len(clusters[0].keys), clusters[0].strata) if clusters else (None, 1)
-    return Spread(matrix, simple, is_weighted, number, are_shared, freedom, strata)
+    return Spread(matrix, simple, is_weighted, number, are_shared, freedom, strata, totals)
+
+
+def covariance_between(first: Spread, second: Spread) -> Matrix:
+    """Of the shares of yes of one group's half-samples (rows) with those of another's: 0 where people were drawn one by one."""
+    zero = Fraction(0)
+    if not first.totals:
+        return (zero, zero), (zero, zero)
+    a, b = ({key for x in (first, second) for key in x.totals[half]} for half in (0, 1))
+    if a & b or any(stratum for stratum, _ in a | b):
+        whole = covariance_of([*first.totals, *second.totals])
+        return tuple(tuple(whole[i][j] for j in (2, 3)) for i in (0, 1))
+    alone = [covariance_of([first.totals[half], second.totals[half]])[0][1] for half in (0, 1)]
+    return (alone[0], zero), (zero, alone[1])
 
 
 def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -38,14 +37,14 @@ from rropt.survey.frames import JOIN
 from rropt.survey.groups import Estimates
 from rropt.survey.relations.difference import GroupDifference
 from rropt.survey.relations.quantity import Quantity, mean_of, shares_of
-from rropt.survey.relations.wald import JointTest, joint_test
+from rropt.survey.relations.wald import JointTest, holm, joint_test
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import REPLACEMENT, Sampling
 from rropt.survey.sets.result import SetEstimate
 from rropt.survey.tally import MISSING, Missing, Other
 from rropt.survey.variance import why_no_variance
 
-__all__ = ["GroupComparison", "GroupDifference", "compare_estimates", "compare_groups"]
+__all__ = ["GroupComparison", "GroupDifference", "compare_estimates", "compare_groups", "pairs_of"]
 
 COLUMNS = ("first", "second", "input", "difference", "standard_error", "lower", "upper", "p_value", "p_value_holm")
 MOST_GROUPS = 10
@@ -125,13 +124,7 @@ class GroupComparison(Tabled):
     @property
     def adjusted(self) -> tuple[PValue, ...]:
         """Holm's p-values of the pairs, in their order."""
-        order = sorted(range(len(self.pairs)), key=lambda i: self.pairs[i].p_value[1])
-        found, least = dict[int, PValue](), (Fraction(0), Fraction(0))
-        for place, i in enumerate(order):
-            times, p = len(order) - place, self.pairs[i].p_value
-            least = max(least[0], min(Fraction(1), times * p[0])), max(least[1], min(Fraction(1), times * p[1]))
-            found[i] = PValue(least)
-        return tuple(found[i] for i in range(len(self.pairs)))
+        return holm([x.p_value for x in self.pairs])
 
     def notes(self) -> list[str]:
         """What the numbers rest on."""
@@ -326,10 +319,13 @@ def compare_estimates(
     if scores is not None and share_of is not None:
         raise InputError("shares are compared, or the mean of scores; give share_of= or scores=, not both")
     quantities = shares_of(_mechanism(found), share_of) if scores is None else (mean_of(known[0][1], scores),)
-    names = list(found)
-    listed = combinations(names, 2) if len(names) <= MOST_GROUPS else ((names[0], x) for x in names[1:])
-    pairs = tuple(_difference(found, a, b, x) for a, b in listed for x in quantities)
+    pairs = tuple(_difference(found, a, b, x) for a, b in pairs_of(list(found)) for x in quantities)
     return GroupComparison(found, quantities, pairs, _joint(found, quantities), left_out, without)
+
+
+def pairs_of(names: Sequence[str]) -> list[tuple[str, str]]:
+    """The groups that are compared: all pairs of a few, and of more each with the first."""
+    return list(combinations(names, 2)) if len(names) <= MOST_GROUPS else [(names[0], x) for x in names[1:]]
 
 
 def _mechanism(found: Estimates) -> Any:

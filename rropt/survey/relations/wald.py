@@ -24,7 +24,7 @@ from rropt.exact.enclosure import Bounds, ball, enclose_ball, refine
 from rropt.results import Result, Table, fact_table, number_fields
 from rropt.survey.enclosures import PValue, ball_of
 
-__all__ = ["JointTest", "joint_test", "two_sided"]
+__all__ = ["JointTest", "holm", "joint_test", "two_sided"]
 
 BITS = 256
 
@@ -42,6 +42,18 @@ def two_sided(estimate: Number, variance: Number, freedom: int | None = None) ->
         return _beta(freedom / (freedom + square), freedom, 1)
 
     return PValue(_within(refine(tail)))
+
+
+def holm(found: Sequence[PValue]) -> tuple[PValue, ...]:
+    """The p-values adjusted for their number N, in their order: the i-th smallest times N − i + 1, and none less than the one
+    before (Holm, 1979)."""
+    order = sorted(range(len(found)), key=lambda i: found[i][1])
+    adjusted, least = dict[int, PValue](), (Fraction(0), Fraction(0))
+    for place, i in enumerate(order):
+        times, p = len(order) - place, found[i]
+        least = max(least[0], min(Fraction(1), times * p[0])), max(least[1], min(Fraction(1), times * p[1]))
+        adjusted[i] = PValue(least)
+    return tuple(adjusted[i] for i in range(len(found)))
 
 
 def _beta(y: flint.arb, a: int, b: int) -> flint.arb:

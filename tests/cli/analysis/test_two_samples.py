@@ -126,3 +126,15 @@ def test_a_strange_answer_and_a_bad_weight_are_told_with_their_row(file: Path) -
     file.write_text("\n".join([*lines, "a,yes,-1,s1,r1"]) + "\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"row 562 \('-1'\)"):
         run(file, *CHEATING, "--weights", "w")
+
+
+def test_differences_of_groups_stand_first(file: Path) -> None:
+    text = run(file, *CHEATING, "--groups", "region", "--difference")
+    assert text.startswith("That the shares of honest yes and honest no are the same in all groups: Wald's statistic")
+    assert "Two half-samples in 3 groups" in text
+    document = json.loads(run(file, *UNRELATED, "--groups", "region", "--difference", "--json"))
+    assert (
+        len(document["differences"]) == 3 and document["joint"]["restrictions"] == "2" and len(document["groups"]) == 3
+    )
+    with pytest.raises(InputError, match="name their column with --groups"):
+        run(file, *UNRELATED, "--difference")
