@@ -74,8 +74,8 @@ def tallies_of_frame(
     all are numbers. With a column `cluster` it has the sums of each cluster of the data, in its `stratum` where there is such a
     column; with a stratum alone, respondents were drawn one by one in it, and each is a cluster. With
     weights, rows of the weight 0 are not counted."""
-    found = {}
-    if stratum is not None and cluster is None:
+    found, are_people = {}, stratum is not None and cluster is None
+    if are_people:
         data, cluster = _with_respondents(data), RESPONDENT
     units = [] if cluster is None else [cluster] if stratum is None else [cluster, stratum]
     every = _units_of_frame(data, answer, by, weights, counts, units)
@@ -87,7 +87,7 @@ def tallies_of_frame(
     tally_of_rows((row for some in groups.values() for _, row in some), outputs, other=other, missing=missing)
     for name, some in groups.items():
         tally = tally_of_rows((row for _, row in some), outputs, other=other, missing=missing)
-        clusters = _clusters(keys, some, outputs) if units else None
+        clusters = replace(_clusters(keys, some, outputs), are_people=are_people) if units else None
         found[name] = replace(tally, clusters=clusters, weightless=sum(x.weightless for x in every[name]))
     return found
 

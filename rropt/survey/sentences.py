@@ -100,9 +100,10 @@ def few_clusters(clusters: Clusters | None) -> list[str]:
         return []
     if not clusters.freedom:
         return []
+    what, differ = ("respondents", "people") if clusters.are_people else ("clusters", "clusters")
     return [
-        f"The answers come from {own} of {len(clusters.keys)} clusters: the error rests on "
-        f"{counted(clusters.freedom, 'degree')} of freedom, and what these few tell of how clusters differ is rough."
+        f"The answers come from {own} of {len(clusters.keys)} {what}: the error rests on "
+        f"{counted(clusters.freedom, 'degree')} of freedom, and what these few tell of how {differ} differ is rough."
     ]
 
 
@@ -112,7 +113,7 @@ def left_out_said(tally: Tally) -> list[str]:
     lines = [f"Left out: {whole} no output of the mechanism{tally.left_out()}."] if tally.dropped else []
     if tally.weightless:
         rows = counted(tally.weightless, "row")
-        clusters = "" if tally.clusters is None else ", but their clusters are"
+        clusters = "" if tally.clusters is None or tally.clusters.are_people else ", but their clusters are"
         lines.append(f"Left out: {rows} with a weight of 0, not counted among the answers{clusters}.")
     return lines
 
@@ -132,6 +133,8 @@ def sampling_said(model: Sampling, clusters: Clusters | None) -> str:
     if clusters is None:
         return str(model)
     within = " in every stratum" if clusters.strata > 1 else ""
+    if clusters.are_people:
+        return f"respondents drawn independently with replacement{within}: respondents and device are random"
     return f"clusters drawn independently with replacement{within}: clusters, their respondents and device are random"
 
 
@@ -142,13 +145,13 @@ def drawn_note(tally: Tally) -> str:
         return WEIGHTED
     own = len(clusters.own.sums)
     answered = "" if own == len(clusters.sums) else f" ({own} with answers counted here)"
-    drawn = clusters_in_strata(len(clusters.sums), clusters.strata)
+    drawn = clusters_in_strata(len(clusters.sums), clusters.strata, are_people=clusters.are_people)
     return clusters_note(f"{drawn}{answered}", clusters.freedom, is_weighted=tally.is_weighted)
 
 
-def clusters_in_strata(clusters: int, strata: int) -> str:
-    """How many clusters were drawn, and in how many strata if there are several."""
-    return f"{clusters} clusters" + (f" in {strata} strata" if strata > 1 else "")
+def clusters_in_strata(clusters: int, strata: int, *, are_people: bool = False) -> str:
+    """How many clusters (or people) were drawn, and in how many strata if there are several."""
+    return f"{clusters} {'respondents' if are_people else 'clusters'}" + (f" in {strata} strata" if strata > 1 else "")
 
 
 def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:

@@ -27,7 +27,7 @@ Where they are, each a stratum or several, groups have no covariance, and the va
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.exact.element import Number
@@ -57,6 +57,8 @@ class Clusters(FieldResult):
     """For every cluster the outputs that it gave, each with the sum of their weights; none in clusters without an answer."""
 
     sums: tuple[tuple[Key, tuple[tuple[int, Fraction], ...]], ...]
+    are_people: bool = False
+    """Whether respondents were drawn one by one, so that each is a cluster."""
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -66,7 +68,7 @@ class Clusters(FieldResult):
     @property
     def own(self) -> Clusters:
         """Those that have answers."""
-        return Clusters(tuple((key, outputs) for key, outputs in self.sums if outputs))
+        return replace(self, sums=tuple((key, outputs) for key, outputs in self.sums if outputs))
 
     @property
     def strata(self) -> int:

@@ -212,8 +212,9 @@ class TwoSamples(Result):
         found, how = self.spread, WEIGHTED
         if found.clusters is not None and found.freedom is not None:
             halves = "some of them with both half-samples" if found.are_shared else "each with one half-sample"
-            drawn = clusters_in_strata(found.clusters, found.strata)
-            how = clusters_note(f"{drawn}, {halves}", found.freedom, is_weighted=found.is_weighted)
+            drawn = clusters_in_strata(found.clusters, found.strata, are_people=found.are_people)
+            drawn = drawn if found.are_people else f"{drawn}, {halves}"
+            how = clusters_note(drawn, found.freedom, is_weighted=found.is_weighted)
         law = "; intervals are normal, for large samples" if found.freedom is None else ""
         alike = f"Both half-samples are drawn from one population{law}."
         return [alike, how, effects_note(self.names, self.design_effects)]

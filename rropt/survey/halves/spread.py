@@ -39,7 +39,7 @@ YES = (Fraction(0), Fraction(1))
 class Spread:
     """The covariance matrix of both shares of yes, and what it would be of as many independent answers of equal weight (its
     diagonal); whether weights differ; of clusters how many there are, whether some have both half-samples, the degrees of
-    freedom, how many strata, and the totals u of both half-samples."""
+    freedom, how many strata, the totals u of both half-samples, and whether the clusters are people."""
 
     matrix: Matrix
     simple: tuple[Number, ...]
@@ -49,6 +49,7 @@ class Spread:
     freedom: int | None
     strata: int = 1
     totals: tuple[Residuals, ...] = ()
+    are_people: bool = False
 
 
 def share_of_yes(tally: Tally) -> Fraction:
@@ -78,7 +79,8 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
     )
     is_weighted = any(tally.is_weighted for tally in tallies)
     number, strata = (len(clusters[0].keys), clusters[0].strata) if clusters else (None, 1)
-    return Spread(matrix, simple, is_weighted, number, are_shared, freedom, strata, totals)
+    are_people = any(x.are_people for x in clusters)
+    return Spread(matrix, simple, is_weighted, number, are_shared, freedom, strata, totals, are_people)
 
 
 def covariance_between(first: Spread, second: Spread) -> Matrix:

@@ -16,6 +16,7 @@ from typing import Any
 
 from rropt.exact.errors import Argument, InputError
 from rropt.survey.regression.ascent import Ascent, invert, unfixed
+from rropt.survey.regression.people import People
 from rropt.survey.regression.resting import Resting, resting
 
 __all__ = ["CovType", "Spread", "read_cov_type", "spread_of"]
@@ -39,6 +40,8 @@ class Spread:
     clusters: int | None = None
     freedom: int | None = None
     resting: Resting | None = None
+    are_people: bool = False
+    """Whether respondents were drawn one by one, so that each is a cluster."""
 
     @property
     def strata(self) -> int | None:
@@ -68,8 +71,9 @@ def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default
     return kind
 
 
-def spread_of(target: Any, ascent: Ascent, kind: CovType, clusters: Any | None, strata: Any | None) -> Spread:
+def spread_of(target: Any, ascent: Ascent, kind: CovType, people: People) -> Spread:
     """The covariance matrix at the maximum."""
+    clusters, strata = people.clusters, people.strata
     import numpy as np
 
     theta = ascent.theta
@@ -87,4 +91,4 @@ def spread_of(target: Any, ascent: Ascent, kind: CovType, clusters: Any | None, 
         np.add.at(sums, clusters, scores)
         parts = [sums[strata == h] for h in np.unique(strata)]
         scores = np.concatenate([(x - x.mean(axis=0)) * np.sqrt(len(x) / (len(x) - 1)) for x in parts])
-    return Spread(inverse @ (scores.T @ scores) @ inverse, unknown, number, freedom, rests)
+    return Spread(inverse @ (scores.T @ scores) @ inverse, unknown, number, freedom, rests, people.are_clusters)

@@ -105,7 +105,7 @@ def regress(
         return _explained_by_truth(people, mechanisms, read, randomized, order, kind, chosen, level)
     matrix = design_of(read.right, people.frame)
     fitted = fit_outcome(people, mechanisms, matrix, kind, order)
-    spread = spread_of(fitted.likelihood, fitted.ascent, chosen, people.clusters, people.strata)
+    spread = spread_of(fitted.likelihood, fitted.ascent, chosen, people)
     alone = not people.is_weighted and people.clusters is None and (kind is Kind.ORDINAL or matrix.has_constant)
     return Regression(
         kind=kind,
@@ -179,7 +179,7 @@ def _explained_by_truth(
         samples=tuple(name for name, _ in mechanisms.of) if mechanisms.by else (),
         names=fitted.names,
         ascent=fitted.ascent,
-        spread=spread_of(fitted.likelihood, fitted.ascent, chosen, people.clusters, people.strata),
+        spread=spread_of(fitted.likelihood, fitted.ascent, chosen, people),
         cov_type=chosen,
         confidence=level,
         people=people,

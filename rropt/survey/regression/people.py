@@ -84,6 +84,8 @@ class People:
     left_out: tuple[tuple[str, int], ...]
     is_weighted: bool
     index: Any
+    are_clusters: bool = False
+    """Whether they were drawn one by one in strata, each a cluster."""
 
     @property
     def n(self) -> int:
@@ -94,7 +96,7 @@ class People:
         """How many rows were left out, and why."""
         rest, lines = dict(self.left_out), []
         if nothing := rest.pop(NO_WEIGHT, 0):
-            clusters = "" if self.clusters is None else "; their clusters count"
+            clusters = "" if self.clusters is None or self.are_clusters else "; their clusters count"
             lines.append(f"Left out: {counted(nothing, 'row')} with a weight of 0{clusters}.")
         if rest:
             named = ", ".join(f"{n} by {name}" for name, n in rest.items())
@@ -208,7 +210,8 @@ def read_people(
             f"{counted(sum(n for _, n in left_out), 'row')} have missing values ({named}); fill them, or leave them out with ",
             Argument("missing", "drop", '"drop"'),
         )
-    if stratum is not None and cluster is None:
+    are_clusters = stratum is not None and cluster is None
+    if are_clusters:
         # people drawn one by one in strata are clusters of one
         frame, cluster = frame.assign(**{RESPONDENT: [f"respondent {i + 1}" for i in range(len(frame))]}), RESPONDENT
     # a cluster was drawn whoever is left out of it
@@ -236,7 +239,18 @@ def read_people(
         if isinstance(covariates[name].dtype, pandas.CategoricalDtype):
             covariates[name] = covariates[name].cat.remove_unused_categories()
     is_weighted = weights is not None
-    return People(covariates, answers, samples, values / values.mean(), clusters, strata, left_out, is_weighted, index)
+    return People(
+        covariates,
+        answers,
+        samples,
+        values / values.mean(),
+        clusters,
+        strata,
+        left_out,
+        is_weighted,
+        index,
+        are_clusters,
+    )
 
 
 def _clusters(frame: Any, cluster: str, stratum: str | None) -> tuple[Any, Any]:

@@ -290,9 +290,10 @@ class Regression(Result):
             lines.append(f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}.")
         law = "normal"
         if (clusters := self.spread.clusters) is not None and (freedom := self.spread.freedom) is not None:
-            drawn = clusters_in_strata(clusters, self.spread.strata or 1)
+            drawn = clusters_in_strata(clusters, self.spread.strata or 1, are_people=self.spread.are_people)
             law = f"Student's with {counted(freedom, 'degree')} of freedom ({drawn})"
-        lines.append(f"Errors: by {ERRORS[self.cov_type]}; intervals and p {law}, for large samples.")
+        by = "the sandwich of the scores" if self.spread.are_people else ERRORS[self.cov_type]
+        lines.append(f"Errors: by {by}; intervals and p {law}, for large samples.")
         return lines
 
     def to_dict(self) -> dict[str, Any]:

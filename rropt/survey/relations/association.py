@@ -287,7 +287,8 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
     for i, row in enumerate(rows):
         for key, sums in () if row.clusters is None else row.clusters.sums:
             clusters.setdefault(key, []).extend((i * q.m + o, y) for o, y in sums)
-    units = Clusters(tuple((key, tuple(x)) for key, x in sorted(clusters.items()))) if clusters else None
+    are_people = any(row.clusters is not None and row.clusters.are_people for row in rows)
+    units = Clusters(tuple((key, tuple(x)) for key, x in sorted(clusters.items())), are_people) if clusters else None
     return Tally(counts, weights, squares, dropped, dropped, (), units, weightless)
 
 

@@ -211,6 +211,7 @@ def test_people_drawn_in_strata_are_clusters_of_one() -> None:
     for rows in (data, polars.DataFrame(data.to_dict("list")).lazy()):
         found = estimate(rows, **how)
         assert float(found.standard_errors[1]) == pytest.approx(error(numpy.ones(len(data))), rel=1e-6)
+        assert "respondents in" in repr(found) and "clusters" not in repr(found)
     groups = estimate(data, by="sex", **how)
     for name in groups:
         assert float(groups[name].standard_errors[1]) == pytest.approx(error(data["sex"] == name), rel=1e-6)
