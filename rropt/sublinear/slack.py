@@ -90,7 +90,8 @@ def solve_levels(program: SublinearProgram) -> Levels:
     """The optimum, as rational rows and multipliers with nothing lost but rounding."""
     standard = _Standard.of(program)
     one = np.ones(len(standard.matrix))
-    size, y = float(standard.worth.max()), np.zeros(len(one))
+    # information under a prior of one input is 0 at every row
+    size, y = float(standard.worth.max()) or 1.0, np.zeros(len(one))
     unit = size
     for _ in range(MOST_ROUNDS):
         require_time()
