@@ -309,6 +309,6 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
     rows = tuple(listed)
     # k-ary randomized response, which takes nothing
     likely = [rows.index(tuple(t if j == n else ONE for n in range(k))) for j in range(k)]
-    least = {(n,): 1 / (t + k - 1) for n in likely} if t > 1 else {(likely[0],): ONE}
+    least: Weights = {(n,): 1 / (t + k - 1) for n in likely} if t > 1 else {(likely[0],): ONE}
     budgets = tuple(Budget.of_pair(j, n, t, delta) for j, n in pairs)
     return Generators(rows, isinstance(ratio, Fraction), budgets, taken, least, "rows by levels")
