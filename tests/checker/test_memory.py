@@ -275,10 +275,12 @@ def guessed(rng: random.Random) -> Any:
     """Vulnerabilities of which the best guesses change at many places, one or as many as the file holds."""
     k = rng.choice([2, 6, 12, 200])
     notions: list[Any] = []
-    while len(json.dumps(notions)) < rng.choice([1, SIZE // 20, SIZE]):
+    length, wanted = 0, rng.choice([1, SIZE // 20, SIZE])
+    while length < wanted:
         weights = [rng.randint(0, 10 ** rng.choice([1, 9, 400])) for _ in range(k - 1)] + [1]
         prior = [f"{x}/{sum(weights)}" for x in weights]
         notions.append({"name": "vulnerability", "at_most": "1", "prior": prior})
+        length += len(json.dumps(prior))
     notions += [NOTIONS[0]] * rng.choice([0, 1])
     classes = {"classes": ["0"] * k} if k > 12 else {}
     budget = {str(n): entry(rng, n + 1) for n, one in enumerate(notions) if one["name"] == "vulnerability"}
