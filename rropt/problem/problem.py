@@ -117,6 +117,10 @@ class Problem:
                     f"the {self.objective.name} is not designed under a vulnerability; give Contrast with the weights 0, 1, "
                     "which is this variance at one prevalence, or another demand"
                 )
+            if self.plain and found.averages():
+                raise InputError(
+                    "the best plain design under a vulnerability is not known; drop plain, or give another demand"
+                )
             object.__setattr__(self, "_bounds", found)
         assert self._bounds is not None
         return self._bounds

@@ -143,9 +143,11 @@ class Generators:
 
     def may_take_all(self) -> bool:
         """Tell whether some weights by which rows sum to (1, …, 1) take all of a budget, or nearly so."""
-        one = np.ones(self.floats.shape[1])
-        covered = dense_rows(list(self.floats.T), list(one), list(one))
-        return any(-minimise(-row, covered).value > self.room() * (1 - NEARLY) for row in self.taken)
+        size, one = self.floats.mean(axis=1), np.ones(self.floats.shape[1])
+        covered = dense_rows(list((self.floats / size[:, None]).T), list(one), list(one))
+        most = [-minimise(-row / size, covered).value for row in self.taken]
+        # a program that is not solved says nothing: its value is no number
+        return not all(x <= self.room() * (1 - NEARLY) for x in most)
 
     def even_weights(self) -> Array:
         """Weights of rows that sum to (1, …, 1), of which the least, for rows of mean 1, is as large as any has."""
