@@ -173,12 +173,16 @@ class Generators:
         kept = [n for n, w in enumerate(near) if w > (0 if self.has_budgets else UNUSED * max(near))]
         found = self._solve(near, kept)
         found = self._within_budgets(found) if self.has_budgets else found
-        return {place: found[place] for place in sorted(found, key=self._order, reverse=True)}
+        return self.in_order(found)
 
-    def _order(self, place: tuple[int, ...]) -> Ray:
-        """By which rows are sorted: those of which the first input is most likely come first."""
-        row = self.rows[place[0]]
-        return tuple(x / max(row) for x in row)
+    def in_order(self, weights: Weights) -> Weights:
+        """Sort weights by their rows: those of which the first input is most likely come first."""
+
+        def likely(place: tuple[int, ...]) -> Ray:
+            row = self.rows[place[0]]
+            return tuple(x / max(row) for x in row)
+
+        return {place: weights[place] for place in sorted(weights, key=likely, reverse=True)}
 
     def labels(self, weights: Weights, inputs: Sequence[str] | None) -> tuple[str, ...]:
         """Labels of answers: b>a,c where b makes it more likely than a and c do, and it rules out all others."""
