@@ -57,7 +57,9 @@ def write_proof(
     if proof.weights is not None:
         witness["weights"] = scope.numbers(proof.weights)
     evidence: Document = {
-        "prices": write_prices(scope, proof.columns, classes=classes, limits=proof.limits),
+        "prices": write_prices(
+            scope, proof.columns, classes=classes, limits=proof.limits, averages=problem.bounds.averages()
+        ),
         "witness": witness,
     }
     if classes is not None:

@@ -51,6 +51,7 @@ class Estimation(Objective, OfCovariances):
     poses: ClassVar[str] = "rropt.categories.poses"
     most_inputs: ClassVar[int] = MOST_INPUTS
     is_paid_in_people: ClassVar[bool] = True
+    takes_averages: ClassVar[bool] = True
     contrasts_every_share: ClassVar[bool] = False
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from rropt.certificate.scope import Scope
 from rropt.exact.element import Number
+from rropt.privacy.bounds import Average
 
 __all__ = ["column_of", "write_named", "write_prices"]
 
@@ -19,11 +20,24 @@ NAMED = re.compile(rf"({'|'.join(KINDS)})\[([0-9,]+)\]")
 
 
 def write_prices(
-    scope: Scope, column: Sequence[Number], *, classes: Sequence[int] | None = None, limits: Sequence[Number] = ()
+    scope: Scope,
+    column: Sequence[Number],
+    *,
+    classes: Sequence[int] | None = None,
+    limits: Sequence[Number] = (),
+    averages: Mapping[int, Average] | None = None,
 ) -> Document:
-    """Write y, one number a class where classes are named, and prices of the slack of each ordered pair of inputs."""
+    """Write y, one number a class where classes are named, and prices of the slack of each ordered pair of inputs.
+
+    Averages are given by the numbers of their demands; the prices are then theirs, each of what is taken over what may be at most.
+    """
     found: Document = {"column": scope.numbers(column if classes is None else _by_class(column, classes))}
-    budget = _write_budget(scope, dict(zip(permutations(range(len(column)), 2), limits, strict=True)) if limits else {})
+    prices: Mapping[tuple[int, ...], Number] = {}
+    if averages and limits:
+        prices = {(n,): z / one.most for (n, one), z in zip(averages.items(), limits, strict=True)}
+    elif limits:
+        prices = dict(zip(permutations(range(len(column)), 2), limits, strict=True))
+    budget = _write_budget(scope, prices)
     return found | ({"budget": budget} if budget else {})
 
 

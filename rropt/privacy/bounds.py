@@ -30,6 +30,13 @@ class Average:
         """Evaluate h at a row."""
         return max(total_of([a * x for a, x in zip(plane, row, strict=True)]) for plane in self.planes)
 
+    def is_one_guess(self) -> bool:
+        """Tell whether the n-th plane looks at the n-th input alone, as where the input is guessed; the factors are the prior."""
+        k = len(self.planes[0])
+        return len(self.planes) == k and all(
+            x == 0 for a, g in enumerate(self.planes) for j, x in enumerate(g) if a != j
+        )
+
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
         """The first action of which each is the plane less that of the action 0, by its inputs where that is not 0."""
         first = self.planes[0]

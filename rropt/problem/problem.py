@@ -114,8 +114,12 @@ class Problem:
             found = self.demand.bounds(self.k, self.inputs)
             if not self.objective.takes_averages and found.averages():
                 raise InputError(
-                    f"the {self.objective.name} is not designed under a vulnerability; give Trace, Utility or Linear, or another "
-                    "demand"
+                    f"the {self.objective.name} is not designed under a vulnerability; give Contrast with the weights 0, 1, "
+                    "which is this variance at one prevalence, or another demand"
+                )
+            if self.plain and found.averages():
+                raise InputError(
+                    "the best plain design under a vulnerability is not known; drop plain, or give another demand"
                 )
             object.__setattr__(self, "_bounds", found)
         assert self._bounds is not None

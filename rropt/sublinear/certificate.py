@@ -33,7 +33,8 @@ def write_sublinear(
     scope = scope_of(numbers, ratio=demanded[0])
     claim, said = claim_of_bounds(scope, bounds)
     places = classes.places if any(n > 1 for n in classes.sizes) else None
-    prices = write_prices(scope, columns, classes=places, limits=limits or pairs or ())
+    averages = problem.bounds.averages()
+    prices = write_prices(scope, columns, classes=places, limits=limits or pairs or (), averages=averages)
     found = {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "prices": prices}
     if weights is not None:
         found["witness"] = {"weights": scope.numbers(weights)}

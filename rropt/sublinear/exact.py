@@ -35,7 +35,7 @@ from rropt.sublinear.numeric import Solved, few_patterns, solve_least
 from rropt.sublinear.numeric import solve as solve_in_floats
 from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.program import SublinearProgram
-from rropt.sublinear.slack import solve_levels
+from rropt.sublinear.slack import settle_exactly, solve_levels
 
 __all__ = ["prove"]
 
@@ -216,10 +216,11 @@ def _evidence(
 
 
 def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Of three inputs or more with δ > 0."""
+    """Of three inputs or more with δ > 0, and under a vulnerability."""
     levels = program.rows
     assert isinstance(levels, Generators)
     found, source = solve_levels(program), f"linear program over {levels.words}"
+    found = settle_exactly(program, found) if problem.bounds.averages() else found
     rows, outputs = levels.weigh(found.weights), levels.labels(found.weights, problem.inputs)
     return _evidence(problem, program, rows, found.columns, None, source, found.limits, outputs)
 

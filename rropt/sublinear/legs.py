@@ -128,5 +128,9 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
         raise InputError(
             f"at most {problem.outputs} answers are designed at one epsilon and delta; give these, or leave the outputs free"
         )
+    if problem.bounds.averages():
+        raise InputError(
+            f"at most {problem.outputs} answers are not designed under a vulnerability; leave the outputs free"
+        )
     free = Problem(objective, problem.demand, inputs=problem.inputs or problem.k)
     return FewAnswers(problem, lambda: pose(free), objective.function(problem_labels(problem)))

@@ -26,6 +26,7 @@ class SublinearObjective(Objective):
     poses: ClassVar[str] = "rropt.sublinear.poses"
     sense: ClassVar[Sense] = "max"
     most_inputs: ClassVar[int] = 1024
+    takes_averages: ClassVar[bool] = True
 
     @abstractmethod
     def function(self, labels: tuple[str, ...]) -> Function:

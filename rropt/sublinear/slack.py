@@ -21,18 +21,21 @@ import numpy as np
 from rropt.designs.rows.generators import Generators, Weights
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided
+from rropt.exact.matrix import total_of, transpose
 from rropt.exact.patience import require_time
 from rropt.solvers.highs import dense_rows, minimise
+from rropt.solvers.simplex import minimise as minimise_exactly
 from rropt.sublinear.function import BITS, ball_near
 from rropt.sublinear.numeric import floats_of
 from rropt.sublinear.program import SublinearProgram
 
-__all__ = ["Levels", "solve_levels"]
+__all__ = ["Levels", "settle_exactly", "solve_levels"]
 
 Array: TypeAlias = Any
 ENOUGH = 1e-15  # relative, of what multipliers lack
 MOST_ROUNDS = 5
 KEPT = Fraction(1, 1 << 44)  # of delta
+FEW = 20  # rows that join the exact program at once
 TINY = 1e-30  # of a weight: in balls it is one of none
 FINE = 100  # bits of multipliers
 NEAR = 1e-9  # of the size of f, within which a row is looked at in balls
@@ -90,7 +93,8 @@ def solve_levels(program: SublinearProgram) -> Levels:
     """The optimum, as rational rows and multipliers with nothing lost but rounding."""
     standard = _Standard.of(program)
     one = np.ones(len(standard.matrix))
-    size, y = float(standard.worth.max()), np.zeros(len(one))
+    # information under a prior of one input is 0 at every row
+    size, y = float(standard.worth.max()) or 1.0, np.zeros(len(one))
     unit = size
     for _ in range(MOST_ROUNDS):
         require_time()
@@ -110,6 +114,39 @@ def solve_levels(program: SublinearProgram) -> Levels:
     more = _lacking(program, standard, columns, limits, size)
     found = standard.generators.weights(weights)
     return Levels(float(answer.point @ standard.worth), found, tuple(x + more for x in columns), tuple(limits))
+
+
+def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
+    """The optimum by the exact simplex method where f and the ratios are numbers of the field; else what is near it.
+
+    It is that over the rows that carry weight, to which those are added whose inequality fails, until none does.
+    """
+    generators, function = program.rows, program.function
+    assert isinstance(generators, Generators)
+    if not (generators.is_exact and function.is_exact):
+        return near
+    k, rows, budgets = function.k, generators.rows, generators.budgets
+    # what the rows sum to at each input, and what they take of each budget, with what that leaves
+    columns = [[*row, *(budget.take(row) for budget in budgets)] for row in rows]
+    left = [[Fraction(int(i == k + n)) for i in range(k + len(budgets))] for n in range(len(budgets))]
+    right = [*[Fraction(1)] * k, *(budget.most for budget in budgets)]
+    worth: list[Any] = [function.exact(row) for row in rows]
+    chosen = list(dict.fromkeys((0, *(n for (n,) in near.weights))))
+    while True:
+        require_time()
+        costs = [*(-worth[n] for n in chosen), *[Fraction(0)] * len(budgets)]
+        found = minimise_exactly(costs, transpose([*(columns[n] for n in chosen), *left]), right)
+        if found.status != "optimal":
+            return near
+        paid = [-x for x in found.duals]
+        lacking = [
+            f - total_of([a * b for a, b in zip(c, paid, strict=True)]) for f, c in zip(worth, columns, strict=True)
+        ]
+        failing = sorted((n for n, gap in enumerate(lacking) if gap > 0), key=lambda n: -float(lacking[n]))
+        if not failing:
+            weights: Weights = {(n,): x for n, x in zip(chosen, found.x, strict=False) if x}  # type: ignore[misc]
+            return Levels(float(-found.value), generators.in_order(weights), tuple(paid[:k]), tuple(paid[k:]))  # type: ignore[arg-type]
+        chosen += failing[:FEW]
 
 
 def _of_basis(

@@ -271,6 +271,25 @@ def cone(rng: random.Random) -> Any:
     return {**answer(rng, 2, 6), "notion": many, "objective": objective, "prices": {"column": ["9"] * 6}}
 
 
+def guessed(rng: random.Random) -> Any:
+    """Vulnerabilities of which the best guesses change at many places, one or as many as the file holds."""
+    k = rng.choice([2, 6, 12, 200])
+    notions: list[Any] = []
+    length, wanted = 0, rng.choice([1, SIZE // 20, SIZE])
+    while length < wanted:
+        weights = [rng.randint(0, 10 ** rng.choice([1, 9, 400])) for _ in range(k - 1)] + [1]
+        prior = [f"{x}/{sum(weights)}" for x in weights]
+        notions.append({"name": "vulnerability", "at_most": "1", "prior": prior})
+        length += len(json.dumps(prior))
+    notions += [NOTIONS[0]] * rng.choice([0, 1])
+    classes = {"classes": ["0"] * k} if k > 12 else {}
+    budget = {str(n): entry(rng, n + 1) for n, one in enumerate(notions) if one["name"] == "vulnerability"}
+    prices = {"column": ["9"] * (1 if classes else k), "budget": budget}
+    objective = rng.choice([{"name": "divergence", "kind": "hellinger"}, {"name": "information", "prior": prior}])
+    notion = {"name": "all", "demands": notions}
+    return {**answer(rng, 2, k), "notion": notion, "objective": objective, "prices": prices, **classes}
+
+
 def conditions(rng: random.Random) -> Any:
     """Many conditions, of many terms or of one."""
     k = rng.choice([2, 300])
@@ -300,7 +319,7 @@ def few_outputs(rng: random.Random) -> Any:
     return {**answer(rng, 2, k), **whole, "objective": objective, "most_outputs": most}
 
 
-NEWER = [sublinear, covariance, determinant, cone, conditions, few_outputs]
+NEWER = [sublinear, covariance, determinant, cone, conditions, few_outputs, guessed]
 KINDS: list[Callable[[random.Random], Any]] = [
     *(satisfies, compare, decision, profile, infeasible, implication, instance, breach, variance, pieces),
     *NEWER,
@@ -311,7 +330,9 @@ def hostile(seed: int) -> str:
     rng = random.Random(seed)
     kind = KINDS[seed % len(KINDS)]
     field = (
-        {"t": "1"} if kind is implication else rng.choice(POINTS if kind in (sublinear, cone, few_outputs) else FIELDS)
+        {"t": "1"}
+        if kind is implication
+        else rng.choice(POINTS if kind in (sublinear, cone, few_outputs, guessed) else FIELDS)
     )
     return json.dumps({"schema": SCHEMA, "field": field, **kind(rng)}, separators=(",", ":"))
 

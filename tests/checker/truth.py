@@ -230,7 +230,7 @@ class Statement:
         """Rows of which every row of the demand is a sum with weights: all patterns, or the extreme rays by brute force."""
         if k == 1:
             return [np.ones(1)]
-        if self.d["notion"]["name"] not in ("pairs", "all"):
+        if self.d["notion"]["name"] not in ("pairs", "all", "vulnerability"):
             T, delta = self.demand()
             if not delta and T >= 1:
                 levels = [1.0, float(T)]  # of which doubles do not tell 1 + 10^-30 from 1
@@ -242,6 +242,10 @@ class Statement:
                 kept[j, n] = min(T, kept.get((j, n), T))
         # what nothing bends at cuts no cone
         bends = [(j, n, T) for j, n, T, delta in asked if 0 < delta < 1]
+        for planes, _ in self.vulnerabilities(k):
+            # of one guess w_j s_j = w_n s_n; a plane of w_j = 0 is s_n = 0, which bounds the cone
+            w = [plane[j] for j, plane in enumerate(planes)]
+            bends += [(j, n, w[n] / w[j]) for j, n in itertools.combinations(range(k), 2) if w[j] * w[n] != 0]
         return [np.array([float(x) for x in ray]) for ray in brute_rays(k, kept, bends)]
 
     def within_delta(self, theta: Any, S: np.ndarray) -> list[Any]:
@@ -249,12 +253,17 @@ class Statement:
         return [over @ theta <= delta for over, delta in self.budgets(S)]
 
     def budgets(self, S: np.ndarray) -> list[tuple[np.ndarray, float]]:
-        """By how much each row exceeds what is asked with a slack, and the slack: for each thing that is asked so."""
-        return [
+        """By how much each row exceeds what is asked with a slack, and the slack: for each thing that is asked so.
+
+        And what the best guess on each row gains, with the most that all may gain together.
+        """
+        pairs = [
             (np.maximum(0, S[:, j] - float(T) * S[:, n]), float(delta))
             for j, n, T, delta in self.asked(S.shape[1])
             if 0 < delta < 1
         ]
+        gained = [(np.array(planes, float), float(most)) for planes, most in self.vulnerabilities(S.shape[1])]
+        return [*pairs, *((np.max(S @ planes.T, axis=1), most) for planes, most in gained)]
 
     def between(self, value: float) -> bool:
         low, high = self.bounds()

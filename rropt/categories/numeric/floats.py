@@ -32,8 +32,14 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
         found = FloatPatterns.of_rays(rays, lists)
         if not program.rows.has_budgets:
             return found
-        scales = rays @ lists[0]
-        return found.with_limits(program.rows.taken / scales, program.rows.room(), scales)
+        scales, taken = rays @ lists[0], program.rows.taken
+        least = program.rows.least_weights() * scales
+        if (taken @ least).any():
+            others = program.rows.even_weights() * scales
+        else:  # rows by levels cover every input alike with equal weights, and so do those that take nothing
+            free = ~taken.any(axis=0)
+            least, others = np.where(free, scales, 0), np.where(free, 0, scales)
+        return found.with_limits(taken / scales, program.rows.room(), least, others)
     # beyond that the optimum of shares that floats can hold stays as it is, and the squares of t − 1 do not
     return FloatPatterns.of(program.classes, float(min(program.ratio - 1, MOST_GAIN)), lists)
 

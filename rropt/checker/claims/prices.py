@@ -66,7 +66,7 @@ def read(part: Part, claim: str) -> Optimum:
         answer = read_answer_by_orbits(parts)
         shape = Shape(0, answer.orbits.classes, True)
     else:
-        answer = read_answer(parts, averages=OBJECTIVES[name] == "linear")
+        answer = read_answer(parts, averages=True)
         m, k = answer.mechanism.size()
         # rows are tried for what is not linear, so that the classes may be too many
         classes = list(range(k)) if OBJECTIVES[name] == "linear" else read_classes(parts.get("classes"), k)
@@ -75,6 +75,8 @@ def read(part: Part, claim: str) -> Optimum:
     is_linear = isinstance(objective, Linear)
     conditions = answer.conditions if isinstance(answer, Answer) else Conditions([], None)
     expect(is_linear or not conditions.items, "conditions go with a linear objective here")
+    guesses = all(average.gains is None for average in answer.demand.averages().values())
+    expect(is_linear or guesses, "a vulnerability with gains goes with a linear objective")
     by_input = OBJECTIVES[name] in ("linear", "prevalence")
     expect(
         orbits or not by_input or "classes" not in parts,

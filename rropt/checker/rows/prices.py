@@ -90,6 +90,11 @@ class Prices:
         of_pairs = [(self.asked[name], z) for name, z in self.budget.items() if name in self.asked]
         return [(asked, z) for asked, z in of_pairs if not asked.is_pure()]
 
+    def priced_averages(self) -> "list[tuple[Vulnerability, Quotient]]":
+        """List the vulnerabilities that have a price, with the price."""
+        prices = ((average, self.budget.get((n,), ZERO)) for n, average in self.averages.items())
+        return [(average, z) for average, z in prices if z.num]
+
 
 def is_symmetric(part: Part) -> bool:
     """Tell whether prices are given for all inputs and pairs at once (rows/symmetric.py): `column` is one number, and no list."""

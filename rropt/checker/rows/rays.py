@@ -1,8 +1,9 @@
 """The third way: a convex function is at most the prices on the cone, by the rays of its parts. SPEC.md, section 4.3.
 
 The planes s_j = T_c s_l, of what is pure and of the budgets that have a price, cut the cone C into smaller cones, none of which has
-a line in it. On each of them the right side of the lemma is linear, so that an inequality with a convex and
-homogeneous left side holds on it if it holds at its extreme rays.
+a line in it. Of one guess of the input, max_j w_j s_j bends where w_j s_j = w_l s_l, which are such planes too, with T = w_l/w_j.
+On each smaller cone the right side of the lemma is linear, so that an inequality with a convex and homogeneous left side holds on
+it if it holds at its extreme rays.
 
 Let s be an extreme ray of one of them, and U the inputs with s_j > 0. Draw an edge between j and l in U where s_j = T_c s_l. If the
 edges left U in two parts, all s_j of one part could be multiplied by 1 + e, and by 1 - e, for a small e > 0, within the smaller
@@ -32,10 +33,12 @@ Entries = dict[int, Quotient]
 def rays(demand: Demand, prices: Prices, classes: list[int]) -> list[list[Quotient]]:
     """List rows that have all extreme rays among them, up to factors; one of each orbit where classes may be exchanged."""
     k = len(classes)
-    if not demand.has_pairs():  # one ratio for all pairs
+    if not demand.has_pairs() and demand.average is None:  # one ratio for all pairs
         return _by_levels(demand.ratio(), classes if _is_exchangeable(prices, classes) else list(range(k)))
     pure = [asked for asked in _all_asked(demand, k) if asked.is_pure()]
     priced = [asked for asked, z in prices.budgets() if z.num]
+    # a bend is an equality like that of a budget of a pair; its slack plays no part
+    priced += [Asked(j, n, ratio, ONE) for one, _ in prices.priced_averages() for j, n, ratio in one.bends()]
     found: list[list[Quotient]] = []
     for size in range(1, k + 1):
         for support in combinations(range(k), size):

@@ -73,11 +73,10 @@ class FloatPatterns:
         limits = np.zeros((0, len(rays)))
         return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int), limits)
 
-    def with_limits(self, limits: Array, room: float, scales: Array) -> FloatPatterns:
-        """The patterns with limits; rows that are these multiples of those given cover every input alike with equal weights."""
-        free = ~limits.any(axis=0)
-        base, rest = (np.where(kept, scales, 0) / scales[kept].sum() for kept in (free, ~free))
-        part = min(0.5, room / 2 / float((limits @ rest).max()))
+    def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
+        """The patterns with limits; in proportion to `least`, chances take less of each than the room; `others` are the rest."""
+        base, rest = least / least.sum(), others / others.sum()
+        part = min(0.5, float(((room - limits @ base) / 2 / (limits @ rest)).min()))
         return replace(self, limits=limits, room=room, start=(1 - part) * base + part * rest)
 
     @property

@@ -1,4 +1,4 @@
-"""The generators of a cone with budgets that are listed one by one: extreme rays, and rows by levels.
+"""The generators of a cone with budgets that are listed one by one: extreme rays, rows by levels, and rows by trees.
 
 Without a budget they are the extreme rays of the cone. On such a ray the inputs that are not 0 hang together by equalities
 r_j = T_jl·r_l (`rropt.checker.rows.rays` has the proof, and enumerates by trees). Here the rays are the vertices of
@@ -8,6 +8,9 @@ Where every pair has a budget, of one T, the planes r_j = T·r_l cut all rows r 
 max(0, r_j − T·r_l) are linear. The extreme rays of these are the rows by levels: entries 0 or 1, T, …, T^n, of which none is left
 out (`rropt.checker.rows.rays`).
 
+Under a vulnerability of one guess of the input, alone or joined with demands without a slack, they are the rows by trees (`trees`).
+Its budget is divided by what it may be at most, so that all budgets of a demand are of one size.
+
 Where some T is irrational it is replaced by a rational one that is no larger: what the smaller cone allows, the demand allows too.
 The mechanism Σ θ_s s and its estimator are then rational, and unbiased exactly; the dual is judged on the true rays.
 """
@@ -15,10 +18,10 @@ The mechanism Σ θ_s s and its estimator are then rational, and unbiased exactl
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -29,13 +32,16 @@ from rropt.designs.rows.cone import Budget, Cone
 from rropt.designs.rows.levels import levels
 from rropt.designs.rows.patterns import label_orders
 from rropt.designs.rows.rays import Ray, extreme_rays, rational_below
+from rropt.designs.rows.trees import rows_by_trees
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import rank, total_of
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.privacy import Notion
-from rropt.privacy.bounds import PairBounds, refuse_empty
+from rropt.privacy.bounds import Average, PairBounds, refuse_empty
+from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = ["MOST_CONE_INPUTS", "MOST_LEVEL_INPUTS", "Generators", "Weights", "generators_of"]
 
@@ -47,21 +53,26 @@ MOST_LEVEL = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
 WIDTH = Fraction(1, 10**20)
 FINE = 60
 SPARE = 2.0**-34  # of delta, which is left for rounding
+NEARLY = 1e-8  # of a budget, which floats tell from all of it
 UNUSED = 1e-9  # of the chance of a row, below which it is taken for one of none
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Generators:
-    """The rows, rational; `is_exact` where the demand's own ratios are. Of every budget the same δ, and of a T that is theirs.
+    """The rows, rational; `is_exact` where the demand's own ratios are. Of every budget the same δ, of pairs a T that is theirs.
 
-    `taken` is what a row takes of a budget, by budget and row, in floats.
+    `taken` is what a row takes of a budget, by budget and row, in floats. Weights of rows by `least` make a mechanism that takes as
+    little of every budget as any does.
     """
 
     rows: tuple[Ray, ...]
     is_exact: bool
     budgets: tuple[Budget, ...]
     taken: Array = field(compare=False)
+    least: Mapping[tuple[int, ...], Fraction] = field(default_factory=dict, compare=False)
+    words: str = "extreme rows"
+    """What the rows are called."""
 
     @property
     def floats(self) -> Array:
@@ -72,11 +83,6 @@ class Generators:
     def classes(self) -> Classes:
         """A class for each input: rows that are alike are listed one by one."""
         return Classes.single(len(self.rows[0]))
-
-    @property
-    def words(self) -> str:
-        """What the rows are called."""
-        return "rows by levels" if self.has_budgets else "extreme rows"
 
     @property
     def is_rational(self) -> bool:
@@ -124,9 +130,33 @@ class Generators:
         """δ minus a rounding reserve."""
         return float(self.delta) * (1 - SPARE)
 
-    def most_taken(self, rows: Sequence[Ray]) -> Number:
-        """The most that rows take of a budget."""
-        return max(total_of([budget.take(row) for row in rows]) for budget in self.budgets)
+    def taken_by(self, rows: Sequence[Ray]) -> list[Fraction]:
+        """What rows take of each budget."""
+        return [Fraction(total_of([budget.take(row) for row in rows])) for budget in self.budgets]  # type: ignore[arg-type]
+
+    def least_weights(self) -> Array:
+        """The weights of rows in the mechanism of `least`, as floats."""
+        found = np.zeros(len(self.rows))
+        for (n,), w in self.least.items():
+            found[n] = float(w)
+        return found
+
+    def may_take_all(self) -> bool:
+        """Tell whether some weights by which rows sum to (1, …, 1) take all of a budget, or nearly so."""
+        size, one = self.floats.mean(axis=1), np.ones(self.floats.shape[1])
+        covered = dense_rows(list((self.floats / size[:, None]).T), list(one), list(one))
+        most = [-minimise(-row / size, covered).value for row in self.taken]
+        # a program that is not solved says nothing: its value is no number
+        return not all(x <= self.room() * (1 - NEARLY) for x in most)
+
+    def even_weights(self) -> Array:
+        """Weights of rows that sum to (1, …, 1), of which the least, for rows of mean 1, is as large as any has."""
+        size = self.floats.mean(axis=1)
+        rows, one = self.floats / size[:, None], np.ones(self.floats.shape[1])
+        # the last variable is the least weight, which all rows have; the others come on top of it
+        covered = np.hstack([rows.T, rows.sum(axis=0)[:, None]])
+        answer = minimise(-np.eye(len(rows) + 1)[-1], dense_rows(list(covered), list(one), list(one)))
+        return (answer.point[:-1] + answer.point[-1]) / size
 
     @property
     def identifies_all(self) -> bool:
@@ -143,28 +173,31 @@ class Generators:
         kept = [n for n, w in enumerate(near) if w > (0 if self.has_budgets else UNUSED * max(near))]
         found = self._solve(near, kept)
         found = self._within_budgets(found) if self.has_budgets else found
-        return {place: found[place] for place in sorted(found, key=self._order, reverse=True)}
+        return self.in_order(found)
 
-    def _order(self, place: tuple[int, ...]) -> Ray:
-        """By which rows are sorted: those of which the first input is most likely come first."""
-        row = self.rows[place[0]]
-        return tuple(x / max(row) for x in row)
+    def in_order(self, weights: Weights) -> Weights:
+        """Sort weights by their rows: those of which the first input is most likely come first."""
+
+        def likely(place: tuple[int, ...]) -> Ray:
+            row = self.rows[place[0]]
+            return tuple(x / max(row) for x in row)
+
+        return {place: weights[place] for place in sorted(weights, key=likely, reverse=True)}
 
     def labels(self, weights: Weights, inputs: Sequence[str] | None) -> tuple[str, ...]:
         """Labels of answers: b>a,c where b makes it more likely than a and c do, and it rules out all others."""
         return label_orders([self.rows[n] for (n,) in weights], inputs)
 
     def _within_budgets(self, weights: Weights) -> Weights:
-        """Mix in a little of k-ary randomized response, which takes nothing, where rounding takes too much of a budget."""
-        taken, ratio = self.most_taken(self.weigh(weights)), self.ratio
-        if taken <= self.delta:
+        """Mix in a little of the mechanism that takes least, where rounding takes too much of a budget."""
+        taken, least = self.taken_by(self.weigh(weights)), self.taken_by(self.weigh(dict(self.least)))
+        parts = [(self.delta - b) / (a - b) for a, b in zip(taken, least, strict=True) if a > self.delta]
+        if not parts:
             return weights
-        kept = Fraction(math.floor(self.delta / taken * (1 << FINE)), 1 << FINE)
-        k = len(self.rows[0])
+        kept = Fraction(math.floor(min(parts) * (1 << FINE)), 1 << FINE)
         found = {place: w * kept for place, w in weights.items()}
-        for j in range(k):
-            place = (self.rows.index(tuple(ratio if j == n else ONE for n in range(k))),)
-            found[place] = found.get(place, ZERO) + (1 - kept) / (ratio + k - 1)
+        for place, w in self.least.items():
+            found[place] = found.get(place, ZERO) + (1 - kept) * w
         return found
 
     def _solve(self, near: Sequence[float], kept: list[int]) -> Weights:
@@ -203,11 +236,56 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str) -> Generators:
     cone = Cone.of(bounds)
     if cone.budgets:
         raise InputError(f"under several demands or budgets of pairs the {aim} is designed for delta = 0; drop delta")
-    if not cone.sides:
+    if averages := tuple(bounds.averages().values()):
+        found = _of_averages(demand, cone, averages, aim)
+        if not all(one.most >= 1 for one in averages) and found.may_take_all():
+            return found
+    elif not cone.sides:
         raise refuse_empty(demand)
     rows = extreme_rays(cone.k, rational_below(cone.sides))
     is_exact = not any(isinstance(x, Element) for x in cone.sides.values())
     return Generators(rows, is_exact, (), np.zeros((0, len(rows))))
+
+
+def _of_averages(demand: Notion, cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
+    """The rows by trees under vulnerabilities of one guess, and what is asked of pairs without a slack."""
+    budgets = tuple(_scaled_budget(demand, average, aim) for average in averages)
+    sides = rational_below(cone.without_chains().sides)
+    bends = [(j, n, b / a) for one in budgets for (j, a), (n, b) in combinations(one, 2)]
+    silent = (ONE,) * cone.k
+    rows = tuple(dict.fromkeys((silent, *rows_by_trees(cone.k, sides, bends))))
+    made = tuple(Budget(tuple((share,) for share in one), ONE) for one in budgets)
+    near = np.array([[float(x) for x in row] for row in rows])
+    taken = np.array([np.max([near[:, j] * float(w) for j, w in one], axis=0) for one in budgets])
+    is_exact = not any(isinstance(x, Element) for x in cone.sides.values())
+    # every mechanism takes at least what one takes that tells nothing
+    return Generators(rows, is_exact, made, taken, {(0,): ONE})
+
+
+def _scaled_budget(demand: Notion, average: Average, aim: str) -> tuple[tuple[int, Fraction], ...]:
+    """The numbers w_j/v that are not 0, by input, of max_j w_j s_j with at most v: so that it is 1 at most."""
+    shares = [plane[j] for j, plane in enumerate(average.planes) if j < len(plane)]
+    if not average.is_one_guess():
+        raise InputError(
+            f"under a vulnerability with gains the {aim} is not designed; drop gain, which is one guess of the input then, or "
+            "give Trace, Utility or Linear"
+        )
+    if not all(isinstance(x, Fraction) for x in (average.most, *shares)):
+        raise InputError(
+            f"under a vulnerability the {aim} is designed for a rational prior and bound, and {demand} has others"
+        )
+    known = max(shares)
+    if average.most <= known:
+        what = (
+            "nothing keeps it"
+            if average.most < known
+            else "no answer may then change the best guess, which is not designed for"
+        )
+        raise InputError(
+            f"{show(known)} is guessed right without an answer, and a vulnerability of at most {show(average.most)} is asked for: "
+            f"{what}; give more than {show(known)}"
+        )
+    return tuple((j, Fraction(w / average.most)) for j, w in enumerate(shares) if w != 0)  # type: ignore[arg-type]
 
 
 def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
@@ -234,6 +312,9 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
     at = np.array(list(listed.values()))
     pairs = list(permutations(range(k), 2))
     taken = np.array([table[at[:, j], at[:, n]] for j, n in pairs])
-    return Generators(
-        tuple(listed), isinstance(ratio, Fraction), tuple(Budget.of_pair(j, n, t, delta) for j, n in pairs), taken
-    )
+    rows = tuple(listed)
+    # k-ary randomized response, which takes nothing
+    likely = [rows.index(tuple(t if j == n else ONE for n in range(k))) for j in range(k)]
+    least: Weights = {(n,): 1 / (t + k - 1) for n in likely} if t > 1 else {(likely[0],): ONE}
+    budgets = tuple(Budget.of_pair(j, n, t, delta) for j, n in pairs)
+    return Generators(rows, isinstance(ratio, Fraction), budgets, taken, least, "rows by levels")

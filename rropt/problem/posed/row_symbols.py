@@ -53,12 +53,12 @@ def table_of(problem: Problem) -> tuple[RowTable, Fraction | None]:
     Bounds by pair without a slack have the extreme rays of their cone, which are numbers.
     """
     bounds = problem.bounds
-    if bounds.common is None and bounds.k == 2 and Cone.of(bounds).budgets:
+    if bounds.common is None and bounds.k == 2 and Cone.of(bounds).budgets and not bounds.averages():
         return rows_of(problem), None
     generators = generators_of(problem.demand, bounds, aim=problem.objective.name)
     if generators is None:
         return rows_of(problem), None
-    if not generators.has_budgets:
+    if not generators.has_budgets or bounds.averages():
         return rows_of(problem, generators.rows), None
     return rows_of(problem), generators.ratio
 

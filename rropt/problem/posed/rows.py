@@ -19,6 +19,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.exact.stochastic import direction_of
+from rropt.privacy.bounds import Average
 from rropt.problem.posed.demand import Ratios
 from rropt.problem.problem import Problem
 
@@ -46,12 +47,16 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class RowTable:
-    """The rows at a ratio, and the limits of what they take of slacks; `fixed` where they depend on no ratio."""
+    """The rows at a ratio, the limits of what they take of slacks, and what is asked on the average.
+
+    They are `fixed` where they depend on no ratio.
+    """
 
     k: int
     rows: Callable[[Ratio], list[Row]]
     limits: tuple[Limit, ...] = ()
     fixed: bool = False
+    averages: tuple[Average, ...] = ()
 
     def taken(self, limit: Limit, ratio: Ratio, rows: Sequence[Row], most: Callable[[Any, Any], Any]) -> list[Any]:
         """What each row takes of the slack; `most` is the larger of two."""
@@ -60,11 +65,11 @@ class RowTable:
 
 
 def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) -> RowTable:
-    """The rows of a problem; `rays` are those of a cone of pure bounds by pair."""
+    """The rows of a problem; `rays` are those of a cone of pure bounds by pair, cut where what is asked on the average bends."""
     k = problem.k
     if rays is not None:
         listed = [tuple(row) for row in rays]
-        return RowTable(k, lambda ratio: listed, fixed=True)
+        return RowTable(k, lambda ratio: listed, fixed=True, averages=tuple(problem.bounds.averages().values()))
     if problem.bounds.common is None:
         return _of_sides(problem)
     if problem.ratio_and_delta[1] == 0:
@@ -140,4 +145,10 @@ def relations_of_rows(table: RowTable, rows: Sequence[Row], weights: Sequence[An
         taken = table.taken(limit, ratio, rows, sympy.Max)
         slack = ratios.delta if limit.place is None else places[limit.place][1]
         found.append(sympy.Le(sum(w * x for w, x in zip(weights, taken, strict=True)), slack))
+    for average in table.averages:
+        gained = [
+            sympy.Max(*(sum(sympy_of(a) * x for a, x in zip(plane, row, strict=True)) for plane in average.planes))
+            for row in rows
+        ]
+        found.append(sympy.Le(sum(w * x for w, x in zip(weights, gained, strict=True)), sympy_of(average.most)))
     return tuple(found)

@@ -42,10 +42,15 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
         found = np.array([[float(x) for x in row] for row in table.rows(ratio)])
         return found / found.mean(axis=1)[:, None]
 
-    count = len(at(np.full(demand.ratio.shape, 2.0) if demand.ratio.shape else 2.0))
-    rows = depending(lambda: at(demand.ratio.value).T, (table.k, count), demand.ratio, name="rows")
+    # a vulnerability alone has no ratio, and rows that are fixed ask for none
+    known = [] if demand.ratio is None else [demand.ratio]
+    count = len(at(np.full(demand.ratio.shape, 2.0) if known and demand.ratio.shape else 2.0))
+    rows = depending(lambda: at(demand.ratio.value if known else None).T, (table.k, count), *known, name="rows")
     weights = cp.Variable(count, nonneg=True, name="weights")
     constraints = [rows @ weights == 1]
+    for average in table.averages:
+        planes = np.array([[float(x) for x in plane] for plane in average.planes])
+        constraints.append(np.max(planes @ rows.value, axis=0) @ weights <= float(average.most))
     for limit in table.limits:
         taken = depending(_taking(table, limit, demand, at), (count,), demand.ratio)
         slack: Any = 0.0

@@ -1,0 +1,74 @@
+"""The rows by trees: generators where half-spaces bound a cone, and budgets bend inside of it, each plane being s_j = T·s_l.
+
+Half-spaces s_j ≤ T·s_l of what is asked without a slack bound the cone of rows. The h of a budget bends on planes: that of a pair
+where s_j = T·s_l, and that of one guess of the input, max_j w_j s_j, where w_j s_j = w_l s_l, which is T = w_l/w_j. The planes cut
+the cone into smaller ones, on each of which every h is linear; so the extreme rays of all of these are generators. On such a ray
+the inputs that are not 0 hang together by equalities s_j = T·s_l (`rropt.checker.rows.rays` has the proof): a tree of them, grown
+from the first input, gives one entry after another. Rows of the cone that are no extreme rays are listed too, and do no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations
+
+from rropt.designs.rows.rays import Ray
+from rropt.exact.errors import InputError
+from rropt.exact.patience import require_time
+
+__all__ = ["MOST_TREE_ROWS", "Bend", "rows_by_trees"]
+
+Pair = tuple[int, int]
+Bend = tuple[int, int, Fraction]
+"""Inputs j and l, and T: the plane s_j = T·s_l."""
+MOST_TREE_ROWS = 1 << 14  # the checker tries no more, also on the way to them
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend]) -> tuple[Ray, ...]:
+    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that have all extreme rays of its parts among them; 1 at their first input."""
+    planes = {*((j, n, t) for (j, n), t in sides.items()), *bends}
+    # from each input to others, with the factor of the entry
+    steps: dict[int, set[tuple[int, Fraction]]] = {j: set() for j in range(k)}
+    for j, n, t in planes:
+        steps[n].add((j, t))
+        steps[j].add((n, 1 / t))
+    found: list[Ray] = []
+    for size in range(1, k + 1):
+        for support in combinations(range(k), size):
+            if all(n in support for j, n in sides if j in support):
+                found += _rows_on(support, k, sides, steps)
+                _require_few(found)
+    return tuple(found)
+
+
+def _rows_on(
+    support: tuple[int, ...], k: int, sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
+) -> set[Ray]:
+    """The rows that are not 0 on a support alone; on the way an entry that is not known yet is 0."""
+    rows: set[Ray] = {tuple(ONE if j == support[0] else ZERO for j in range(k))}
+    for _ in support[1:]:
+        require_time()
+        rows = {longer for row in rows for longer in _longer(row, support, sides, steps)}
+        _require_few(rows)
+    return rows
+
+
+def _longer(
+    row: Ray, support: tuple[int, ...], sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
+) -> Iterator[Ray]:
+    """The row with one entry more, by an equality with one that it has, and within the cone."""
+    for j in support:
+        for n, factor in steps[j] if row[j] else ():
+            if not row[n] and n in support:
+                longer = (*row[:n], row[j] * factor, *row[n + 1 :])
+                if all(not longer[b] or not longer[a] or longer[a] <= t * longer[b] for (a, b), t in sides.items()):
+                    yield longer
+
+
+def _require_few(rows: Iterable[Ray] | set[Ray] | list[Ray]) -> None:
+    if len(rows) > MOST_TREE_ROWS:  # type: ignore[arg-type]
+        raise InputError(
+            f"these demands together have more than {MOST_TREE_ROWS} extreme rows; give fewer inputs, or fewer demands"
+        )
