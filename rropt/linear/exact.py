@@ -37,9 +37,8 @@ from rropt.problem.verdicts import Optima
 __all__ = ["is_large_trace", "prove", "prove_rows", "with_optima"]
 
 Answer = tuple[Matrix, Mapping[str, Number], str]
-BY_SYMMETRY = (
-    24  # inputs: the full multipliers of a trace at δ > 0 are k³ sums for the checker, and as many for a list of optima
-)
+BY_SYMMETRY = 12  # inputs: the full multipliers of a trace at δ > 0 are k³ sums for the checker
+UNLISTED = 24  # inputs of such a trace: as many sums for a list of optima
 
 
 def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, optima: Search) -> Evidence:
@@ -47,7 +46,7 @@ def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, 
     found = _prove(problem, program, theorem)
     if found.value is None:
         return found
-    if theorem is not None and is_large_trace(problem, program):
+    if theorem is not None and program.k >= UNLISTED and is_large_trace(problem, program):
         search = Optima.UNASKED if optima == "one" else Optima.UNFINISHED if optima == "all" else Optima.UNLISTED
         return replace(found, minimisers=((found.rows, None),), optima=search)
     if program.delta != 0:

@@ -16,12 +16,23 @@ def test_by_symmetry_is_what_the_full_multipliers_prove(epsilon: str, monkeypatc
     demand = LDP(epsilon, delta="1/10")
     full = design(Trace(), demand, inputs=6)
     monkeypatch.setattr(exact, "BY_SYMMETRY", 2)
+    monkeypatch.setattr(exact, "UNLISTED", 2)
     monkeypatch.setattr(legs, "MANY_INPUTS", 2)
     found = design(Trace(), demand, inputs=6)
     assert found.value == full.value and found.mechanism == full.mechanism and found.sentence == full.sentence
     assert json.loads(found.certificate)["prices"].keys() == {"column", "budget", "excess"}
     assert len(found.certificate) < len(full.certificate) / 2 and found.optima is Optima.UNLISTED
     assert abs(found.fast_legs[1].value - full.fast_legs[1].value) < 1e-6 and "symmetric" in found.fast_legs[1].source  # type: ignore[operator]
+
+
+def test_from_twelve_inputs_on_the_certificate_is_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = design(Trace(), LDP("ln3", delta="1/10"), inputs=12)
+    monkeypatch.setattr(exact, "BY_SYMMETRY", 13)
+    full = design(Trace(), LDP("ln3", delta="1/10"), inputs=12)
+    assert len(found.certificate) < len(full.certificate) / 3 and found.sentence == full.sentence
+    assert found.value == full.value and found.optima is full.optima
 
 
 @pytest.mark.slow

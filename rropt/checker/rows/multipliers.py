@@ -14,13 +14,15 @@ does if no entry of c_i is positive; and if a demand of one ratio T >= 1 for all
 as with u the least entry of s all entries lie between u and T u. (With T < 1 such a demand has the rows 0 alone.)
 """
 
+from functools import partial
+
 from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import spend
 from ..model.condition import Conditions
 from ..model.demand import Demand, Name
 from ..model.mechanism import Rows
 from ..refusals import require
-from ..speed import is_surely_bounded
+from ..speed import is_surely_bounded, remember
 from .prices import Prices, add_conditions
 
 
@@ -94,16 +96,24 @@ def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
     """Reject unless T sum_j max(c_j, 0) + sum_j min(c_j, 0) <= 0, with c_j = W_j - y_j and W_j what is left, at every output.
 
     As c = max(c, 0) + min(c, 0), that is (T - 1) sum_j max(c_j, 0) + sum_j W_j <= sum_j y_j. The numbers W_j and -y_j are summed
-    as they are given, without their differences c_j: these would have longer denominators.
+    as they are given, without their differences c_j: these would have longer denominators. The order of the inputs does not
+    matter, so of rows with the same pairs (W_j, y_j), as all of a trace are, one is looked at.
     """
     ranges, most, paid = [y.in_steps() for y in columns], ratio.in_steps()[1], total(columns)
+    known: dict[tuple[tuple[int, int], ...], bool] = {}
     for i, weights in enumerate(left):
         if is_surely_bounded([w.in_steps() for w in weights], ranges, most):
             continue
-        above = []  # the W_j and -y_j of the c_j > 0
-        for w, y in zip(weights, columns, strict=True):
-            if not w <= y:
-                require(y <= w, "row-sign", f"the sign of a weight of output {i} less its column's price changes")
-                above += [w, -y]
-        bounded = (ratio - ONE) * total(above) + total(weights) <= paid
+        pairs = tuple(sorted((id(w), id(y)) for w, y in zip(weights, columns, strict=True)))
+        bounded = remember(known, pairs, partial(_is_row_bounded, i, weights, columns, ratio, paid))
         require(bounded, "row-bound", f"the prices do not bound output {i}")
+
+
+def _is_row_bounded(i: int, weights: list[Quotient], columns: list[Quotient], ratio: Quotient, paid: Quotient) -> bool:
+    """Tell whether (T - 1) sum_j max(c_j, 0) + sum_j W_j is at most what is paid; reject if the sign of a c_j changes."""
+    above = []  # the W_j and -y_j of the c_j > 0
+    for w, y in zip(weights, columns, strict=True):
+        if not w <= y:
+            require(y <= w, "row-sign", f"the sign of a weight of output {i} less its column's price changes")
+            above += [w, -y]
+    return (ratio - ONE) * total(above) + total(weights) <= paid
