@@ -41,7 +41,8 @@ Ask:
 Demands: `LDP`, `PairwiseLDP`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`, `SIP`, `CSIP`.
 
 Objectives: `Variance`, `Trace`, `Utility`, `Linear`; of k categories `TotalVariance`, `Contrast`,
-`Determinant`, `LargestVariance`.
+`Determinant`, `LargestVariance`, `Information`, `Divergence`. Weighted sums are written `Trace() + 2*Utility(…)`; `worst`: the
+worst of several.
 
 `from_spec` names the literature's mechanisms, `rropt.families` has them as functions; `Mechanism` takes any matrix. Where a
 mechanism is asked for, a design does as well. Pictures are in `rropt.plots`, claims to be decided in `rropt.claims`, many yes/no
@@ -84,6 +85,8 @@ if TYPE_CHECKING:
     from rropt.linear.cost import Linear as Linear
     from rropt.linear.trace import Trace as Trace
     from rropt.linear.utility import Utility as Utility
+    from rropt.linear.weighted_sum import LinearSum as LinearSum
+    from rropt.linear.worst.objective import LinearWorst as LinearWorst
     from rropt.mechanism import Mechanism as Mechanism
     from rropt.order.admissibility import admissible as admissible
     from rropt.order.blackwell import compare as compare
@@ -118,6 +121,7 @@ if TYPE_CHECKING:
     from rropt.problem.reach.search import least as least
     from rropt.problem.result import Design as Design
     from rropt.problem.stored.verify import verify as verify
+    from rropt.problem.terms import worst as worst
     from rropt.rankings.ranking import rank as rank
     from rropt.reports.report import Report as Report
     from rropt.reports.report import report as report
@@ -177,6 +181,8 @@ _HOMES = {
     "rropt.exact.grammar": ("read_number",),
     "rropt.families": ("from_spec",),
     "rropt.linear.cost": ("Linear",),
+    "rropt.linear.weighted_sum": ("LinearSum",),
+    "rropt.linear.worst.objective": ("LinearWorst",),
     "rropt.linear.trace": ("Trace",),
     "rropt.linear.utility": ("Utility",),
     "rropt.mechanism": ("Mechanism",),
@@ -219,6 +225,7 @@ _HOMES = {
     "rropt.problem.reach.search": ("least",),
     "rropt.problem.result": ("Design",),
     "rropt.problem.stored.verify": ("verify",),
+    "rropt.problem.terms": ("worst",),
     "rropt.rankings.ranking": ("rank",),
     "rropt.reports.report": ("Report", "report"),
     "rropt.sublinear.divergence": ("Divergence",),
@@ -251,6 +258,8 @@ _OBJECTIVES = {
     "information": "Information",
     "divergence": "Divergence",
     "linear": "Linear",
+    "linear-sum": "LinearSum",
+    "linear-worst": "LinearWorst",
     "total-variance": "TotalVariance",
     "contrast": "Contrast",
     "determinant": "Determinant",

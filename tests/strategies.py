@@ -23,6 +23,8 @@ from rropt import (
     Information,
     LargestVariance,
     Linear,
+    LinearSum,
+    LinearWorst,
     Mechanism,
     TotalVariance,
     Trace,
@@ -369,6 +371,21 @@ def _mirrored_divergence(x: Divergence) -> Divergence:
     return x if x.p is None else Divergence(x.kind, x.p[::-1], x.q[::-1], **x.arguments()[1])  # type: ignore[index]
 
 
+@st.composite
+def several_linear(draw: st.DrawFn) -> list[Any]:
+    """Two or three objectives of one sense, of 2 or 3 inputs and as many outputs."""
+    k, count = draw(st.integers(2, 3)), draw(st.integers(2, 3))
+    sense = draw(st.sampled_from(["min", "max"]))
+    tables = [[[draw(numbers) for _ in range(k)] for _ in range(k)] for _ in range(count)]
+    found: list[Any] = [Linear(tables[0], sense=sense), *(Utility(table, sense=sense) for table in tables[1:])]
+    return found if sense == "min" else [Trace([Fraction(j + 1, 2) for j in range(k)]), *found[1:]]
+
+
+def _mirrored_of_entries(x: Any) -> Any:
+    kind = {"trace": "trace", "linear": "linear"}.get(x.name, "utility")
+    return OBJECTIVES[kind].mirrored(x)
+
+
 def _mirrored_utility(x: Utility) -> Utility:
     return Utility([row[::-1] for row in x.matrix_of_utilities[::-1]], x.prior[::-1], sense=x.sense)
 
@@ -409,6 +426,14 @@ OBJECTIVES: Mapping[str, Kind] = {
         demands=PURE,
     ),
     "divergence": Kind(divergences(), _mirrored_divergence, demands=PURE),
+    "linear-sum": Kind(
+        st.builds(lambda xs: LinearSum(*((n + Fraction(1, 2), x) for n, x in enumerate(xs))), several_linear()),
+        lambda x: LinearSum(*((w, _mirrored_of_entries(term)) for w, term in x.terms)),
+    ),
+    "linear-worst": Kind(
+        st.builds(lambda xs: LinearWorst(*xs), several_linear()),
+        lambda x: LinearWorst(*map(_mirrored_of_entries, x.objectives)),
+    ),
     "linear": Kind(costs(), lambda x: Linear([row[::-1] for row in x.costs[::-1]], sense=x.sense)),
 }
 """For each name that a command line calls an objective by, its members."""

@@ -74,7 +74,8 @@ ObjectiveOption = Annotated[
     str,
     typer.Option(
         "--objective",
-        help=f"For the share of one answer of two: variance; for those of several: total-variance. All: {list_objectives()}.",
+        help=f"For the share of one answer of two: variance; for those of several: total-variance. All: {list_objectives()}. "
+        'Several together: "trace + 2*utility", "worst(trace, utility)".',
     ),
 ]
 WarnerOption = Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")]
@@ -303,9 +304,9 @@ def read_objective(
     is_guessed: bool = False,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused, but for the prior if a guesser has it."""
-    from rropt.problem.known import find_objective
+    from rropt.cli.reading.objectives import find_stated
 
-    found = find_objective(name)
+    found = find_stated(name)
     given = {
         "prevalence": prevalence,
         "weights": None if weights is None else fields(weights, "--weights"),

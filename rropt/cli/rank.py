@@ -97,7 +97,7 @@ def rank(
 
 def _read(name: str, prevalence: str | None, options: dict[str, Any]) -> Objective:
     """The objective at the shares planned for, where it is about shares."""
-    from rropt.problem.known import find_objective
+    from rropt.cli.reading.objectives import find_stated
 
-    stated = prevalence if "prevalence" in find_objective(name).options else None
+    stated = prevalence if "prevalence" in find_stated(name).options else None
     return read_objective(name, stated, **options)

@@ -107,5 +107,8 @@ def _spell_argument(x: object) -> str:
         return f"[{', '.join(map(_spell_argument, x))}]"
     if x is None or isinstance(x, str | bool | int):
         return repr(x)
+    # what has arguments spells itself as such a call
+    if hasattr(x, "arguments"):
+        return repr(x)
     text = show(x)  # type: ignore[arg-type]
     return text if text.lstrip("-").isdecimal() else repr(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rropt.certificate.prices import write_named
@@ -24,9 +24,13 @@ def write_linear(
     bounds: tuple[Number, Number],
     *,
     domain: Any = None,
+    shares: Sequence[Number] = (),
 ) -> Document:
-    """`optimal` where the bounds meet, else `within`; on the numbers' own domain unless a part of it is given."""
-    scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds])
+    """`optimal` where the bounds meet, else `within`; on the numbers' own domain unless a part of it is given.
+
+    `shares` are those of several objectives whose mean bounds their worst.
+    """
+    scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds, *shares])
     if domain is not None:
         scope = Scope(scope.field, domain)
     claim, said = claim_of_bounds(scope, bounds)
@@ -36,6 +40,7 @@ def write_linear(
         **said,
         "mechanism": scope.matrix(rows),
         "prices": _prices(scope, found, multipliers),
+        **({"witness": {"weights": scope.numbers(shares)}} if shares else {}),
     }
 
 

@@ -46,8 +46,8 @@ def _selector(k: int, index: Floats) -> Floats:
 
 def solve_rows(asked: RowProgram, solver: str) -> CvxpyAnswer:
     """By sides and budgets, with the conditions as they are stated."""
-    gains = float_matrix(asked.linear)
-    m, k = gains.shape
+    several = [float_matrix(replace(asked.linear, weights=x)) for x in asked.several or (asked.weights,)]
+    m, k = several[0].shape
     p = cp.Variable((m, k), nonneg=True)
     constraints = [cp.sum(p, axis=0) == 1]
     for (j, el), ratio in asked.cone.sides.items():
@@ -59,6 +59,7 @@ def solve_rows(asked: RowProgram, solver: str) -> CvxpyAnswer:
         left = sum(float(a) * p[i, j] for (i, j), a in condition.terms)
         bound = float(condition.bound)
         constraints.append({"<=": left <= bound, ">=": left >= bound, "==": left == bound}[condition.relation])
-    problem = cp.Problem(cp.Maximize(cp.sum(cp.multiply(gains, p))), constraints)
+    sums = [cp.sum(cp.multiply(gains, p)) for gains in several]
+    problem = cp.Problem(cp.Maximize(cp.minimum(*sums) if len(sums) > 1 else sums[0]), constraints)
     found = run(problem, solver)
     return replace(found, value=found.value if asked.maximise else -found.value)

@@ -15,18 +15,18 @@ from rropt.mechanism import Mechanism
 from rropt.problem.contract import Objective
 from rropt.problem.problem import Outputs
 
-__all__ = ["Factors", "LinearObjective", "cut"]
+__all__ = ["Factors", "LinearObjective", "OfEntries", "cut"]
 
 BITS = 120
 Factors = Sequence[Sequence[tuple[Number, Number]]]
 
 
-class LinearObjective(Objective):
-    """The sum of the entries of the mechanism, each times its weight."""
+class OfEntries(Objective):
+    """What is the sum of the entries of the mechanism, each times its weight, or the worst of several such sums."""
 
     __slots__ = ()
-    legs: ClassVar[str] = "rropt.linear.legs"
     poses: ClassVar[str] = "rropt.linear.poses"
+    together: ClassVar[str] = "rropt.linear.together"
     takes_conditions: ClassVar[bool] = True
     takes_averages: ClassVar[bool] = True
 
@@ -35,21 +35,8 @@ class LinearObjective(Objective):
         """The number of outputs for k inputs."""
 
     @abstractmethod
-    def factors(self, k: int, m: int) -> Factors:
-        """The weights W as stated, a row an output and a column an input: each the product of two numbers."""
-
-    @abstractmethod
-    def rational_near(self) -> LinearObjective:
-        """The objective with its numbers cut to rationals."""
-
-    def matrix(self, k: int, m: int) -> Matrix:
-        """The weights W."""
-        return tuple(tuple(a * b for a, b in row) for row in self.factors(k, m))
-
-    def value(self, mechanism: Mechanism) -> Number:
-        """The sum for a mechanism, each output taken as that of its index."""
-        rows = zip(self.matrix(mechanism.k, mechanism.m), mechanism.rows, strict=True)
-        return sum((w * p for r, s in rows for w, p in zip(r, s, strict=True)), Fraction(0))
+    def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
+        """The weights W of each sum."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """The natural number, or free: more outputs than that never help."""
@@ -63,6 +50,34 @@ class LinearObjective(Objective):
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """The natural number, also where the number is free."""
         return self.natural_outputs(k)
+
+
+class LinearObjective(OfEntries):
+    """The sum of the entries of the mechanism, each times its weight."""
+
+    __slots__ = ()
+    legs: ClassVar[str] = "rropt.linear.legs"
+
+    @abstractmethod
+    def factors(self, k: int, m: int) -> Factors:
+        """The weights W as stated, a row an output and a column an input: each the product of two numbers."""
+
+    @abstractmethod
+    def rational_near(self) -> LinearObjective:
+        """The objective with its numbers cut to rationals."""
+
+    def matrix(self, k: int, m: int) -> Matrix:
+        """The weights W."""
+        return tuple(tuple(a * b for a, b in row) for row in self.factors(k, m))
+
+    def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
+        """The weights W alone."""
+        return (self.matrix(k, m),)
+
+    def value(self, mechanism: Mechanism) -> Number:
+        """The sum for a mechanism, each output taken as that of its index."""
+        rows = zip(self.matrix(mechanism.k, mechanism.m), mechanism.rows, strict=True)
+        return sum((w * p for r, s in rows for w, p in zip(r, s, strict=True)), Fraction(0))
 
 
 def cut(x: Number) -> Fraction:

@@ -1,4 +1,5 @@
-"""The two poses of a linear objective: ΣW·P over the mechanisms P of a demand, as a linear program and in symbols."""
+"""The two poses of a linear objective: ΣW·P, or the worst of several, over the mechanisms P of a demand, as a linear program and in
+symbols."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.conversion import sympy_of
-from rropt.linear.objective import LinearObjective
+from rropt.linear.objective import OfEntries
 from rropt.linear.trace import Trace
 from rropt.problem.posed.demand import placed_matrix, relations_of, symbols_of
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem, no_form, numbers_for
@@ -27,12 +28,12 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
 
     from rropt.problem.posed.floats import Posed, condition_constraints, demand_constraints, demanded
 
-    weights = np.array([[float(x) for x in row] for row in _weights(problem)])
-    p, demand = cp.Variable(weights.shape, nonneg=True, name="P"), demanded(problem)
+    several = [np.array([[float(x) for x in row] for row in weights]) for weights in _matrices(problem)]
+    p, demand = cp.Variable(several[0].shape, nonneg=True, name="P"), demanded(problem)
     constraints = [*demand_constraints(p, demand), *condition_constraints(p, problem.conditions)]
-    aim = cp.sum(cp.multiply(weights, p))
-    sense = cp.Maximize if problem.objective.sense == "max" else cp.Minimize
-    return Posed(sense(aim), constraints, demand.stated)
+    sums = [cp.sum(cp.multiply(weights, p)) for weights in several]
+    sense, worst = (cp.Maximize, cp.minimum) if problem.objective.sense == "max" else (cp.Minimize, cp.maximum)
+    return Posed(sense(worst(*sums) if len(sums) > 1 else sums[0]), constraints, demand.stated)
 
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
@@ -44,20 +45,14 @@ def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
     """ΣW·P in symbols, under the demand's inequalities, the conditions, and columns that sum to 1."""
-    weights = _weights(problem)
+    import sympy
+
     posed = symbols_of(problem)
-    objective = sum(
-        (
-            sympy_of(w) * x
-            for row, xs in zip(weights, posed.rows, strict=True)
-            for w, x in zip(row, xs, strict=True)
-            if w
-        ),
-        sympy_of(Fraction(0)),
-    )
+    sums = [_sum(weights, posed.rows) for weights in _matrices(problem)]
+    worst = sympy.Min if problem.objective.sense == "max" else sympy.Max
     return SymbolicProblem(
         sense=problem.objective.sense,
-        objective=objective,
+        objective=worst(*sums) if len(sums) > 1 else sums[0],
         constraints=relations_of(problem, posed),
         symbols=posed.named,
         numbers=numbers_for(posed.stated),
@@ -66,10 +61,16 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
     )
 
 
-def _weights(problem: Problem) -> Any:
+def _matrices(problem: Problem) -> Any:
     objective = problem.objective
-    assert isinstance(objective, LinearObjective)
-    return objective.matrix(problem.k, problem.m)
+    assert isinstance(objective, OfEntries)
+    return objective.matrices(problem.k, problem.m)
+
+
+def _sum(weights: Any, rows: Any) -> Any:
+    """ΣW·P in symbols."""
+    terms = (sympy_of(w) * x for row, xs in zip(weights, rows, strict=True) for w, x in zip(row, xs, strict=True) if w)
+    return sum(terms, sympy_of(Fraction(0)))
 
 
 def _derivation(problem: Problem, named: dict[str, Any]) -> Any:

@@ -67,6 +67,8 @@ class Multipliers:
     budgets: Mapping[tuple[int, ...], Number]
     excess: Mapping[tuple[int, ...], Number]
     conditions: Mapping[tuple[int, ...], Number] = field(default_factory=dict)
+    shares: Mapping[tuple[int, ...], Number] = field(default_factory=dict)
+    """Of several matrices whose worst is meant, those by whose mean it is bounded."""
 
     def named(self) -> dict[str, Number]:
         """All by the names that certificates cite."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, final
 
 from rropt.exact.errors import Either, InputError
 from rropt.exact.spelling import spell_call
+from rropt.problem.terms import Addable
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -65,7 +66,7 @@ Sense = Literal["max", "min"]
 NO_PICTURE = Either("", "; leave --plot out")
 
 
-class Objective(ABC):
+class Objective(Addable, ABC):
     """What is optimised: how good a mechanism is."""
 
     __slots__ = ()

@@ -163,11 +163,18 @@ class Statement:
 
     def optimum(self, objective: Any, m: int, k: int) -> float | None:
         """The value of the linear program by HiGHS; None if it is infeasible."""
-        W = self.weights(objective, m, k) if objective else np.zeros((m, k))
+        several = [] if not objective else objective.get("of", [objective])
         asked = self.asked(k)
         gained = self.vulnerabilities(k)
-        size = m * k + m * len(asked) + m * len(gained)
+        size = m * k + m * len(asked) + m * len(gained) + 1
         A, b = [], []
+        sign = 1 if any(x["sense"] == "min" for x in several) else -1
+        # the last unknown is at most every value of what is maximised, and at least every one of what is minimised
+        for one in several:
+            value = np.concatenate([sign * self.weights(one, m, k).ravel(), np.zeros(size - m * k)])
+            value[-1] = -sign
+            A.append(value)
+            b.append(0.0)
         for c, (planes, most) in enumerate(gained, len(asked)):
             for i, plane in itertools.product(range(m), planes):
                 row = np.zeros(size)
@@ -201,14 +208,13 @@ class Statement:
                 turned = 1 if relation == "<=" else -1
                 A.append(turned * row)
                 b.append(turned * float(bound))
-        sign = -1 if not objective or objective["sense"] == "max" else 1
         found = linprog(
-            np.concatenate([sign * W.ravel(), np.zeros(size - m * k)]),
+            np.concatenate([np.zeros(size - 1), [sign if several else 0]]),
             A_ub=np.array(A) if A else None,
             b_ub=b or None,
             A_eq=E,
             b_eq=right,
-            bounds=[(0, None)] * (m * k + m * len(asked)) + [(None, None)] * (m * len(gained)),
+            bounds=[(0, None)] * (m * k + m * len(asked)) + [(None, None)] * (m * len(gained) + 1),
             method="highs",
         )
         return sign * found.fun if found.status == 0 else None

@@ -11,7 +11,7 @@ objective takes B, and what the mechanism given reaches, to what is claimed. SPE
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..functions import OBJECTIVES, objective_of
+from ..functions import OBJECTIVES, OF_ENTRIES, objective_of
 from ..functions.linear import Linear
 from ..functions.outer import Reached
 from ..model.condition import Conditions
@@ -69,7 +69,7 @@ def read(part: Part, claim: str) -> Optimum:
         answer = read_answer(parts, averages=True)
         m, k = answer.mechanism.size()
         # rows are tried for what is not linear, so that the classes may be too many
-        classes = list(range(k)) if OBJECTIVES[name] == "linear" else read_classes(parts.get("classes"), k)
+        classes = list(range(k)) if OBJECTIVES[name] in OF_ENTRIES else read_classes(parts.get("classes"), k)
         shape = Shape(m, classes, False)
     objective = objective_of(name, orbits).read(stated, parts.get("witness"), shape)
     is_linear = isinstance(objective, Linear)
@@ -77,7 +77,7 @@ def read(part: Part, claim: str) -> Optimum:
     expect(is_linear or not conditions.items, "conditions go with a linear objective here")
     guesses = all(average.gains is None for average in answer.demand.averages().values())
     expect(is_linear or guesses, "a vulnerability with gains goes with a linear objective")
-    by_input = OBJECTIVES[name] in ("linear", "prevalence")
+    by_input = OBJECTIVES[name] in (*OF_ENTRIES, "prevalence")
     expect(
         orbits or not by_input or "classes" not in parts,
         "a linear objective, and an asymptotic variance, have no classes",

@@ -15,6 +15,7 @@ OBJECTIVES = {
     "weighted trace": "linear",
     "utility": "linear",
     "linear": "linear",
+    "worst": "worst",
     "asymptotic variance": "prevalence",
     "total variance": "contrasts",
     "contrast variance": "contrasts",
@@ -24,6 +25,9 @@ OBJECTIVES = {
     "divergence": "divergence",
 }
 
+
+# The files whose objectives are sums of entries, each with a weight, or the worst of such sums.
+OF_ENTRIES = ("linear", "worst")
 
 # The files whose objectives are read from `by_orbits.py` where the mechanism is given by orbits.
 OF_COVARIANCES = ("contrasts", "determinant", "largest")

@@ -69,13 +69,11 @@ def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = T
             raise
     except Undecided as why:
         raise InputError(f"{why}; {SMALLER}") from None
-    if found is None and not asked.conditions:
+    if found is None and not asked.conditions and not asked.several:
         found = RowAnswer(*round_floats(asked), FLOATS)
     if found is None:
         require_time()
-        raise InputError(
-            f"neither an exact basis of the linear program under these conditions was found nor a contradiction; {SMALLER}"
-        )
+        raise InputError(f"neither an exact basis of the linear program was found nor a contradiction; {SMALLER}")
     return found
 
 

@@ -13,13 +13,17 @@ than Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Sides that others imply are l
 A demand on the average, Σ_i max_a g_a·p_i ≤ v, is the budget v − Σ_j g_0j of the planes g_a − g_0 (`Budget.of_planes`). With its
 price z the shares of these are those of the actions a; what is left of z at an output is that of the action 0; y falls by z·g_0.
 
+The worst of several objectives, max min_a ΣW_a·P, has one more unknown z of any sign, the difference of two: maximise z with
+z − ΣW_a·P ≤ 0. The multipliers λ_a of these sum to 1, and with Σ_a λ_a W_a for W the others prove the bound of that mean, hence of
+the least.
+
 Where one ratio T holds for all pairs and nothing has a budget, the unknowns are u_i, the least entry of row i, and
 q_ij = p_ij − u_i with q_ij − (T−1)·u_i ≤ 0, and the multipliers are y and u alone (`rropt.linear.program`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
@@ -42,7 +46,8 @@ Bound = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class RowProgram:
-    """Maximise (or minimise) ΣW·P; `common` is the one T of all pairs, where nothing has a budget.
+    """Maximise (or minimise) ΣW·P, or the worst of `several` in its place; `common` is the one T of all pairs, where nothing has a
+    budget.
 
     Each of the `averages`, by the number of its demand n, has the budget (n,) in the cone, unless its h is linear.
     """
@@ -53,6 +58,7 @@ class RowProgram:
     conditions: tuple[Condition, ...] = ()
     common: Number | None = None
     averages: Mapping[int, Average] = field(default_factory=dict)
+    several: tuple[Matrix, ...] = ()
 
     @classmethod
     def under(
@@ -83,6 +89,14 @@ class RowProgram:
         """The objective alone."""
         return LinearProgram(ONE, ONE, self.weights, self.maximise)
 
+    def value_of(self, weights: Matrix, rows: Matrix) -> Number:
+        """ΣW·P."""
+        return LinearProgram(ONE, ONE, weights, self.maximise).value(rows)
+
+    def gains_of(self, weights: Matrix) -> Matrix:
+        """The weights of the equivalent maximisation."""
+        return LinearProgram(ONE, ONE, weights, self.maximise).gains
+
     @property
     def shape(self) -> tuple[int, int]:
         """The numbers of outputs and inputs."""
@@ -97,7 +111,8 @@ class RowProgram:
     @property
     def is_rational(self) -> bool:
         """Whether every number is."""
-        numbers = [*self.cone.sides.values(), *(x for row in self.weights for x in row)]
+        stated = self.several or (self.weights,)
+        numbers = [*self.cone.sides.values(), *(x for weights in stated for row in weights for x in row)]
         numbers += [x for b in self.cone.budgets.values() for x in (b.most, *(a for g in b.planes for _, a in g))]
         return not any(isinstance(x, Element) for x in numbers)
 
@@ -162,20 +177,27 @@ class RowProgram:
             budgets={name: near_budget(budget) for name, budget in self.cone.budgets.items()},
         )
         sense = 1 if self.maximise else -1
-        weights = tuple(tuple(sense * near(x, 0) for x in row) for row in self.linear.gains)
+
+        def near_weights(weights: Matrix) -> Matrix:
+            return tuple(tuple(sense * near(x, 0) for x in row) for row in self.gains_of(weights))
+
+        several = tuple(map(near_weights, self.several))
         common = None if self.common is None else max(near(self.common, up), ONE)
-        return replace(self, weights=weights, cone=cone, common=common)
+        return replace(self, weights=near_weights(self.weights), cone=cone, common=common, several=several)
 
     def short_of(self, other: RowProgram) -> tuple[Number, ...]:
         """By how much y_j is to be raised, where the gains of this program are just below those of the other."""
-        pairs = [zip(a, b, strict=True) for a, b in zip(self.linear.gains, other.linear.gains, strict=True)]
+        both = zip(self.several or (self.weights,), other.several or (other.weights,), strict=True)
+        gains = [zip(self.gains_of(a), other.gains_of(b), strict=True) for a, b in both]
+        pairs = [zip(a, b, strict=True) for rows in gains for a, b in rows]
         lacking = [[enclose_relative(theirs - own)[1] for own, theirs in row] for row in pairs]
         return tuple(max(column) for column in zip(*lacking, strict=True))
 
     def form(self, *, elastic: bool = False) -> RowForm:
         """The inequalities; `elastic` ones minimise by how much the conditions are missed, and nothing else."""
         (m, k), gains = self.shape, self.linear.gains
-        costs: list[Number] = [ZERO] * (m * k) if elastic else [-w for row in gains for w in row]
+        is_none = elastic or self.several
+        costs: list[Number] = [ZERO] * (m * k) if is_none else [-w for row in gains for w in row]
         form = RowForm(Inequalities(costs), [], [])
         if self.common is not None:
             form.add_least_entries(m, k, self.common)
@@ -189,6 +211,8 @@ class RowProgram:
             form.add("column", (j,), {n: ONE for row in form.entries for n in row[j]}, ONE, equal=True)
         for n, condition in enumerate(self.conditions):
             form.add_condition(n, condition, elastic)
+        if self.several and not elastic:
+            form.add_least([self.gains_of(weights) for weights in self.several])
         return form
 
 
@@ -247,16 +271,29 @@ class RowForm:
             terms |= {start: -ONE, start + 1: ONE} if equal else {start: -ONE}
         self.add("equality" if equal else "condition", (n,), terms, sign * condition.bound, equal=equal)
 
+    def add_least(self, gains: Sequence[Matrix]) -> None:
+        """Maximise the least of some gains."""
+        z = len(self.program.costs)
+        self.program.costs.extend([-ONE, ONE])
+        for n, matrix in enumerate(gains):
+            terms: dict[int, Number] = {z: ONE, z + 1: -ONE}
+            for places, weights in zip(self.entries, matrix, strict=True):
+                for some, w in zip(places, weights, strict=True):
+                    for place in some if w else ():
+                        terms[place] = terms.get(place, ZERO) - w
+            self.add("least", (n,), terms)
+
     def rows(self, point: tuple[Number, ...]) -> Matrix:
         """P: each entry is the sum of some unknowns."""
         return tuple(tuple(total_of([point[n] for n in places]) for places in row) for row in self.entries)
 
     def multipliers(self, duals: tuple[Number, ...]) -> Multipliers:
         """The multipliers of a maximisation, those of 0 left out; an inequality's is at most 0 to who minimises."""
-        found: dict[str, dict[Place, Number]] = {"column": {}, "budget": {}, "excess": {}, "condition": {}}
+        kinds = ("column", "budget", "excess", "condition", "least")
+        found: dict[str, dict[Place, Number]] = {kind: {} for kind in kinds}
         for (kind, name), y in zip(self.names, duals, strict=True):
             if y and kind != "row":
                 found["condition" if kind == "equality" else kind][name] = y if kind == "equality" else -y
         k = len(self.entries[0])
         columns = tuple(found["column"].get((j,), ZERO) for j in range(k))
-        return Multipliers(columns, found["budget"], found["excess"], found["condition"])
+        return Multipliers(columns, found["budget"], found["excess"], found["condition"], found["least"])

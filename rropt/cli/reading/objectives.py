@@ -1,0 +1,86 @@
+"""An objective by its name, or several together: `trace + 2*utility` and `worst(trace, 2*utility)`.
+
+An option belongs to every one that has it; objectives of one name with different numbers are put together in Python.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Any, Protocol
+
+from rropt.exact.errors import InputError
+from rropt.problem.known import find_objective
+from rropt.problem.terms import worst
+
+__all__ = ["Stated", "find_stated"]
+
+WORST = re.compile(r"worst\((.*)\)")
+TERM = re.compile(r"(?:(?P<weight>.+)\*)?\s*(?P<name>[a-z][a-z-]*)")
+
+
+class Stated(Protocol):
+    """The kind of an objective, or of several together."""
+
+    @property
+    def options(self) -> frozenset[str]:
+        """The options of the command line that belong to it."""
+
+    def from_options(self, name: str, given: Mapping[str, Any], /) -> Any:
+        """The objective, with the values of its options."""
+
+
+def find_stated(text: str) -> Stated:
+    """The kind of objective of a name; of several together that of each."""
+    if found := WORST.fullmatch(text.strip()):
+        return _Several(tuple(_Several(tuple(map(_Term.read, part.split("+")))) for part in found[1].split(",")), True)
+    if any(mark in text for mark in "+*("):
+        return _Several(tuple(map(_Term.read, text.split("+"))))
+    return find_objective(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """One objective with its weight."""
+
+    name: str
+    weight: str | None
+
+    @classmethod
+    def read(cls, text: str) -> _Term:
+        """Read a name, which a number and `*` may precede."""
+        found = TERM.fullmatch(text.strip())
+        if found is None:
+            raise InputError(
+                f"'{text.strip()[:40]}' is no objective; write names with weights, such as trace + 2*utility, or "
+                "worst(trace, 2*utility)"
+            )
+        return cls(found["name"], found["weight"])
+
+    @property
+    def options(self) -> frozenset[str]:
+        return find_objective(self.name).options
+
+    def from_options(self, _: str, given: Mapping[str, Any]) -> Any:
+        kind = find_objective(self.name)
+        found = kind.from_options(self.name, {option: x for option, x in given.items() if option in kind.options})
+        return found if self.weight is None else found * self.weight
+
+
+@dataclass(frozen=True, slots=True)
+class _Several:
+    """A sum of terms, or the worst of several sums."""
+
+    parts: tuple[Stated, ...]
+    is_worst: bool = False
+
+    @property
+    def options(self) -> frozenset[str]:
+        return frozenset().union(*(part.options for part in self.parts))
+
+    def from_options(self, name: str, given: Mapping[str, Any]) -> Any:
+        objectives = [part.from_options(name, given) for part in self.parts]
+        return worst(*objectives) if self.is_worst else reduce(add, objectives)

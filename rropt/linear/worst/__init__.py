@@ -1,0 +1,1 @@
+"""The worst of several linear objectives."""

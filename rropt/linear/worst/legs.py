@@ -1,0 +1,149 @@
+"""The program of the worst of several linear objectives: one linear program, its solvers and its evidence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rropt.certificate.judge import judge
+from rropt.certificate.writing import dumps
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
+from rropt.linear.certificate import write_infeasible, write_linear
+from rropt.linear.objective import OfEntries
+from rropt.linear.optima.listing import list_optima
+from rropt.linear.program import LinearProgram
+from rropt.linear.rows.exact import RowAnswer, solve_rows
+from rropt.linear.rows.program import RowProgram
+from rropt.privacy.bounds import refuse_empty
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Refutation, Search, Unsatisfiable, ask_cvxpy
+from rropt.problem.contract import Program, Reduction
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design, Leg
+
+__all__ = ["REDUCTIONS", "Worst", "pose"]
+
+REDUCTIONS: tuple[Reduction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Worst(Program):
+    """The worst of several linear objectives under a cone, budgets and linear conditions."""
+
+    problem: Problem
+    program: RowProgram
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """The same inequalities by HiGHS, or by a solver of cvxpy."""
+        if solver is not None:
+            from rropt.linear.cvxpy import solve_rows as solve_by_cvxpy
+
+            return ask_cvxpy(solve_by_cvxpy, self.program, solver)
+        from rropt.linear.numeric import resolution
+        from rropt.solvers.highs import TOLERANCE
+
+        status, value = self._in_floats()
+        blur = max(resolution(replace(self.program.linear, weights=x), TOLERANCE) for x in self.program.several)
+        return NumericAnswer(status=status, value=value, source="HiGHS", resolution=blur)
+
+    def _in_floats(self) -> tuple[str, float]:
+        """HiGHS's status and value."""
+        from rropt.linear.rows.numeric import float_answer
+
+        answer = float_answer(self.program)
+        return answer.status, -answer.value if self.program.maximise else answer.value
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
+        """A mechanism with multipliers and weights of the objectives, or multipliers of a contradiction."""
+        impossible = self.program.contradiction()
+        if impossible is not None:
+            return self._refused(impossible)
+        found = solve_rows(self.program)
+        if found.rows is None:
+            return self._refused(self.program.named(found.multipliers))
+        evidence = self._evidence(found.rows, found, optima)
+        # of numbers that are too large for the checker rational ones nearby serve
+        if not self.program.is_rational and not judge(evidence.certificate).is_accepted:
+            found = solve_rows(self.program, over_field=False)
+            assert found.rows is not None
+            evidence = self._evidence(found.rows, found, optima)
+        return evidence
+
+    def _evidence(self, rows: Matrix, found: RowAnswer, optima: Search) -> Evidence:
+        program = self.program
+        named, bound = program.named(found.multipliers), program.bound(found.multipliers)
+        values = [program.value_of(weights, rows) for weights in program.several]
+        attained = min(values) if program.maximise else max(values)
+        lower, upper = (attained, bound) if program.maximise else (bound, attained)
+        shares = [found.multipliers.shares.get((n,), Fraction(0)) for n in range(len(program.several))]
+        document = write_linear(self.problem, self._every, rows, named, (lower, upper), shares=shares)
+        # a list of other optima is not looked for
+        minimisers, known = list_optima(rows, self._every.weights, optima, lambda effort: None)
+        return Evidence(
+            rows=rows,
+            value=lower if lower == upper else None,
+            lower=lower,
+            upper=upper,
+            certificate=dumps(document),
+            source=found.source,
+            minimisers=minimisers,
+            optima=known if lower == upper else None,
+            multipliers=named,
+        )
+
+    @property
+    def _every(self) -> LinearProgram:
+        """The weights of all objectives, one below another: the numbers that a certificate names."""
+        return replace(self.program.linear, weights=tuple(row for weights in self.program.several for row in weights))
+
+    def _refused(self, named: dict[str, Number]) -> Unsatisfiable:
+        status, value = self._in_floats()
+        if not math.isnan(value):
+            status = f"{status}: the contradiction is smaller than its tolerance"
+        return Unsatisfiable(
+            certificate=dumps(write_infeasible(self.problem, self._every, named, None)),
+            numeric=Leg("numeric", status, None, "HiGHS"),
+            notes=("no mechanism of the demand meets these conditions; the certificate says so itself",),
+        )
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """The certified optimum is worse."""
+        is_max = found.problem.objective.sense == "max"
+        best = found.upper if is_max else found.lower
+        assert best is not None
+        side, than = ("at most", "more") if is_max else ("at least", "less")
+        return Refutation(
+            certificate=found.certificate,
+            sentence=found.sentence,
+            bound=best,
+            why=f"the certificate proves that the best {found.problem.objective} is {side} {show(best)}, and {show(wanted)} is "
+            f"{than}, so it cannot be reached",
+        )
+
+
+def pose(problem: Problem) -> Worst:
+    """The program of a problem at one epsilon and delta."""
+    objective, bounds, common = problem.objective, problem.bounds, problem.bounds.common
+    assert isinstance(objective, OfEntries)
+    if problem.interval is not None:
+        raise InputError(
+            f"the {objective.name} is designed at one epsilon and delta; give one of each, such as 1/2 and 0"
+        )
+    if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
+        raise refuse_empty(problem.demand)
+    several: Sequence[Matrix] = objective.matrices(problem.k, problem.m)
+    pure = common is not None and common[1] == 0 and not is_infinite(common[0])
+    found = RowProgram.under(
+        several[0],
+        objective.sense == "max",
+        dict(bounds.places()),
+        problem.conditions,
+        common=problem.ratio_and_delta[0] if pure else None,
+        averages=bounds.averages(),
+    )
+    return Worst(problem, replace(found, several=tuple(several)))

@@ -1,0 +1,103 @@
+"""The worst of several linear objectives: the least of what is maximised, the largest of what is minimised.
+
+Every mean Σ_a w_a ΣW_a·P with weights that sum to 1 is at least the least, so that what bounds it bounds that. By duality of linear
+programs some weights have a mean whose largest value is the largest least one; these are the certificate's witness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.linear.objective import LinearObjective, OfEntries
+from rropt.linear.weighted_sum import agree_on_outputs
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Sense
+from rropt.problem.terms import common_inputs, fields_of_several, read_several, several_of_fields
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Problem
+
+__all__ = ["LinearWorst"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class LinearWorst(OfEntries):
+    """The worst of several linear objectives of one sense, as `worst(Trace([1, 0]), Trace([0, 1]))` gives it.
+
+    Args:
+        objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums.
+
+    Raises:
+        InputError: There are fewer than two, or they differ in sense or inputs.
+
+    Example:
+        >>> from rropt import LDP, Utility, design, worst
+        >>> guess, spare = [[1, 0], [0, 1]], [[1, 1], [0, 0]]
+        >>> print(design(worst(Utility(guess), Utility(spare)), LDP("ln3")).value)
+        2/3
+
+    Reference: SPEC.md, 5.9.
+    """
+
+    objectives: tuple[LinearObjective, ...]
+    name: ClassVar[str] = "linear-worst"
+    legs: ClassVar[str] = "rropt.linear.worst.legs"
+    together: ClassVar[str] = ""
+
+    def __init__(self, *objectives: object) -> None:
+        object.__setattr__(self, "objectives", read_several(objectives, LinearObjective))  # type: ignore[type-abstract]
+
+    @property
+    def sense(self) -> Sense:
+        """That of each."""
+        return self.objectives[0].sense
+
+    @property
+    def inputs(self) -> int | None:
+        """As many as every objective has that is about a number of them."""
+        return common_inputs(self.objectives)
+
+    def natural_outputs(self, k: int) -> int:
+        """As many as every objective has."""
+        return agree_on_outputs(self.objectives, k)
+
+    def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
+        """The weights W of each objective."""
+        return tuple(x.matrix(k, m) for x in self.objectives)
+
+    def value(self, mechanism: Mechanism) -> Number:
+        """The worst of the values."""
+        values = [x.value(mechanism) for x in self.objectives]
+        return min(values) if self.sense == "max" else max(values)
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        return self.objectives, {}
+
+    def to_fields(self) -> dict[str, Any]:
+        """Those whose worst is meant."""
+        return {"of": fields_of_several(self.objectives)}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> LinearWorst:
+        """The objective that `to_fields` wrote."""
+        return cls(*several_of_fields(data["of"]))
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearWorst:
+        """No options state a worst case: its objectives do."""
+        raise InputError(f'a {name} is stated by its objectives; give --objective "worst(trace, utility)"')
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """Each objective as it is stated alone."""
+        return {"name": "worst", "of": [x.statement(problem, scope) for x in self.objectives]}
+
+    def __str__(self) -> str:
+        said = "least" if self.sense == "max" else "largest"
+        return f"{said} of {' and '.join(f'({x})' for x in self.objectives)}"

@@ -1,0 +1,192 @@
+"""Objectives put together: weighted sums of some of one sense by `+` and `*`, and the worst of several.
+
+What a room makes of terms stands in its module `together`, a `Together`: it has the class of its sums and that of its worst cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+
+from rropt.above import find
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+
+if TYPE_CHECKING:
+    from rropt.problem.contract import Objective
+
+__all__ = [
+    "Addable",
+    "common_inputs",
+    "read_several",
+    "read_terms",
+    "say_terms",
+    "several_of_fields",
+    "fields_of_several",
+    "worst",
+]
+
+ONE = Fraction(1)
+Room = TypeVar("Room")
+
+
+class Together(Protocol):
+    """What the module has that an objective names as its `together`."""
+
+    def add(self, terms: Sequence[tuple[object, object]], /) -> Objective:
+        """The weighted sum of terms."""
+
+    def take_worst(self, objectives: Sequence[object], /) -> Objective:
+        """The worst of several."""
+
+
+class Addable:
+    """Objectives that are added and multiplied by a positive number, if their room says what that is."""
+
+    __slots__ = ()
+    together: ClassVar[str] = ""
+    """The module that puts objectives of the room together; empty where they are not."""
+
+    @property
+    def terms(self) -> tuple[tuple[Number, Any], ...]:
+        """The terms of the sum that it is, each with its weight: itself, unless it is one."""
+        return ((ONE, self),)
+
+    def __add__(self, other: object) -> Any:
+        """The sum of two objectives."""
+        return _room_of((self, other)).add((*self.terms, *_terms_of(other)))
+
+    def __mul__(self, weight: object) -> Any:
+        """So many times the objective."""
+        factor = read_weight(weight)
+        return _room_of((self,)).add([(factor * w, term) for w, term in self.terms])
+
+    __rmul__ = __mul__
+
+
+def _terms_of(other: object) -> tuple[tuple[Number, Any], ...]:
+    assert isinstance(other, Addable)
+    return other.terms
+
+
+def _room_of(objectives: Sequence[object]) -> Together:
+    """The one module that puts these together."""
+    for x in objectives:
+        if not isinstance(x, Addable):
+            raise InputError(f"{x!r:.60} is no objective; put objectives together, such as Trace() + 2*Trace([1, 0])")
+        if not x.together:
+            raise InputError(
+                f"the {x} does not go together with other objectives; those of entries do, such as Trace and Utility, and so do "
+                "information and divergences"
+            )
+    rooms = {x.together for x in objectives if isinstance(x, Addable)}
+    if len(rooms) > 1:
+        raise InputError(
+            f"{' and '.join(map(str, objectives))} do not go together: one is about what each answer says, the other about how "
+            "much all answers tell"
+        )
+    found: Any = import_module(rooms.pop())
+    return found  # type: ignore[no-any-return]
+
+
+def worst(*objectives: Any) -> Any:
+    """The worst of several objectives of one sense: the least of those that are maximised, the largest of those minimised.
+
+    Args:
+        objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums; or of `Information`, `Divergence` and theirs.
+
+    Returns:
+        The objective, for `design`.
+
+    Raises:
+        InputError: There are fewer than two, or they do not go together.
+
+    Example:
+        >>> from rropt import LDP, Trace, design, worst
+        >>> print(design(worst(Trace([1, 0]), 2 * Trace([0, 1])), LDP("ln3")).value)
+        6/7
+
+    Reference: SPEC.md, 5.9, the prices of a mean bound the worst.
+    """
+    return _room_of(objectives).take_worst(objectives)
+
+
+def read_weight(weight: object) -> Number:
+    """A number above 0."""
+    if isinstance(weight, Addable):
+        raise InputError("two objectives were multiplied; add them, or multiply one by a number")
+    found = read_number(weight)
+    if not found > 0:
+        raise InputError(
+            Received("weight", show(found)),
+            " does not keep the sense of an objective; give a number above 0, and turn round the numbers of the objective itself",
+        )
+    return found
+
+
+def read_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tuple[tuple[Number, Room], ...]:
+    """The terms of a sum with their weights: of one sense and of one number of inputs."""
+    listed = [tuple(term) if isinstance(term, tuple | list) else (None, term) for term in terms]
+    if not listed or any(len(term) != 2 for term in listed):
+        raise InputError("a sum has terms, each a weight and an objective, such as (2, Trace())")
+    objectives = _of_one_room([x for _, x in listed], kind)
+    return tuple((read_weight(w), x) for (w, _), x in zip(listed, objectives, strict=True))
+
+
+def read_several(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, ...]:
+    """The objectives whose worst is meant: two or more, of one sense and of one number of inputs."""
+    if len(objectives) < 2:
+        raise InputError("the worst is that of several objectives; give two or more")
+    return _of_one_room(objectives, kind)
+
+
+def _of_one_room(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, ...]:
+    found: list[Any] = []
+    for x in objectives:
+        if not isinstance(x, kind):
+            raise InputError(f"{x!r:.80} does not go together with such objectives; give objectives of one kind")
+        found.append(x)
+    if len({x.sense for x in found}) > 1:
+        raise InputError(
+            "some of these objectives are maximised and some minimised; turn the numbers of one sense round, such as a loss into "
+            "the utility of its negative"
+        )
+    common_inputs(found)
+    return tuple(found)
+
+
+def common_inputs(objectives: Sequence[Any]) -> int | None:
+    """The number of inputs that all are about; None where any number will do."""
+    counts = {x.inputs for x in objectives} - {None}
+    if len(counts) > 1:
+        raise InputError(
+            f"these objectives are about {' and '.join(map(str, sorted(counts)))} inputs; give as many numbers in each"
+        )
+    return counts.pop() if counts else None
+
+
+def say_terms(terms: Sequence[tuple[Number, Any]]) -> str:
+    """The sum in words: `sum of the trace and 2 times the expected utility …`; of one term `2-fold trace`."""
+    if len(terms) == 1:
+        return f"{_in_brackets(terms[0][0])}-fold {terms[0][1]}"
+    return "sum of " + " and ".join(f"the {x}" if w == ONE else f"{_in_brackets(w)} times the {x}" for w, x in terms)
+
+
+def _in_brackets(w: Number) -> str:
+    said = show(w)
+    return f"({said})" if "+" in said or "-" in said else said
+
+
+def fields_of_several(objectives: Sequence[Any]) -> list[dict[str, Any]]:
+    """The objectives in JSON."""
+    return [{"name": x.name, "sense": x.sense, **x.to_fields()} for x in objectives]
+
+
+def several_of_fields(fields: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """The objectives that `fields_of_several` wrote."""
+    kinds: list[Any] = [find("objective", x["name"]) for x in fields]
+    return [kind.from_fields(x) for kind, x in zip(kinds, fields, strict=True)]
