@@ -127,6 +127,8 @@ if TYPE_CHECKING:
     from rropt.reports.report import report as report
     from rropt.sublinear.divergence import Divergence as Divergence
     from rropt.sublinear.information import Information as Information
+    from rropt.sublinear.together import ConvexSum as ConvexSum
+    from rropt.sublinear.together import ConvexWorst as ConvexWorst
     from rropt.survey.draws import draw as draw
     from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimate import estimate as estimate
@@ -230,6 +232,7 @@ _HOMES = {
     "rropt.reports.report": ("Report", "report"),
     "rropt.sublinear.divergence": ("Divergence",),
     "rropt.sublinear.information": ("Information",),
+    "rropt.sublinear.together": ("ConvexSum", "ConvexWorst"),
     "rropt.survey.draws": (
         "draw",
         "draw_floating",
@@ -260,6 +263,8 @@ _OBJECTIVES = {
     "linear": "Linear",
     "linear-sum": "LinearSum",
     "linear-worst": "LinearWorst",
+    "convex-sum": "ConvexSum",
+    "convex-worst": "ConvexWorst",
     "total-variance": "TotalVariance",
     "contrast": "Contrast",
     "determinant": "Determinant",

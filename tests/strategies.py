@@ -17,6 +17,8 @@ from hypothesis import settings
 
 from rropt import (
     Contrast,
+    ConvexSum,
+    ConvexWorst,
     Determinant,
     Divergence,
     Epsilon,
@@ -390,6 +392,17 @@ def _mirrored_utility(x: Utility) -> Utility:
     return Utility([row[::-1] for row in x.matrix_of_utilities[::-1]], x.prior[::-1], sense=x.sense)
 
 
+@st.composite
+def several_kept(draw: st.DrawFn) -> list[Any]:
+    """Information and divergences of three inputs, each a sum over answers."""
+    finite = divergences().filter(lambda x: x.kind != "renyi")
+    return [Information(draw(chances(3))), draw(finite), *draw(st.lists(finite, max_size=1))]
+
+
+def _mirrored_kept(x: Any) -> Any:
+    return OBJECTIVES[x.name].mirrored(x)
+
+
 PURE = (LDP("ln3"), LDP("1/2"), LDP("2"), Parity("5/2"), RhoBreach("1/5", "1/2"))
 
 OBJECTIVES: Mapping[str, Kind] = {
@@ -426,6 +439,16 @@ OBJECTIVES: Mapping[str, Kind] = {
         demands=PURE,
     ),
     "divergence": Kind(divergences(), _mirrored_divergence, demands=PURE),
+    "convex-sum": Kind(
+        st.builds(lambda xs: ConvexSum(*((n + Fraction(1, 2), x) for n, x in enumerate(xs))), several_kept()),
+        lambda x: ConvexSum(*((w, _mirrored_kept(term)) for w, term in x.terms)),
+        demands=PURE,
+    ),
+    "convex-worst": Kind(
+        st.builds(lambda xs: ConvexWorst(*xs), several_kept()),
+        lambda x: ConvexWorst(*map(_mirrored_kept, x.objectives)),
+        demands=PURE,
+    ),
     "linear-sum": Kind(
         st.builds(lambda xs: LinearSum(*((n + Fraction(1, 2), x) for n, x in enumerate(xs))), several_linear()),
         lambda x: LinearSum(*((w, _mirrored_of_entries(term)) for w, term in x.terms)),

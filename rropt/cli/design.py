@@ -330,7 +330,8 @@ def read_objective(
     if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
         other = "; the mean of scores is --objective contrast" if stranger == "scores" else "; drop it"
         raise InputError(f"--{stranger} does not go with --objective {name}{other}")
-    return found.from_options(name, given)
+    objective: Objective = found.from_options(name, given)
+    return objective
 
 
 def labels_or_own(asked: Any, own: tuple[str, ...] | None) -> Any:

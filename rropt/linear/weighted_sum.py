@@ -45,7 +45,7 @@ class LinearSum(LinearObjective):
     name: ClassVar[str] = "linear-sum"
 
     def __init__(self, *terms: tuple[object, object]) -> None:
-        object.__setattr__(self, "terms", read_terms(terms, LinearObjective))  # type: ignore[type-abstract]
+        object.__setattr__(self, "terms", read_terms(terms, LinearObjective))
 
     @property
     def sense(self) -> Sense:

@@ -110,7 +110,7 @@ def worst(*objectives: Any) -> Any:
         >>> print(design(worst(Trace([1, 0]), 2 * Trace([0, 1])), LDP("ln3")).value)
         6/7
 
-    Reference: SPEC.md, 5.9, the prices of a mean bound the worst.
+    Reference: SPEC.md, 5.9 and 5.10, the prices of a mean bound the worst.
     """
     return _room_of(objectives).take_worst(objectives)
 

@@ -98,6 +98,11 @@ class Divergence(SublinearObjective):
         """The name of its φ."""
         return self.phi.name
 
+    @property
+    def is_sum(self) -> bool:
+        """What has an outer step is none."""
+        return not self.phi.has_outer
+
     def function(self, labels: tuple[str, ...]) -> Function:
         """The divergence of pᵀr and qᵀr."""
         if self.p is None or self.q is None:

@@ -283,7 +283,7 @@ def _rows(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matri
 
 def _ratio_of_rows(program: SublinearProgram) -> Number:
     """T; of information, which a larger ratio then hardly raises, no more than leaves the checker's 384 bits some of each entry."""
-    return min(program.ratio, MOST_RATIO) if program.function.phi is None else program.ratio
+    return min(program.ratio, MOST_RATIO) if program.function.is_of_logarithms else program.ratio
 
 
 def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:

@@ -1,6 +1,7 @@
 """f(r) of a row r: convex, homogeneous of degree 1, and the sum of it over the rows of a mechanism is what is maximised.
 
 * information at the prior w, in nats: Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j; of several priors the mean, or the least sum;
+* a weighted sum of such f, or the least of their sums;
 * a divergence between two distributions p, q of the inputs, b·φ(a/b) with a = pᵀr and b = qᵀr; or the sum of one over all ordered
   pairs of inputs. Each φ is a file of `divergences`.
 
@@ -25,7 +26,7 @@ from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import Matrix
-from rropt.exact.sign import ball_of
+from rropt.exact.sign import ball_of, enclose_relative
 from rropt.exact.spelling import show
 from rropt.sublinear.divergences.phi import Phi
 
@@ -47,7 +48,8 @@ Bounds = tuple[Bound, Bound]
 class Function:
     """f for k inputs: the priors, or two distributions of the inputs; without them all ordered pairs of inputs are summed over.
 
-    Of several priors f is the mean with `weights`; or not f, but the least of its sums at each of them is meant (`is_least`).
+    Of several priors f is the mean with `weights`; or not f, but the least of its sums at each of them is meant (`is_least`). So it
+    is of `parts`, whose weights are any positive ones, and whose priors and distributions all stand in `vectors`.
     """
 
     phi: Phi | None
@@ -56,39 +58,66 @@ class Function:
     vectors: tuple[Vector, ...]
     weights: Vector = ()
     is_least: bool = False
+    parts: tuple[Function, ...] = ()
+
+    @property
+    def is_several(self) -> bool:
+        """Whether it is a sum of others with weights."""
+        return self.phi is None and (bool(self.parts) or len(self.vectors) > 1)
 
     @property
     def each(self) -> tuple[Function, ...]:
-        """f at each of the priors."""
-        return tuple(Function(self.phi, self.k, (prior,)) for prior in self.vectors)
+        """The parts, or f at each of the priors."""
+        return self.parts or tuple(Function(self.phi, self.k, (prior,)) for prior in self.vectors)
 
     @property
     def words(self) -> str:
         """What is kept, in a sentence."""
+        if self.parts:
+            return " and ".join(dict.fromkeys(part.words for part in self.parts))
         return "information" if self.phi is None else self.phi.words
+
+    @property
+    def is_of_logarithms(self) -> bool:
+        """Whether it is of information alone."""
+        return self.phi is None and all(part.is_of_logarithms for part in self.parts)
+
+    @property
+    def largest_ratio(self) -> Fraction | None:
+        """The largest ratio within a row up to which it is certified, if there is one."""
+        known = [self.phi.largest_ratio] if self.phi is not None else [part.largest_ratio for part in self.parts]
+        return None if self.is_zero else min((x for x in known if x is not None), default=None)
 
     @property
     def is_exact(self) -> bool:
         """Whether its values are numbers of the field."""
+        if self.parts:
+            return all(part.is_exact for part in self.parts)
         return self.phi is not None and self.phi.is_exact
 
     @property
     def is_infinite_at_zeros(self) -> bool:
         """Whether a row that rules one input out, and not another, may be worth infinity."""
+        if self.parts:
+            return any(part.is_infinite_at_zeros for part in self.parts)
         return self.phi is not None and self.phi.is_unbounded and not self.is_zero
 
     @property
     def is_zero(self) -> bool:
         """Whether it is 0 whatever the row is: a divergence between one distribution and itself."""
+        if self.parts:
+            return all(part.is_zero for part in self.parts)
         return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
 
     def mean(self, weights: Vector) -> Function:
-        """The mean of f at the priors."""
-        return Function(self.phi, self.k, self.vectors, weights)
+        """The mean of f at the priors, or of the parts."""
+        return Function(self.phi, self.k, self.vectors, weights, parts=self.parts)
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
         """A key for each input: those of equal keys may be exchanged without a change of f."""
+        if self.parts:
+            return tuple(zip(*(part.keys for part in self.parts), strict=True))
         return tuple(zip(*self.vectors, strict=True)) if self.vectors else (0,) * self.k
 
     def bounds(self, rows: Matrix) -> Bounds:
@@ -98,6 +127,16 @@ class Function:
         if self.is_least:
             lows, highs = zip(*(one.bounds(rows) for one in self.each), strict=True)
             return min(lows), min(highs)
+        if self.parts:
+            both = [(w, part.bounds(rows)) for w, part in zip(self.weights, self.parts, strict=True) if w]
+            if any(is_infinite(high) for _, (_, high) in both):
+                return INFINITY, INFINITY
+            low, high = sum((w * x for w, (x, _) in both), ZERO), sum((w * x for w, (_, x) in both), ZERO)
+            if self.is_exact:
+                return low, high
+            # the checker encloses the sum, and so what is exact in it: nothing is shown to the last digit
+            low, high = enclose_relative(low, bits=BITS)[0], enclose_relative(high, bits=BITS)[1]
+            return round_bounds_outward(low - low / 2**BITS, high, digits=DIGITS)
         if self.is_exact:
             values = [self.exact(row) for row in rows]
             total = INFINITY if any(is_infinite(x) for x in values) else sum(values, ZERO)
@@ -152,13 +191,16 @@ class Function:
 
     def exact(self, row: Sequence[Number]) -> Bound:
         """f of a row where it is a number of the field, or infinite."""
+        if self.parts:
+            found = [(w, part.exact(row)) for w, part in zip(self.weights, self.parts, strict=True) if w]
+            return INFINITY if any(is_infinite(x) for _, x in found) else sum((w * x for w, x in found), ZERO)
         assert self.phi is not None
         values = [self.phi.exact(a, b) * n for a, b, n in self._pairs(row)]
         return INFINITY if any(is_infinite(x) for x in values) else sum(values, ZERO)
 
     def ball(self, row: Sequence[Any]) -> Any:
         """A ball around f of a row of balls, at the working precision in force."""
-        if self.phi is None and len(self.vectors) > 1:
+        if self.is_several:
             terms = [ball_near(w) * one.ball(row) for w, one in zip(self.weights, self.each, strict=True)]
             return sum(terms, flint.arb(0))
         if self.phi is None:

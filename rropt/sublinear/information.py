@@ -79,6 +79,11 @@ class Information(SublinearObjective):
         """Whether the least of several is meant."""
         return self.weights is None
 
+    @property
+    def is_sum(self) -> bool:
+        """The least of several is none."""
+        return not self.is_worst
+
     def function(self, labels: tuple[str, ...]) -> Function:
         """Σ_j w_j r_j log(r_j/q), of several priors w the mean, or the least sum over the rows."""
         k = len(labels)

@@ -52,7 +52,7 @@ class Solved:
 def floats_of(function: Function, rows: Array) -> Array:
     """f of each row."""
     vectors = [np.array([float(x) for x in v]) for v in function.vectors]
-    if function.phi is None and len(vectors) > 1:
+    if function.is_several:
         return np.array([float(w) for w in function.weights]) @ [floats_of(one, rows) for one in function.each]
     if function.phi is None:
         q = rows @ vectors[0]
@@ -139,7 +139,7 @@ def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _P
 def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
     """f of 1 + gap·held, without what is linear in it and sums to 0 over the rows of a mechanism."""
     vectors = [np.array([float(x) for x in v]) for v in function.vectors]
-    if function.phi is None and len(vectors) > 1:
+    if function.is_several:
         return np.array([float(w) for w in function.weights]) @ [
             floats_near_silence(one, held, gap) for one in function.each
         ]
@@ -161,13 +161,15 @@ def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
     return phi.floats_near_silence(1 + gap * a, 1 + gap * b, gap * (a - b))
 
 
-def _linear_part(program: SublinearProgram, gap: float | None) -> tuple[Number, ...]:
+def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
     """φ′(1)·(p − q) by class, where `floats_near_silence` leaves it out of the divergence of p and q; else zeros.
 
-    At x = 1 + gap the divergence less what that gives is φ′(1)·gap, or 0. Summed over ordered pairs, and of information, the
-    linear part is 0.
+    Of parts it is the weighted sum of theirs. At x = 1 + gap the divergence less what that gives is φ′(1)·gap, or 0. Summed over
+    ordered pairs, and of information, the linear part is 0.
     """
-    function, members = program.function, program.classes.members
+    if gap is not None and function.parts:
+        parts = [_linear_part(part, members, gap) for part in function.parts]
+        return tuple(sum(w * x for w, x in zip(function.weights, xs, strict=True)) for xs in zip(*parts, strict=True))
     if gap is None or function.phi is None or not function.vectors:
         return (Fraction(0),) * len(members)
     one = np.ones(1)
@@ -205,7 +207,7 @@ def solve(program: SublinearProgram) -> Solved:
     near = [int(n) for n in np.argsort(slack) if slack[n] < NEAR]
     support, equal, close = (tuple(orbits[n] for n in some) for some in (heavy, tight or heavy, near))
     multipliers = tuple(map(float, posed.multipliers(y * scale) / sizes))
-    linear = _linear_part(program, posed.gap)
+    linear = _linear_part(program.function, program.classes.members, posed.gap)
     return Solved(answer.status, -answer.value * scale, support, equal, close, multipliers, linear)
 
 

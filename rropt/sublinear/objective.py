@@ -24,9 +24,15 @@ class SublinearObjective(Objective):
     __slots__ = ()
     legs: ClassVar[str] = "rropt.sublinear.legs"
     poses: ClassVar[str] = "rropt.sublinear.poses"
+    together: ClassVar[str] = "rropt.sublinear.together"
     sense: ClassVar[Sense] = "max"
     most_inputs: ClassVar[int] = 1024
     takes_averages: ClassVar[bool] = True
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether it is the sum over the outputs itself, and neither what grows with it nor the least of several."""
+        return True
 
     @abstractmethod
     def function(self, labels: tuple[str, ...]) -> Function:

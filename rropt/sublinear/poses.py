@@ -112,7 +112,7 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
 def _worth(function: Function, row: Any) -> Any:
     """f of a row in symbols."""
     vectors = [[sympy_of(x) for x in v] for v in function.vectors]
-    if function.phi is None and len(vectors) > 1:
+    if function.is_several:
         pairs = zip(function.weights, function.each, strict=True)
         return sum(sympy_of(w) * _worth(one, row) for w, one in pairs)
     if function.phi is None:

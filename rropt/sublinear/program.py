@@ -46,7 +46,7 @@ class SublinearProgram:
     def _require_finite(self, rows: Generators) -> None:
         if self.function.is_least:
             raise InputError(
-                "the least information of several priors is designed under one epsilon; give the priors weights, or one epsilon"
+                "the least of several priors or objectives is designed under one epsilon; give them weights, or one epsilon"
             )
         if rows.has_zeros and self.function.is_infinite_at_zeros:
             raise InputError(
@@ -61,10 +61,10 @@ class SublinearProgram:
                 f"with delta > 0 an answer may rule out an input, so that the {self.function.words} is infinite; "
                 "take delta = 0, or the kind tv or hellinger"
             )
-        if not orbits.is_listed and self.function.phi is None and len(self.function.vectors) > 1:
+        if not orbits.is_listed and self.function.is_several:
             raise InputError(
-                f"{k} inputs have {many} patterns that differ at these priors, and information at several priors is designed for "
-                f"up to {MOST_ORBITS}; give one prior, or equal chances to more of the inputs"
+                f"{k} inputs have {many} patterns that differ here, and several priors or objectives together are designed for "
+                f"up to {MOST_ORBITS}; give one, or equal chances to more of the inputs"
             )
         if not orbits.is_listed and k > MOST_PRICED:
             raise InputError(
@@ -74,8 +74,8 @@ class SublinearProgram:
 
     def _require_ratio(self) -> None:
         """Refuse rows of larger ratios than those at which f is certified."""
-        most = None if self.function.phi is None else self.function.phi.largest_ratio
-        if most is None or self.function.is_zero:
+        most = self.function.largest_ratio
+        if most is None:
             return
         rows = [(1, self.rows.ratio)] if isinstance(self.rows, Orbits) else self.rows.floats.tolist()
         if any(max(row) > most * min(filter(None, row)) for row in rows):

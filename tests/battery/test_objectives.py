@@ -40,7 +40,10 @@ from tests.strategies import BATTERY, krr, stochastic
 KINDS = strategies.OBJECTIVES
 every_objective = pytest.mark.parametrize("name", OBJECTIVES)
 FEW = settings(BATTERY, max_examples=12)
-BY_INFORMATION = ("information", "divergence", "total-variance", "contrast", "determinant", "largest-variance")
+BY_INFORMATION = (
+    *("information", "divergence", "convex-sum", "convex-worst"),
+    *("total-variance", "contrast", "determinant", "largest-variance"),
+)
 DEMANDS = {name: st.sampled_from(kind.demands) for name, kind in KINDS.items()}
 
 

@@ -476,9 +476,12 @@ class Statement:
         best = float(cp.Problem(cp.Maximize(aim), [S.T @ theta == 1, *within]).solve(solver=cp.CLARABEL, **fine))
         return math.exp(-best) if name == "determinant" else 1 / best
 
-    def kept(self, r: np.ndarray, prior: list[float] | None = None) -> float:
+    def kept(self, r: np.ndarray, prior: list[float] | None = None, objective: Any = None) -> float:
         """f of a row, as SPEC.md defines it."""
-        objective = self.d["objective"]
+        objective = self.d["objective"] if objective is None else objective
+        if objective["name"] == "together":
+            terms = zip(objective["weights"], objective["of"], strict=True)
+            return sum(float(self.n(w)) * self.kept(r, None, one) for w, one in terms)
 
         def entropy(x: float) -> float:
             return x * math.log(x) if x else 0.0
@@ -577,21 +580,25 @@ class Statement:
         return max(sum(self.kept(np.abs(r)) for r in rows) for rows in lists)
 
     def told_at_several(self, P: list[list[F]]) -> bool:
-        """Information at several priors: the linear program over all rows for the mean, or for the least, by HiGHS."""
+        """Several priors, or objectives together: the linear program over all rows for the mean, or for the least, by HiGHS."""
         objective, k = self.d["objective"], len(P[0])
-        priors = [[float(self.n(x)) for x in prior] for prior in objective["several"]]
+        if "of" in objective:
+            each: list[Any] = [lambda r, one=one: self.kept(r, None, one) for one in objective["of"]]
+        else:
+            priors = [[float(self.n(x)) for x in prior] for prior in objective["several"]]
+            each = [lambda r, prior=prior: self.kept(r, prior) for prior in priors]
         rows, own = self.rows_allowed(k), [np.array([float(x) for x in row]) for row in P if any(row)]
-        f = np.array([[self.kept(r, prior) for r in rows] for prior in priors])
-        attained = [sum(self.kept(r, prior) for r in own) for prior in priors]
+        f = np.array([[one(r) for r in rows] for one in each])
+        attained = [sum(map(one, own)) for one in each]
         E, n = np.array(rows).T, len(rows)
         if "weights" in objective:
             w = np.array([float(self.n(x)) for x in objective["weights"]])
             return self.enclosed(self.most_worth(np.array(rows), w @ f), float(np.dot(w, attained)), "max")
-        A, ends = np.column_stack([-f, np.ones(len(priors))]), [*[(0, None)] * n, (None, None)]
+        A, ends = np.column_stack([-f, np.ones(len(each))]), [*[(0, None)] * n, (None, None)]
         cost, E = np.array([0.0] * n + [-1.0]), np.column_stack([E, np.zeros(k)])
         budgets = self.budgets(np.array(rows))
         A = np.vstack([A, *([[*over, 0.0]] for over, _ in budgets)])
-        most = [0.0] * len(priors) + [delta for _, delta in budgets]
+        most = [0.0] * len(each) + [delta for _, delta in budgets]
         found = linprog(cost, A_ub=A, b_ub=most, A_eq=E, b_eq=np.ones(k), bounds=ends, method="highs")
         return self.enclosed(-float(found.fun), min(attained), "max")
 
@@ -787,7 +794,7 @@ class Statement:
             P = self.rows(d["mechanism"])
             if not self.satisfied(P):
                 return False
-            if "several" in d["objective"] and name == "information":
+            if name == "together" or ("several" in d["objective"] and name == "information"):
                 return self.told_at_several(P)
             if name == "asymptotic variance":
                 return self.shows_its_bound() and self.between(self.least_asymptotic())

@@ -23,6 +23,7 @@ OBJECTIVES = {
     "largest variance": "largest",
     "information": "information",
     "divergence": "divergence",
+    "together": "together",
 }
 
 

@@ -131,12 +131,16 @@ class Divergence:
 
     def aim(self) -> tuple[str, str]:
         """What is largest, and between what."""
+        return f"maximum of the {self.noun()}", ""
+
+    def noun(self) -> str:
+        """The divergence, and between what it is, as after "the maximum of the"."""
         words = KINDS[self.kind].WORDS
         if self.parameter is not None:
             words = words.format(getattr(KINDS[self.kind], "spell_parameter", spell)(self.parameter))
         if not self.between:
             words = words.replace("(at most", "(each at most")
-            return f"maximum of the sum over ordered pairs of inputs of the {words} between their outputs", ""
+            return f"sum over ordered pairs of inputs of the {words} between their outputs"
         p, q = map(spell, self.between)
         those = f"of the outputs where the inputs are distributed as {p} from those where they are as {q}"
-        return f"maximum of the {words} {those}", ""
+        return f"{words} {those}"

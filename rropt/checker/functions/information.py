@@ -99,11 +99,15 @@ class Information:
 
     def aim(self) -> tuple[str, str]:
         """What is largest, at one prior or several."""
+        return f"maximum of the {self.noun()}", ""
+
+    def noun(self) -> str:
+        """What is kept, as after "the maximum of the"."""
         priors = " and ".join(map(spell, self.lists.items))
         kept = "information in nats between input and output"
         if self.lists.is_worst:
-            return f"maximum of the least, over the priors {priors}, of the {kept}", ""
+            return f"least, over the priors {priors}, of the {kept}"
         if not self.lists.is_several:
-            return f"maximum of the {kept} at the prior {priors}", ""
+            return f"{kept} at the prior {priors}"
         weights = "" if self.lists.given is None else spell(self.lists.given)
-        return f"maximum of the mean {kept} at the priors {priors} with weights {weights}", ""
+        return f"mean {kept} at the priors {priors} with weights {weights}"

@@ -51,7 +51,7 @@ class LinearWorst(OfEntries):
     together: ClassVar[str] = ""
 
     def __init__(self, *objectives: object) -> None:
-        object.__setattr__(self, "objectives", read_several(objectives, LinearObjective))  # type: ignore[type-abstract]
+        object.__setattr__(self, "objectives", read_several(objectives, LinearObjective))
 
     @property
     def sense(self) -> Sense:

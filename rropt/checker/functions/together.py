@@ -1,0 +1,148 @@
+"""A weighted sum of information and divergences, or the least of several: f = sum_a w_a f_a, each f_a of section 5.7 or 5.8.
+
+A sum of convex and homogeneous functions with weights that are not negative is one. The least of some values is at most every mean
+of them, so that then the weights, of sum 1, are evidence. Outer step: none.
+SPEC.md, section 5.10.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..arithmetic.interval import Interval, plus, times, to_interval
+from ..arithmetic.quotient import ZERO, Quotient, total
+from ..model.mechanism import require_probabilities
+from ..refusals import expect, require
+from ..rows.answer import Shown
+from ..rows.classes import Shape
+from ..rows.numbers import Enclosed, Exact, Row
+from ..text.part import Part, Vector, read_vector
+from ..text.spelling import spell
+from .divergence import Divergence
+from .information import Information
+from .lists import Numbers
+from .outer import Reached
+from .sums import rows_of, sum_below
+
+NAMES = ("together",)
+KINDS = {"information": Information, "divergence": Divergence}
+
+
+class Held(tuple[int, int]):
+    """An interval with the number that it holds, from which exact functions are worked out."""
+
+    exact: Quotient
+
+
+class Holding(Enclosed):
+    """Intervals that remember their numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: dict[int, Held] = {}
+
+    def convert(self, x: Quotient) -> Interval:
+        """Give an interval that holds the number, and remembers it."""
+        if id(x) not in self.held:
+            self.held[id(x)] = Held(super().convert(x))
+            self.held[id(x)].exact = x
+        return self.held[id(x)]
+
+
+class Weighted:
+    """The sum of functions with weights: exact if all are, else in enclosures."""
+
+    def __init__(self, functions: list[Any], weights: list[Quotient]) -> None:
+        self.is_exact = all(isinstance(f.numbers, Exact) for f in functions)
+        self.is_tried_at_ratio = all(getattr(f, "is_tried_at_ratio", False) for f in functions)
+        self.numbers: Any = Exact() if self.is_exact else Holding()
+        self.terms = list(zip(weights, functions, strict=True))
+
+    def is_at_most(self, row: Row, right: Any) -> bool:
+        """Tell whether f(row) <= right is shown."""
+        return bool(self.numbers.is_at_most(self.value(row), right))
+
+    def value(self, row: Row) -> Any:
+        """f(row)."""
+        if self.is_exact:
+            return total([w * f.value(row) for w, f in self.terms])
+        found: Interval = (0, 0)
+        for w, f in self.terms:
+            if isinstance(f.numbers, Exact):
+                value = to_interval(f.value([(x.exact, n, c) for x, n, c in row]))
+            else:
+                value = f.value(row)
+            found = plus(found, times(self.numbers.convert(w), value))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The objectives with their weights, and whether the least of them is meant."""
+
+    of: list[Any]
+    weights: Vector
+    is_least: bool
+    sense: str = "max"
+    free_outputs: bool = True
+    outer: str = ""
+
+    @classmethod
+    def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Together":
+        """Read the objectives; the weights of the least of several are its witness, and nothing else is."""
+        is_least = isinstance(part.data, dict) and "weights" not in part.data
+        parts = part.take("name of", "" if is_least else "weights")
+        # of sums the least may be meant, of nothing else that is together
+        kinds: dict[str, Any] = {**KINDS, "together": cls} if is_least else KINDS
+        of: list[Any] = []
+        for item in parts["of"].items():
+            expect(
+                isinstance(item.data, dict) and "name" in item.data, f"{item.where()} should be an object with a name"
+            )
+            one = kinds[item.at("name").word(*kinds)].read(item, None, shape)
+            expect(not one.outer, f"{item.where()} is no sum over rows, and goes with no other objective")
+            of.append(one)
+        if is_least:
+            expect(witness is not None, "the least of several objectives has weights in its witness")
+            assert witness is not None
+            weights = read_vector(witness.take("weights")["weights"])
+        else:
+            expect(witness is None, "a weighted sum has no witness")
+            weights = read_vector(parts["weights"])
+        expect(0 < len(of) == len(weights.numbers), "there should be a weight for each objective")
+        return cls(of, weights, is_least)
+
+    def require_stated(self) -> None:
+        """Each objective is what it says; no weight is negative, and those of the least sum to 1."""
+        for one in self.of:
+            one.require_stated()
+        if self.is_least:
+            require_probabilities(self.weights)
+        require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
+
+    def function(self) -> Weighted:
+        """f."""
+        return Weighted([one.function() for one in self.of], self.weights.numbers)
+
+    @property
+    def formula(self) -> str:
+        """f in words."""
+        return f"sum_a w_a f_a(s) with f_a(s) = {'; '.join(one.formula for one in self.of)}"
+
+    def named(self) -> list[tuple[str, Numbers]]:
+        """The numbers in f."""
+        each = [(f"{name} of f_{n}", x) for n, one in enumerate(self.of) for name, x in one.named()]
+        return [*each, ("w", self.weights)]
+
+    def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
+        """Bound the optimum by the sum of f over the mechanism's rows, of the least by that of each objective, and by B."""
+        functions = [one.function() for one in self.of] if self.is_least else [self.function()]
+        return [Shown(sum_below(f, rows_of(reached)), bound) for f in functions]
+
+    def aim(self) -> tuple[str, str]:
+        """Say what is largest."""
+        return f"maximum of the {self.noun()}", ""
+
+    def noun(self) -> str:
+        """The sum or the least, as after "the maximum of the"."""
+        said = " and ".join(f"({one.noun()})" for one in self.of)
+        return f"least of {said}" if self.is_least else f"sum, with the weights {spell(self.weights)}, of {said}"
