@@ -9,12 +9,14 @@ which it is held against.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, largest, smallest, total
 from ..limits import spend
 from ..refusals import Rejected, expect, require
+from ..speed import remember
 from ..text.part import Matrix, Part, Scalar, Vector, read_scalar, read_vector
 from ..text.spelling import quote, spell
 
@@ -281,9 +283,17 @@ def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
 
 def _require_ratio(mechanism: Matrix, ratio: Quotient) -> None:
     """Reject unless in every row all entries are at most T times the smallest."""
+    known: dict[frozenset[int], bool] = {}
     for i, row in enumerate(mechanism.rows):
-        most = smallest(row) * ratio
-        require(all(x <= most for x in distinct(row)), "ratio", f"output {i} of the mechanism violates the demand")
+        numbers = distinct(row)
+        kept = remember(known, frozenset(map(id, numbers)), partial(_is_within, numbers, ratio))
+        require(kept, "ratio", f"output {i} of the mechanism violates the demand")
+
+
+def _is_within(numbers: list[Quotient], ratio: Quotient) -> bool:
+    """Tell whether all numbers are at most T times the smallest."""
+    most = smallest(numbers) * ratio
+    return all(x <= most for x in numbers)
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:

@@ -1,9 +1,12 @@
 """Stochastic matrices: mechanisms, garblings and priors; their products, and what a decision maker gains from them."""
 
+from collections.abc import Iterable
+from functools import partial
+
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, distinct, dot, largest, size_of, total
 from ..limits import hold, spend
 from ..refusals import expect, require
-from ..speed import multiply_rational
+from ..speed import multiply_rational, remember
 from ..text.part import Matrix, Vector
 
 Line = list[Quotient]
@@ -13,10 +16,19 @@ Rows = list[Line]
 def require_stochastic(matrix: Matrix) -> None:
     """Reject a mechanism or garbling with a column that is no distribution."""
     where = matrix.part.where()
-    for row in matrix.rows:
-        require(all(x >= ZERO for x in distinct(row)), "entry-sign", f"{where} has an entry that may be negative")
+    entries = distinct([x for row in matrix.rows for x in row])
+    require(all(x >= ZERO for x in entries), "entry-sign", f"{where} has an entry that may be negative")
+    known: dict[tuple[int, ...], bool] = {}
     for column in zip(*matrix.rows, strict=True):
-        require(total(list(column)) == ONE, "column-sum", f"{where} has a column that does not sum to 1")
+        # where inputs are alike, their columns are the same numbers in another order
+        numbers = tuple(sorted(map(id, column)))
+        is_one = remember(known, numbers, partial(_sums_to_one, column))
+        require(is_one, "column-sum", f"{where} has a column that does not sum to 1")
+
+
+def _sums_to_one(numbers: Iterable[Quotient]) -> bool:
+    """Tell whether numbers sum to 1."""
+    return total(list(numbers)) == ONE
 
 
 def require_probabilities(vector: Vector) -> None:
