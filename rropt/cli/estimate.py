@@ -198,7 +198,8 @@ def estimate(
     said, drawn = [*_taken_as(p, outputs), *beliefs_of(p)], seed if coverage else None
     means = None if scores is None else Means.of(found, fields(scores, "--scores"), sizes)
     compared = _compare(found, scores) if difference else {}
-    warned = [] if counts or weights else warn_of_counts(file, column, columns or ())  # no table of counts has weights
+    # beside weights, which may be whole numbers, a column is asked by its name
+    warned = [] if counts else warn_of_counts(file, column, columns or (), named=weights is not None)
     _print(found, compared, sizes, means, said, warned, drawn, covariance=covariance, as_json=as_json, output=output)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rropt.cli.estimate import IntervalOption
-from rropt.cli.reading.answers import naming_rows, with_meanings
+from rropt.cli.reading.answers import naming_rows, warn_of_counts, with_meanings
 from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.terminal.common import (
@@ -110,7 +110,8 @@ def associate(
     options |= {"missing": missing, "confidence": confidence, "method": method}
     with Progress("estimating"):
         found = _relate(file, (first, second), _one_each(given), read_map(mapping), options)
-    answer(found.to_dict() if as_json else repr(found), output)
+    warned = [] if counts else warn_of_counts(file, first, [second], named=weights is not None)
+    answer(found.to_dict() if as_json else "\n".join([*warned, repr(found)]), output)
 
 
 def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> list[Mechanism | None]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.reading.answers import naming_rows, with_meanings
+from rropt.cli.reading.answers import naming_rows, warn_of_counts, with_meanings
 from rropt.cli.reading.data_file import reading, scan
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.named import read_named
@@ -133,10 +133,13 @@ def two_samples(
     with Progress("estimating"):
         found = _found(file, chosen, read_map(mapping), options)
         compared = _compared(found, as_json=as_json) if difference else None
+    used = [by] if groups is None else [by, groups]
+    warned = [] if counts else warn_of_counts(file, column, used, named=weights is not None)
     if as_json:
         answer({**found.to_dict(), **(compared or {})}, output)
     else:
-        answer(repr(found) if compared is None else f"{compared}\n\n{found!r}", output)
+        text = repr(found) if compared is None else f"{compared}\n\n{found!r}"
+        answer("\n".join([*warned, text]), output)
 
 
 def _compared(found: TwoSamples | TwoSamplesByGroup, *, as_json: bool) -> Any:

@@ -19,7 +19,7 @@ from rropt.survey.regression.ascent import Ascent, invert, unfixed
 from rropt.survey.regression.people import People
 from rropt.survey.regression.resting import Resting, resting
 
-__all__ = ["CovType", "Spread", "read_cov_type", "spread_of"]
+__all__ = ["CovType", "Spread", "over_clusters", "read_cov_type", "spread_of"]
 
 
 class CovType(StrEnum):
@@ -49,6 +49,17 @@ class Spread:
         return None if self.clusters is None or self.freedom is None else self.clusters - self.freedom
 
 
+def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
+    """The sums of scores over clusters, from their mean in each stratum, so scaled that their squares add up to the sandwich's
+    middle."""
+    import numpy as np
+
+    sums = np.zeros((len(strata), scores.shape[1]))
+    np.add.at(sums, clusters, scores)
+    parts = [sums[strata == h] for h in np.unique(strata)]
+    return np.concatenate([(x - x.mean(axis=0)) * np.sqrt(len(x) / (len(x) - 1)) for x in parts])
+
+
 def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default: CovType) -> CovType:
     """The kind asked for, or the one that fits the data; what does not fit is refused."""
     if asked is None:
@@ -74,8 +85,6 @@ def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default
 def spread_of(target: Any, ascent: Ascent, kind: CovType, people: People) -> Spread:
     """The covariance matrix at the maximum."""
     clusters, strata = people.clusters, people.strata
-    import numpy as np
-
     theta = ascent.theta
     information = target.expected(theta) if kind is CovType.EXPECTED else target.observed(theta)
     inverse, null = invert(information)
@@ -87,8 +96,5 @@ def spread_of(target: Any, ascent: Ascent, kind: CovType, people: People) -> Spr
         number, freedom = len(strata), len(strata) - len(set(strata.tolist()))
         is_known = ~unknown & ~ascent.runs_off & (ascent.is_found or ascent.is_border)
         rests = resting(scores, inverse, clusters, freedom, is_known)
-        sums = np.zeros((len(strata), scores.shape[1]))
-        np.add.at(sums, clusters, scores)
-        parts = [sums[strata == h] for h in np.unique(strata)]
-        scores = np.concatenate([(x - x.mean(axis=0)) * np.sqrt(len(x) / (len(x) - 1)) for x in parts])
+        scores = over_clusters(scores, clusters, strata)
     return Spread(inverse @ (scores.T @ scores) @ inverse, unknown, number, freedom, rests, people.are_clusters)

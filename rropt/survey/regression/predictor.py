@@ -58,7 +58,7 @@ def fit_predictor(
     tells_apart = int(np.linalg.matrix_rank(np.vstack(matrices))) == len(labels)
     if not is_linear:
         return Predicted(names, target, climb(target, start, spread), tells_apart, whole, positive)
-    fair = corrected(target, _scores_of_truth(people, matrices), people.clusters)
+    fair = corrected(target, _scores_of_truth(people, matrices), people.clusters, people.strata)
     ascent = climb(target, start if fair is None else start_at(target, fair.beta, fair.sigma), spread)
     doubt = doubt_about(target, names, read.left, ascent, best_elsewhere(target, spread), fair)
     return Predicted(

@@ -8,11 +8,11 @@ the mean of the normal equations with the truths seen, and its root, the correct
     β̃ = A⁻¹ Σ_i w_i Σ_j v_ij x_ij y_i,    A = Σ_i w_i Σ_j v_ij x_ij x_ijᵀ,
 
 is consistent for any errors of mean 0; for one yes/no truth its slope is E[zy]/E[z] − E[(1 − z)y]/E[1 − z] with z the truth's
-weight. Its covariance is the sandwich A⁻¹ Σ g_i g_iᵀ A⁻¹ of its scores (of clusters, of their sums). The maximum to which the climb
-from β̃ leads is the one shown, and β̃ stands beside it in the notes. Others start with the outcome of one truth, rare or not, two
-deviations above or below: where one ends higher, or the maximum is far from β̃, that is told first. With normal errors the maximum
-is efficient, so that β̃ less it has at most β̃'s variance (Hausman): FAR errors are then passed less than three times in a thousand
-in large samples. The climbs are few: a higher maximum that none of them reaches is not told. Strata are left out of β̃'s errors.
+weight. Its covariance is the sandwich A⁻¹ Σ g_i g_iᵀ A⁻¹ of its scores (of clusters, of their sums, as in `covariance`). The
+maximum to which the climb from β̃ leads is the one shown, and β̃ stands beside it in the notes. Others start with the outcome of one
+truth, rare or not, two deviations above or below: where one ends higher, or the maximum is far from β̃, that is told first. With
+normal errors the maximum is efficient, so that β̃ less it has at most β̃'s variance (Hausman): FAR errors are then passed less than
+three times in a thousand in large samples. The climbs are few: a higher maximum that none of them reaches is not told.
 References: Nakamura (1990), Corrected score function for errors-in-variables models; Hausman (1978), Specification tests in
 econometrics; McLachlan and Peel (2000), Finite mixture models, on maxima and starts.
 """
@@ -27,6 +27,7 @@ from typing import Any
 
 from rropt.exact.decimal import double_text
 from rropt.survey.regression.ascent import Ascent, climb
+from rropt.survey.regression.covariance import over_clusters
 from rropt.survey.regression.mixture import Mixture
 
 __all__ = ["Corrected", "assumed", "best_elsewhere", "corrected", "doubt_about", "start_at"]
@@ -49,7 +50,7 @@ class Corrected:
     sigma: float
 
 
-def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None) -> Corrected | None:
+def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strata: Any | None) -> Corrected | None:
     """β̃; none where A is not positive definite, as with few answers or a mechanism that does not tell the truths apart."""
     import numpy as np
 
@@ -61,10 +62,8 @@ def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None) -> Co
     beta = np.linalg.solve(a, np.einsum("nj,njp,n->p", v, target.x, target.y, optimize=True))
     left = target.y[:, None] - target.x @ beta
     g = np.einsum("nj,njp,nj->np", v, target.x, left, optimize=True)
-    if clusters is not None:
-        sums = np.zeros((int(clusters.max()) + 1, g.shape[1]))
-        np.add.at(sums, clusters, g)
-        g = sums
+    if clusters is not None and strata is not None:
+        g = over_clusters(g, clusters, strata)
     inverse = np.linalg.inv(a)
     errors = np.sqrt(np.diag(inverse @ (g.T @ g) @ inverse))
     spread = float(np.std(target.y))

@@ -62,6 +62,20 @@ def test_an_item_asked_directly_and_two_mechanisms(file: Path) -> None:
     assert found == json.loads(associate(data, ("used", "sold"), mechanisms=(WARNER, other)).to_json())
 
 
+def test_weights_that_look_like_counts_are_told_first(tmp_path: Path) -> None:
+    rows = "used,sold,half,n\nyes,yes,a,40\nno,yes,a,60\nyes,no,b,30\nno,no,b,80\n"
+    (tmp_path / "c.csv").write_text(rows, "utf-8")
+    for line in (
+        ["associate", "c.csv", "used", "sold", *SPEC, "--weights", "n"],
+        ["associate", "c.csv", "used", "sold", *SPEC],
+        ["estimate", "c.csv", *SPEC, "--answer", "used", "--weights", "n"],
+        ["two-samples", "c.csv", "--by", "half", "--answer", "used", "--unrelated", "a=3/4", "--unrelated", "b=1/4"],
+    ):
+        found = CliRunner().invoke(app, [str(tmp_path / x) if x == "c.csv" else x for x in line])
+        assert found.stdout.startswith("WARNING: each of the 4 rows is taken as one respondent"), (line, found)
+        assert "--counts n" in found.stdout
+
+
 def test_a_table_of_counts(file: Path, tmp_path: Path) -> None:
     table = pd.read_csv(file).groupby(["used", "sold"]).size().reset_index(name="people")
     table.to_csv(tmp_path / "table.csv", index=False)

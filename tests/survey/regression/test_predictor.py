@@ -130,7 +130,7 @@ def test_corrected_scores_are_the_moments() -> None:
     a, matrix = (data["said"] == "yes").to_numpy().astype(int), WARNER.to_numpy()
     x = np.stack([np.ones((500, 2)), np.tile([0.0, 1.0], (500, 1))], axis=2)
     target = Mixture(data["y"].to_numpy(), x, np.ones((500, 1)), matrix[a], np.ones(500), True)
-    found = corrected(target, np.linalg.inv(matrix)[:, a].T, None)
+    found = corrected(target, np.linalg.inv(matrix)[:, a].T, None, None)
     assert found is not None and found.beta[1] == pytest.approx(by_moments(data), rel=1e-9)
     z, y = ((data["said"] == "yes") - 0.25) / 0.5, data["y"]
     high, low = (z * y).mean() / z.mean(), ((1 - z) * y).mean() / (1 - z).mean()
@@ -138,7 +138,7 @@ def test_corrected_scores_are_the_moments() -> None:
     assert found.errors[1] == pytest.approx(float(np.sqrt((e**2).sum()) / 500), rel=1e-9)
 
 
-def test_corrected_scores_of_three_truths_with_weights_and_clusters() -> None:
+def test_corrected_scores_of_three_truths_with_weights_clusters_and_strata() -> None:
     """The normal equations and their sandwich by loops; the note of the regression has the same numbers."""
     import pandas
 
@@ -159,19 +159,23 @@ def test_corrected_scores_of_three_truths_with_weights_and_clusters() -> None:
             left += weights[i] * inverse[j, a[i]] * np.outer(rows[j], rows[j])
             right += weights[i] * inverse[j, a[i]] * y[i] * rows[j]
     beta, meat = np.linalg.solve(left, right), np.zeros((3, 3))
-    for c in range(n // 10):
-        total = np.zeros(3)
-        for i in np.flatnonzero(clusters == c):
-            for j in range(3):
-                total += weights[i] * inverse[j, a[i]] * (y[i] - rows[j] @ beta) * rows[j]
-        meat += np.outer(total, total)
+    strata, totals = np.arange(n // 10) % 2, np.zeros((n // 10, 3))
+    for i in range(n):
+        for j in range(3):
+            totals[clusters[i]] += weights[i] * inverse[j, a[i]] * (y[i] - rows[j] @ beta) * rows[j]
+    for h in (0, 1):
+        own = totals[strata == h]
+        for u in own - own.mean(axis=0):
+            meat += len(own) / (len(own) - 1) * np.outer(u, u)
     errors = np.sqrt(np.diag(np.linalg.inv(left) @ meat @ np.linalg.inv(left)))
     target = Mixture(y, np.tile(rows, (n, 1, 1)), np.ones((n, 1)), matrix[a], weights, True)
-    found = corrected(target, inverse[:, a].T, clusters)
+    found = corrected(target, inverse[:, a].T, clusters, strata)
     assert found is not None
     assert found.beta == pytest.approx(beta, rel=1e-9) and found.errors == pytest.approx(errors, rel=1e-9)
-    data = pandas.DataFrame({"y": y, "said": np.array(device.output_labels)[a], "w": weights, "c": clusters})
-    given = {"mechanism": device, "answer": "said", "model": "linear", "weights": "w", "cluster": "c"}
+    data = pandas.DataFrame(
+        {"y": y, "said": np.array(device.output_labels)[a], "w": weights, "c": clusters, "h": strata[clusters]}
+    )
+    given = {"mechanism": device, "answer": "said", "model": "linear", "weights": "w", "cluster": "c", "stratum": "h"}
     fitted = regress("y ~ said", data, **given)
     (note,) = [x for x in fitted.notes() if "are taken as normal" in x]
     for b, e in zip(beta[1:], errors[1:], strict=True):
