@@ -201,6 +201,7 @@ CLAIMS = [
         where="Section 4.1, proof of Lemma 4.2",
         printed="eta_1(P) is continuous in xi and below gamma at xi = 1, so there exists 1 < xi < xi_0 for which eta_1(P) <= "
         "gamma and consequently, eta(P) <= gamma",
+        reading="continuous where P is a TPM, 1 <= xi < xi_0",
         argument="an explicit range of s = xi - 1 for each pair of entries of the first row; there are finitely many pairs",
         given={"g": "g > 1", "x, y, u, w": "(0, 1]", "s": "s >= 0"},
         assuming=("x < g*y", "2*g*w*s <= g*y - x"),

@@ -186,8 +186,10 @@ CLAIMS = [
         "chai_nayak.eq_6_3",
         kernel="ChaiNayakConsequences.eq_6_3",
         where="Section 6, (6.3)",
-        printed="this holds for all alpha if and only if the infimum of the left side is at least the supremum of the right side",
-        reading="for all alpha with 0 < alpha_j < 1, and p_ij > 0 as chosen there; the infimum is the least quotient, "
+        printed="this holds if and only if inf over {w_l} of sum_{l != j} w_l (p_il/p_ij) >= sup over 0 < p < 1 of (p/(1-p)) "
+        "((1-h(p))/h(p))",
+        reading="'this' is the display before, which is (6.2) for all alpha with 0 < alpha_j < 1 by chai_nayak.weights; p_ij > 0 "
+        "as chosen there; the infimum is the least quotient, "
         "chai_nayak.eq_6_3_infimum",
         decided_by=every_alpha_items,
         argument="both directions; p and the weights vary independently of each other",

@@ -348,7 +348,7 @@ CLAIMS = [
         "x + y <= abs(d - 1) and (l > 0 implies x + y < abs(d - 1))",
         kernel="ChaiNayakMatrices.case_ii",
         where="Section 6, proof of Lemma 6.1, case (ii)",
-        printed="sum_{i != j} |r*_ij| <= |r*_jj|, and < holds for some j",
+        printed="sum_{i != j} |r*_ij| <= |r*_jj|, for j = 1, ..., s and < holds for some j",
         argument="d on the diagonal, x and y off it, l the rest of the column, in L",
         given={"d, x, y, l": "[0, 1]"},
         assuming=("d + x + y + l = 1",),
