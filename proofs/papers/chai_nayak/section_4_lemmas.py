@@ -174,18 +174,24 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_2_tpm",
         "(a + (1-z)*u) + z*u = a + u and (z <= 1 + a/u implies a + (1-z)*u >= 0)",
-        kernel="ChaiNayakConsequences.lemma_4_2_range",
+        kernel="ChaiNayakDisplays.positive_and_range",
         where="Section 4.1, proof of Lemma 4.2",
-        printed="there exists xi_0 such that P is a TPM for all 1 <= xi < xi_0",
+        printed="as all elements of A are positive, implied by eta(A) <= gamma, there exists xi_0 such that P is a TPM for all "
+        "1 <= xi < xi_0",
         argument="xi_0 = 1 + min_j a_1j/a_2j, above 1 because all elements are positive",
         given={"a, u": "(0, 1]", "z": "z >= 1"},
     ),
     Claim(
         "chai_nayak.lemma_4_2_other_parities",
         "(z*x)/(z*y) = x/y",
-        kernel="ChaiNayakSteps.lemma_4_2_other_parities",
+        kernel="ChaiNayakDisplays.parity_by_first_row",
         where="Section 4.1, proof of Lemma 4.2",
-        printed="eta_i(A) = eta_i(P) for i = 2, ..., m",
+        printed="eta_i(A) = eta_i(P) for i = 2, ..., m and so, any difference in eta(A) and eta(P) comes from the difference "
+        "between "
+        "eta_1(A) and eta_1(P)",
+        reading="two parities are equal where the same numbers bound them; and what bounds eta is what bounds eta_1 and the "
+        "others, "
+        "which A and P share",
         given={"z": "z >= 1", "x, y": "(0, 1]"},
     ),
     Claim(
@@ -193,7 +199,9 @@ CLAIMS = [
         "x - s*u <= g*(y - s*w)",
         kernel="ChaiNayakConsequences.lemma_4_2_some_xi",
         where="Section 4.1, proof of Lemma 4.2",
-        printed="eta_1(P) is continuous in xi and below gamma at xi = 1, so there exists 1 < xi < xi_0 for which eta_1(P) <= gamma",
+        printed="eta_1(P) is continuous in xi and below gamma at xi = 1, so there exists 1 < xi < xi_0 for which eta_1(P) <= "
+        "gamma and consequently, eta(P) <= gamma",
+        reading="continuous where P is a TPM, 1 <= xi < xi_0",
         argument="an explicit range of s = xi - 1 for each pair of entries of the first row; there are finitely many pairs",
         given={"g": "g > 1", "x, y, u, w": "(0, 1]", "s": "s >= 0"},
         assuming=("x < g*y", "2*g*w*s <= g*y - x"),
@@ -222,7 +230,9 @@ CLAIMS = [
         "1 + 0 = 1 and (1-1/z) + 1/z = 1 and 0 < 1-1/z and 0 < 1/z and (1-z) + z = 1 and 1-z < 0",
         kernel="ChaiNayakSteps.lemma_4_2_matrices",
         where="Section 4.1, proof of Lemma 4.2",
-        printed="as xi_* > 1, C^-1 is a TPM; but C is not a TPM",
+        printed="as xi_* > 1, C^-1 is a TPM; C is not a TPM, as xi_* > 1",
+        reading="what the two sentences conclude from it, that P is sufficient for A and A is not for P, is "
+        "chai_nayak.lemma_4_2_any_xi",
         given=XI,
     ),
     Claim(
@@ -342,7 +352,9 @@ CLAIMS = [
         f"0 < {SHARE} and {SHARE} < 1",
         kernel="ChaiNayakSteps.lemma_4_4_construction",
         where="Section 4.1, proof of Lemma 4.4",
-        printed="T/t = gamma as A satisfies C1; delta = (T - a_11)/(T - t)",
+        printed="T/t = gamma as A satisfies C1",
+        reading="and the share delta = (T - a_11)/(T - t), which the next sentence names, is between 0 and 1: t = lo, T = hi, "
+        "a_11 = a",
         given=SPLIT,
     ),
     Claim(
@@ -350,8 +362,8 @@ CLAIMS = [
         f"{SHARE}*lo + (1-{SHARE})*hi = a and {SHARE}*b + (1-{SHARE})*b = b",
         kernel="ChaiNayakSteps.lemma_4_4_construction",
         where="Section 4.1, proof of Lemma 4.4",
-        printed="P* is a TPM and A = CP*",
-        reading="C has the rows (1, 1, 0) and (0, 0, I); the text shows T for I",
+        printed="P* is a TPM and A = CP*, with C = (1 1 | 0; 0 0 | I) and thus P* is sufficient for A",
+        reading="the text shows T for I in C, which the sizes and A = CP* leave no room for: damage by extraction is likely",
         given={**SPLIT, "b": "real"},
     ),
     Claim(
@@ -361,7 +373,7 @@ CLAIMS = [
         f" and (1-{SHARE})*lo <= (1-{SHARE})*b and (1-{SHARE})*b <= (1-{SHARE})*hi)",
         kernel="ChaiNayakSteps.lemma_4_4_construction",
         where="Section 4.1, proof of Lemma 4.4",
-        printed="eta_i(P*) = gamma for all i",
+        printed="eta_i(P*) = gamma for i = 1, ..., m + 1",
         argument="of the two new rows, hi/lo being gamma: each has the least and the largest of the old one, times its "
         "share, among its entries b times that share; the other rows are those of A, which satisfies C1",
         given={**SPLIT, "b": "real"},

@@ -143,7 +143,7 @@ CLAIMS = [
         "(a*g + b = 1 and a + b*g = 1) iff (a = 1/(g+1) and b = 1/(g+1))",
         kernel="ChaiNayakMerging.two_procedures",
         where="Section 4.2, first paragraph",
-        printed="the class consists of only two TPMs, which are equivalent by permutation",
+        printed="for k = 2, C_gamma^0 consists of only two TPMs, which are also equivalent (by permutation)",
         argument="m = 2 by chai_nayak.k_2_m_2; the rows are a(g, 1) and b(1, g), in either order, whose columns add up to 1 for "
         "these a "
         "and b alone; the two orders differ, and are equivalent by chai_nayak.remark_4_2",
@@ -172,13 +172,15 @@ CLAIMS = [
         kernel="ChaiNayakAdmissible.proposition_4_1",
         where="Section 4.2, Proposition 4.1",
         printed="at privacy level gamma, m = 2, p_11 = p_22 = gamma/(gamma+1), p_12 = p_21 = 1/(gamma+1)",
+        reading="that these are a TPM, and that it has the parity gamma; that it is optimal is chai_nayak.proposition_4_1",
         given=GAMMA,
     ),
     Claim(
         "chai_nayak.proposition_4_1",
         kernel="ChaiNayakAdmissible.proposition_4_1",
         where="Section 4.2, Proposition 4.1",
-        printed="for binary X, an optimal procedure at privacy level gamma has m = 2, p_11 = p_22 = gamma/(gamma+1)",
+        printed="for binary X, an optimal procedure at privacy level gamma is given by m = 2, p_11 = p_22 = gamma/(gamma+1) and "
+        "p_12 = p_21 = 1/(gamma+1)",
         reading="it is at least as informative as every procedure of parity at most gamma, with any number of responses",
         decided_by=garbling_items,
         argument="each row of A by itself, for any m; columns by adding the rows",
@@ -187,7 +189,7 @@ CLAIMS = [
         "chai_nayak.theorem_4_4_row",
         "(g-1+k)*d <= g*(d + s) and d <= g/(g+k-1)*(d + s)",
         kernel="ChaiNayakSteps.theorem_4_4_row",
-        where="Section 4.2, proof of Theorem 4.4",
+        where="Section 4.2, proof of Theorem 4.4, the display",
         printed="(gamma - 1 + k) p_ii <= gamma sum_j p_ij or p_ii <= gamma/(gamma+k-1) sum_j p_ij",
         argument="from (k-1) p_ii <= gamma sum_{j != i} p_ij; d = p_ii, s the other entries' sum",
         given=TRACE_GIVEN,
@@ -210,7 +212,9 @@ CLAIMS = [
         kernel="ChaiNayak.theorem_4_4_a",
         where="Section 4.2, Theorem 4.4 (a)",
         printed="the trace is at most gamma k/(gamma + k - 1)",
-        reading="the text shows gamma^k; the proof adds k bounds of total gamma k/(gamma+k-1). gamma = 1 is included",
+        reading="the text shows gamma^k; the proof adds k bounds of total gamma k/(gamma+k-1), and the procedure of (b) has that "
+        "trace, so "
+        "damage by extraction is likely. gamma = 1 is included",
         decided_by=trace_items,
         argument="a row by adding its entries, all rows by adding them, for every k and all P",
     ),
@@ -229,14 +233,15 @@ CLAIMS = [
         "g/(g+k-1) + (k-1)*(1/(g+k-1)) = 1 and k*(g/(g+k-1)) = g*k/(g+k-1) and (g/(g+k-1))/(1/(g+k-1)) = g",
         kernel="ChaiNayak.theorem_4_4_b",
         where="Section 4.2, Theorem 4.4 (b)",
-        printed="P attains the upper bound in (a) if p_ii = gamma/(gamma+k-1) and p_ij = 1/(gamma+k-1)",
+        printed="P attains the upper bound in (a) if p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for all i != j",
         given=SIZE,
     ),
     Claim(
         "chai_nayak.theorem_4_4_b_only_if",
         kernel="ChaiNayak.theorem_4_4_b",
         where="Section 4.2, Theorem 4.4 (b)",
-        printed="P attains the upper bound in (a) only if p_ii = gamma/(gamma+k-1) and p_ij = 1/(gamma+k-1)",
+        printed="P attains the upper bound in (a) only if p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for all i "
+        "!= j",
         reading="gamma > 1, as Section 4 says",
         decided_by=only_if_items,
         argument="equality of the sums forces it in each row and entry; any two columns of any P",
@@ -286,10 +291,13 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.theorem_4_4_equal_diagonal",
-        "a = b",
+        "a = b and (s = k*a implies a = g/(g+k-1) and a/g = 1/(g+k-1))",
         where="Section 4.2, proof of Theorem 4.4 (b)",
-        printed="thus, we must have a_1 = ... = a_k",
-        given={**GAMMA, "a, b, s": "real"},
+        printed="thus, we must have a_1 = ... = a_k and hence p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for all "
+        "i != j, as each column of P must add to 1",
+        reading="a and b are any two of the diagonal elements and s the sum of all, k a where they are equal; p_ij = p_ii/gamma "
+        "has just been shown; what is given is the sum of a column, chai_nayak.theorem_4_4_column",
+        given={**SIZE, "a, b, s": "real"},
         assuming=("a*(1 - 1/g) + s/g = 1", "b*(1 - 1/g) + s/g = 1"),
     ),
     Claim(
@@ -297,8 +305,8 @@ CLAIMS = [
         "(g/(g+k-1))/(1/(g+k-1)) = g and g != 1 and g/(g+k-1)*(g/(g+k-1)) != 1/(g+k-1)*(1/(g+k-1))",
         kernel="ChaiNayakProcedures.P_0_admissible",
         where="Section 4.2, after Theorem 4.4",
-        printed="P_0 satisfies C1 and C2 and is hence admissible",
-        reading="k >= 2, without which there is nothing to hide",
+        printed="P_0 is in C_gamma^0 and hence admissible",
+        reading="k >= 2, as Section 4.2, which takes k = 2 and k >= 3",
         argument="two values of ratio gamma in each row, and no two rows proportional; admissible by chai_nayak.theorem_4_2",
         given=SIZE,
         uses=("chai_nayak.theorem_4_2",),

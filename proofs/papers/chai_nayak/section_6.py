@@ -81,9 +81,11 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_3_2_prior",
         "(b + c) + 0 + 0 + r = 1 and b + c >= 0 and b + c <= 1",
-        kernel="ChaiNayakProcedures.moved_prior",
+        kernel="ChaiNayakDisplays.moved_prior_whole",
         where="Section 6, proof of Lemma 3.2",
-        printed="the prior with elements alpha_j off Q, P_alpha(Q) at c_q and 0 elsewhere",
+        printed="consider the prior alpha~ with elements alpha_j off Q, P_alpha(Q) at c_q and 0 for all other j; then, we have "
+        "P_alpha~(X = c_q) = alpha~_q = P_alpha(Q)",
+        reading="that it is a prior, and the second sentence",
         argument="it is a distribution, with probability P_alpha(Q) at c_q; b + c are Q's elements and r those off Q",
         given={"b, c, r": "[0, 1]"},
         assuming=("b + c + r = 1",),
@@ -91,11 +93,13 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_3_2_posterior_defined",
         "p*M + s >= p*x + s",
-        kernel="ChaiNayakSteps.moved_posterior",
-        where="Section 6, proof of Lemma 3.2, display",
+        kernel="ChaiNayakDisplays.display_of_lemma_3_2",
+        where="Section 6, proof of Lemma 3.2, display, from its second line on; and the second inequality in the sentence after it",
         printed="p_iq sum_{j in Q} alpha_j / (p_iq sum_{j in Q} alpha_j + sum_{j not in Q} alpha_j p_ij) = alpha~_q p_iq / "
-        "sum_j alpha~_j p_ij = P_alpha~(X = c_q | Z = d_i)",
-        reading="with P_alpha(Q) for the sum over Q, as the display's last line writes it; and the response is at least as "
+        "sum_j alpha~_j p_ij = P_alpha~(X = c_q | Z = d_i) <= h(P_alpha~(X = c_q)) = h(P_alpha(Q)), where the second inequality "
+        "follows from (3.4)",
+        reading="(3.4) holds, as the proof supposes, and p_iq is the largest likelihood in Q; P_alpha(Q) stands for the sum over "
+        "Q; in Coq the whole display. The engine: the response is at least as "
         "probable under the new prior, hence still possible: x is the average over Q and M its largest likelihood",
         given={"p, s": "[0, 1]", "x": "[0, 1]", "M": "x <= M <= 1"},
     ),
@@ -103,7 +107,7 @@ CLAIMS = [
         "chai_nayak.lemma_3_2_inequality",
         "(b*x + c*y)/(b*x + c*y + s) <= (b + c)*M/((b + c)*M + s)",
         kernel="ChaiNayakSentences.lemma_3_2_inequality_all",
-        where="Section 6, proof of Lemma 3.2, display",
+        where="Section 6, proof of Lemma 3.2, display, its first inequality",
         printed="the first inequality of the display, M = p_iq the largest likelihood in Q",
         reading="in Coq for every Q and k, and also where the response excludes the complement of Q, s = 0",
         argument="the engine writes out a Q of two categories; more by their average, chai_nayak.lemma_3_2",
@@ -115,7 +119,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_3_2_inequality_at_ends",
         "X <= Y implies X/(X + s) <= Y/(Y + s)",
-        where="Section 6, proof of Lemma 3.2, display",
+        where="Section 6, proof of Lemma 3.2, after the display, first half of the sentence",
         printed="the first inequality holds because psi(x) = x/(x+a), a > 0, increases on (0, infinity)",
         reading="X and Y are the two numerators and s the sum off Q, psi's a; also where X = 0 or s = 0, no likelihood in Q or "
         "none off Q, which psi on (0, infinity) with a > 0 leaves out",
@@ -143,8 +147,9 @@ CLAIMS = [
         "p*x/(p*x + (1-p)*(v*y + w*z)) = 1/(1 + (1-p)/p*(1/x)*(v*y + w*z))",
         kernel="ChaiNayakProcedures.eq_6_1",
         where="Section 6, (6.1)",
-        printed="the posterior as [1 + ((1-alpha_j)/alpha_j) (1/p_ij) sum_l (alpha_l/(1-alpha_j)) p_il]^-1",
-        reading="for 0 < alpha_j < 1 and p_ij > 0, as the proof has them there; in Coq for every k",
+        printed="for 0 < alpha_j < 1, P_alpha(X = c_j | Z = d_i) = alpha_j p_ij / sum_l alpha_l p_il = [1 + "
+        "((1-alpha_j)/alpha_j) (1/p_ij) sum_{l != j} (alpha_l/(1-alpha_j)) p_il]^-1",
+        reading="p_ij > 0, as the proof has it there; in Coq for every k",
         argument="the engine writes out k = 3, weights v and w = 1 - v; in general the sum is the one average y' = v y + w z",
         given={**PRIOR, "x": "(0, 1]", "y, z": "[0, 1]", "v, w": "[0, 1]"},
         assuming=("v + w = 1",),
@@ -166,9 +171,13 @@ CLAIMS = [
     Claim(
         "chai_nayak.weights",
         "a/(1-p) + b/(1-p) = 1 and 0 <= a/(1-p) and a/(1-p) <= 1",
-        kernel="ChaiNayakSteps.weights_of_others",
+        kernel="ChaiNayakDisplays.weights_for_priors",
         where="Section 6, after (6.2)",
-        printed="w_l = alpha_l/(1 - alpha_j), 0 <= w_l <= 1 and sum w_l = 1",
+        printed="letting w_l = alpha_l/(1 - alpha_j) for l != j, it is seen that (6.2) is equivalent to sum_{l != j} w_l "
+        "(p_il/p_ij) >= (alpha_j/(1-alpha_j)) ((1-h(alpha_j))/h(alpha_j)) for all 0 < alpha_j < 1 and all {w_l} such that "
+        "0 <= w_l <= 1 and sum_{l != j} w_l = 1",
+        reading="the weights of a prior are such, and all such are those of a prior: both directions in Coq, for every k; the "
+        "engine has the first",
         argument="a is one of the other elements and b the sum of the rest, which is divided term by term",
         given={**PRIOR, "a, b": "[0, 1]"},
         assuming=("p + a + b = 1",),
@@ -177,8 +186,10 @@ CLAIMS = [
         "chai_nayak.eq_6_3",
         kernel="ChaiNayakConsequences.eq_6_3",
         where="Section 6, (6.3)",
-        printed="this holds for all alpha if and only if the infimum of the left side is at least the supremum of the right side",
-        reading="for all alpha with 0 < alpha_j < 1, and p_ij > 0 as chosen there; the infimum is the least quotient, "
+        printed="this holds if and only if inf over {w_l} of sum_{l != j} w_l (p_il/p_ij) >= sup over 0 < p < 1 of (p/(1-p)) "
+        "((1-h(p))/h(p))",
+        reading="'this' is the display before, which is (6.2) for all alpha with 0 < alpha_j < 1 by chai_nayak.weights; p_ij > 0 "
+        "as chosen there; the infimum is the least quotient, "
         "chai_nayak.eq_6_3_infimum",
         decided_by=every_alpha_items,
         argument="both directions; p and the weights vary independently of each other",
@@ -236,12 +247,11 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.eq_6_4_equivalent",
-        kernel="ChaiNayakWhole.eq_6_4_display",
+        kernel="ChaiNayakDisplays.eq_6_4_from_3_4",
         where="Section 6, (6.4)",
         printed="for our fixed i, (3.4) holds for all j and alpha if and only if (6.3) holds for j = 1, ..., k, or equivalently, "
         "min{p_il/p_ij : j, l = 1, ..., k} >= sup (p/(1-p))((1-h(p))/h(p))",
-        reading="for a row of positive elements, as the sentence before has it, and (3.4) as (6.2), which the proof makes of it; "
-        "(6.3) asks for l != j, where (6.4) has l = j too",
+        reading="for a row of positive elements, as the sentence before has it; (6.3) asks for l != j, where (6.4) has l = j too",
         decided_by=display_items,
         argument="a belief in c_j and one other category makes of (6.2) the bound on one quotient; l = j adds 1, which "
         "no right side exceeds, as h(p) >= p",

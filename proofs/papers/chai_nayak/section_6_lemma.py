@@ -289,7 +289,10 @@ CLAIMS = [
         "c = 1",
         kernel="ChaiNayakSteps.identical_columns",
         where="Section 6, proof of Lemma 6.1, irreducible B",
-        printed="all columns of P are proportional; actually, they are identical",
+        printed="hence all columns of P are proportional; actually, they are identical (as the sum of each column is 1)",
+        reading="by a road of its own: the halves of the sentences on V_0 and on the rows are not part of this claim; for the "
+        "rows see "
+        "chai_nayak.lemma_6_1_same_rows",
         argument="columns that add to 1, one c times the other",
         given={"c, s": "real"},
         assuming=("s = 1", "c*s = 1"),
@@ -345,7 +348,7 @@ CLAIMS = [
         "x + y <= abs(d - 1) and (l > 0 implies x + y < abs(d - 1))",
         kernel="ChaiNayakMatrices.case_ii",
         where="Section 6, proof of Lemma 6.1, case (ii)",
-        printed="sum_{i != j} |r*_ij| <= |r*_jj|, and < holds for some j",
+        printed="sum_{i != j} |r*_ij| <= |r*_jj|, for j = 1, ..., s and < holds for some j",
         argument="d on the diagonal, x and y off it, l the rest of the column, in L",
         given={"d, x, y, l": "[0, 1]"},
         assuming=("d + x + y + l = 1",),
@@ -356,7 +359,9 @@ CLAIMS = [
         kernel="ChaiNayakSentences.case_ii_contradiction",
         where="Section 6, proof of Lemma 6.1, case (ii)",
         printed="rank(R*) = s, and (R - I)P_s = 0 implies P_s = 0, a contradiction",
-        reading="a contradiction to P having no zero row, which the lemma supposes; s >= 1",
+        reading="a contradiction to P having no zero row, which the lemma supposes; s >= 1, and the rows of P_s are numbered "
+        "first. The "
+        "printed 'i.e., (R - I) is nonsingular' is what rank s means",
         argument="the smallest case s = 1, where R = (r) with r < 1",
         given={"r": "[0, 1)", "p": "[0, 1]"},
     ),
@@ -381,7 +386,8 @@ CLAIMS = [
         "chai_nayak.definition_6_1",
         kernel="ChaiNayakMatrices.definition_6_1",
         where="Section 6, after Definition 6.1",
-        printed="B is irreducible means that one can always find a path between any two states",
+        printed="if B is the TPM of a Markov chain, then B is irreducible means that one can always find a path between any two "
+        "states",
         reading="no permutation shows a block of zeros above the diagonal exactly if every state reaches every other",
         decided_by=lambda: (
             Fact(f"support {s}", int(irreducible(s)), "=", int(not any(_closed(s, x) for x in _subsets(m))))
