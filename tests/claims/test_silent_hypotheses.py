@@ -70,7 +70,6 @@ SUPPOSED = {
         "vinterbo.equal_at_privacy_of_k_bits.repaired": "q is the chance of a lie of a private bit, of finite alpha"
     },
     ("chai_nayak", "h < 1"): {
-        "chai_nayak.eq_3_3_at_least_1": "printed under (3.3), as its reading says",
         "chai_nayak.always_possible": "where h is 1 nothing is demanded",
     },
     ("ziani", "0 < p"): {

@@ -23,7 +23,6 @@ REVIEWED = {
     "chai_nayak.prior_0_or_1": "a posterior is of a response that occurs",
     "chai_nayak.csip_downward": "a posterior is of a response that occurs",
     "chai_nayak.csip_downward_at_ends": "a posterior is of a response that occurs",
-    "chai_nayak.lemma_4_1": "for an infinite gamma nothing is asked",
     "chai_nayak.theorem_4_2": "Section 4 begins with gamma > 1",
     "chai_nayak.theorem_4_3": "Section 4 begins with gamma > 1",
     "chai_nayak.k_2_m_2": "Section 4 begins with gamma > 1",

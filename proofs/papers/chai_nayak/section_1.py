@@ -165,8 +165,9 @@ CLAIMS = [
         "chai_nayak.identifiable_with_fewer",
         "x*(3/4) + x*(1/2) + (1-2*x)*(1/4) = y*(3/4) + y*(1/2) + (1-2*y)*(1/4) implies x = y",
         where="Section 1, after (1.1)",
-        printed="in a parametric model identifiability might hold even when m < k",
-        reading="an instance: k = 3 categories with shares x, x and 1-2x, m = 2 responses, the first with probabilities 3/4, 1/2 "
+        printed="in a parametric model, if pi is a function of fewer parameters, identifiability might hold even when m < k",
+        reading="'might': an instance, k = 3 categories with shares x, x and 1-2x, which one parameter gives, and m = 2 "
+        "responses, the first with probabilities 3/4, 1/2 "
         "and 1/4",
         given={"x, y": "[0, 1/2]"},
     ),
@@ -185,9 +186,10 @@ CLAIMS = [
     Claim(
         "chai_nayak.averages",
         kernel="ChaiNayakSentences.averages_of_row",
-        where="Sections 1 to 3, used throughout",
-        printed="the posterior of Q follows from (1.2) by adding over Q",
-        reading="P_alpha(Q|d_i) is the sum over Q of (1.2), for 0 < P_alpha(Q) < 1 it is px/(px + (1-p)y) with x and y "
+        where="Section 1, after (1.2): the second of the two formulas",
+        printed="P_alpha(X in Q | Z = d_i) is the sum over Q of P_alpha(X = c_j | Z = d_i)",
+        reading="the first formula defines the prior of Q. Not printed, and shown too, as other claims rest on it: for 0 < "
+        "P_alpha(Q) < 1 it is px/(px + (1-p)y) with x and y "
         "the averages of the row over Q and over its complement, and if this row is positive and its ratios are at "
         "most g, 1/g <= x/y <= g",
         decided_by=averages_items,
@@ -198,8 +200,9 @@ CLAIMS = [
     Claim(
         "chai_nayak.definition_1_3",
         kernel="ChaiNayakNotions.definition_1_3",
-        where="Section 1, (1.5)",
+        where="Section 1, (1.5): the second equality",
         printed="the largest quotient of two entries of a row is max_j p_ij / min_j p_ij, with 0/0 = 1 and a/0 = infinity",
+        reading="the first equality of (1.5) and its convention are definitions; proved is the second",
         decided_by=parity_items,
         argument="positive rows of any length by the first item; in a row with a zero only where the zeros are matters, and "
         "every pattern with up to four entries is listed",
@@ -276,7 +279,7 @@ CLAIMS = [
         "exists p: 0 < p and p < r1 and p*x/(p*x + (1-p)*0) > r2",
         kernel="ChaiNayakCriteria.theorem_1_1_parity",
         where="Section 1, after Theorem 1.2",
-        printed="(1.6) is also necessary",
+        printed="we shall see later that (1.6) is also a necessary condition for P to provide rho_1-to-rho_2 privacy",
         argument="the case of infinite parity: some row has an entry x > 0 and an entry 0",
         given={**RHO, "x": "(0, 1]"},
         witness={"p": "r1/2"},

@@ -53,10 +53,10 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.dlp_is_beta",
-        kernel="ChaiNayakNotions.dlp_is_beta",
+        kernel="ChaiNayakClauses.dlp_is_beta_by_quotients",
         where="Section 2, after Definition 2.1",
         printed="epsilon-DLP and beta-factor privacy are equivalent, with beta = exp(epsilon)",
-        reading="epsilon-DLP in products, which are (2.1) by chai_nayak.eq_2_1",
+        reading="epsilon-DLP is (2.1), by quotients with 0/0 = 1 and a/0 infinite",
         decided_by=equivalence_items,
         argument="the two items hold for every prior and finite parity, with (2.1) as parity by chai_nayak.eq_2_1; an "
         "infinite parity satisfies neither, chai_nayak.theorem_1_2_infinite",
@@ -65,10 +65,10 @@ CLAIMS = [
     Claim(
         "chai_nayak.dlp_is_rho",
         "K(r1, r2) > 1 and (t > 1 implies exists a, c: 0 < a and a < c and c < 1 and K(a, c) = t)",
-        kernel="ChaiNayakNotions.dlp_is_rho",
+        kernel="ChaiNayakClauses.dlp_is_rho_by_quotients",
         where="Section 2, after Definition 2.1",
         printed="an equivalency of epsilon-DLP and rho_1-to-rho_2 privacy can be observed similarly",
-        reading="epsilon-DLP in products, which are (2.1) by chai_nayak.eq_2_1",
+        reading="epsilon-DLP is (2.1), by quotients with 0/0 = 1 and a/0 infinite; exp(epsilon) is the bound of (1.6)",
         uses=("chai_nayak.eq_2_1",),
         argument="every rho_1-to-rho_2 demand is a bound above 1 on the parity, and every such bound comes from some pair",
         given={**RHO, "t": "real"},
@@ -253,8 +253,9 @@ CLAIMS = [
         "chai_nayak.imprecise_is_strictly_larger",
         "exists q: q > g and q <= h and q <= 1",
         kernel="ChaiNayakNotions.imprecise_is_strictly_larger",
-        where="Section 2, after Definition 2.4",
-        printed="if W[h_l, h_u] is not precise, a procedure that guarantees (h_l, h_u)-SIP has a strictly larger W_P",
+        where="Section 2, after Definition 2.4, up to 'and in such cases, we should report W_P'",
+        printed="if W[h_l, h_u] is not precise, to guarantee (h_l, h_u)-SIP one must use a procedure for which W_P is strictly "
+        "larger",
         reading="precise is what the region of a procedure for the same k categories is, with any number of responses",
         argument="W_P contains W[h_l, h_u] and, as that is not precise, differs from it: at some prior the upper (or, "
         "mirrored, the lower) boundary g of P is another than h, and so below it; a posterior q above g and not above "
@@ -282,12 +283,12 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.flat_likelihood",
-        "post(p,u) - p <= (g-1)/(g+1) and p - post(p,u) <= (g-1)/(g+1)",
+        "post(p,u) - p <= (g-1)/(g+1) and p - post(p,u) <= (g-1)/(g+1) and (g-1)/(g+1) <= (g-1)/2",
         kernel="ChaiNayakCriteria.flat_likelihood",
-        where="Section 2, before Definition 2.1",
+        where="Section 2, before Definition 2.1: the second half of the sentence",
         printed="the change from prior to posterior is small if the likelihood function is relatively flat",
         reading="a row whose likelihoods differ by a factor of at most g moves no probability of an event by more than "
-        "(g-1)/(g+1), which goes to 0 as g goes to 1",
+        "(g-1)/(g+1), at most (g-1)/2, which is small where g is near 1",
         argument="u is the ratio of the two averages of the likelihood, through which alone it enters, by chai_nayak.averages",
         uses=("chai_nayak.averages",),
         given={**PRIOR, "g": "g >= 1", "u": "u > 0"},

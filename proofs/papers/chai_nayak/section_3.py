@@ -142,7 +142,7 @@ CLAIMS = [
         "chai_nayak.prior_0_or_1",
         "(p = 0 implies s/(s + t) = 0) and (p = 1 implies s/(s + t) = 1)",
         kernel="ChaiNayakMerging.certain_stays",
-        where="Section 3, first paragraph",
+        where="Section 3, first paragraph, 'First, note that'",
         printed="P_alpha(Q) = 0 implies P_alpha(Q|d_i) = 0 and P_alpha(Q) = 1 implies P_alpha(Q|d_i) = 1",
         reading="for responses d_i of positive probability, as a posterior must",
         argument="s and t are the sums of alpha_j p_ij over Q and over its complement: entries of P are at most 1, so they are at "
@@ -155,8 +155,13 @@ CLAIMS = [
         "p*x/(p*x + (1-p)*y) + (1-p)*y/(p*x + (1-p)*y) = 1 and (l <= q iff 1 - q <= 1 - l)",
         kernel="ChaiNayakCriteria.lower_is_upper",
         where="Section 3, first paragraph",
-        printed="the first inequality of (2.2) is equivalent to P_alpha(Q^c|d_i) <= 1 - h_l(1 - P_alpha(Q^c)). So it holds for "
-        "all Q if and only if P_alpha(Q|d_i) <= 1 - h_l(1 - P_alpha(Q)) for all Q",
+        printed="the first inequality of (2.2) is equivalent to 1 - h_l(P_alpha(Q)) >= 1 - P_alpha(Q|d_i) or P_alpha(Q^c|d_i) <= "
+        "1 - "
+        "h_l(1 - P_alpha(Q^c)). So it holds for all Q if and only if P_alpha(Q|d_i) <= 1 - h_l(1 - P_alpha(Q)) for all Q, i.e., "
+        "the "
+        "condition for downward privacy breach is equivalent to an upward privacy breach criterion",
+        reading="for each prior and each response that occurs; what follows 'i.e.' says in words what the equivalence for "
+        "all Q says",
         argument="posteriors of Q and of its complement add to 1, as their priors do; complements of all Q are all Q",
         given={"p": "[0, 1]", "x": "x >= 0", "y": "y >= 0", "l, q": "[0, 1]"},
         assuming=("p*x + (1-p)*y > 0",),
@@ -212,7 +217,7 @@ CLAIMS = [
         "called h here, and what is proved follows.",
         kernel="ChaiNayakSentences.csip_downward_all",
         where="Section 3, after Definition 3.1",
-        printed="h-CSIP also provides P_alpha(Q|d_i) >= 1 - h(1 - P_alpha(Q))",
+        printed="h-CSIP also provides P_alpha(Q|d_i) >= 1 - h(1 - P_alpha(Q)) for i = 1, ..., m and all alpha and Q",
         reading="for all alpha and Q, of the prior probabilities 0 and 1 too, and responses of positive probability; (3.2) for the "
         "complement, whose posterior is 1 - q and whose prior 1 - p has h(1 - p) = h",
         given={"p, q": "[0, 1]", "h": "1 - p <= h <= 1"},
@@ -256,7 +261,7 @@ CLAIMS = [
         " iff (l = 1 - uc and lc = 1 - u)",
         kernel="ChaiNayakCriteria.regions_identical",
         where="Section 3, after Definition 3.1",
-        printed="the two PBRs would be identical only when h_l(a) = 1 - h_u(1-a)",
+        printed="the two PBRs would be identical only when h_l(a) = 1 - h_u(1-a), 0 <= a <= 1",
         argument=f"both directions, for a and 1 - a together; {STATES}; equal regions mean equal boundaries, because the "
         "upward boundary lies above the diagonal and the downward one below it",
         given=BOUNDARIES,
@@ -266,9 +271,14 @@ CLAIMS = [
         "R(p, h) >= 1 and (R(p, h) = 1 iff h = p)",
         kernel="ChaiNayakSentences.bound_is_infimum",
         where="Section 3, (3.3)",
-        printed="B(h) is an infimum of (1-p)/p h/(1-h)",
-        reading="the infimum exists, as a number or infinity, for every h of Definition 3.1; a term with h(p) = 1 is "
-        "infinite. Not printed, and shown too, is that all terms and B(h) are at least 1",
+        printed="for any given h, define B(h) = inf over 0 < p < 1 of (1-p)/p h(p)/[1 - h(p)]",
+        reading="printed under (3.3), a term with h(p) = 1 is infinite",
+        narrowed=(
+            "",
+            "the printed words define B(h), and a definition is not proved; shown is that it defines a number or infinity for "
+            "every "
+            "h of Definition 3.1, and that all terms and B(h) are at least 1",
+        ),
         argument="what Definition 3.1 implies: B(h) >= 1, so a mechanism whose parity is 1 meets every demand",
         given={**PRIOR, "h": "p <= h < 1"},
         define=DEFINE,
@@ -338,9 +348,10 @@ CLAIMS = [
     Claim(
         "chai_nayak.h_is_1",
         kernel="ChaiNayakWhole.infinite_where_h_is_1",
-        where="Section 3, Theorem 3.1 at h = 1",
+        where="Section 3, after (3.3)",
         printed="we take h(p)/[1 - h(p)] = infinity when h(p) = 1",
-        reading="a convention, shown to be right prior by prior: the odds x/(1-x) grow beyond every bound as x rises to 1; with it "
+        narrowed=("", "the printed words are a convention, which is not proved; shown is what makes it right"),
+        reading="prior by prior: the odds x/(1-x) grow beyond every bound as x rises to 1; with it "
         "the term of (3.3) at p is infinite exactly if h(p) = 1; and there h bars no posterior of any procedure, zeros or not",
         decided_by=edge_items,
         argument="any posterior is at most 1; any parity, infinite ones included, is at most infinity",

@@ -97,11 +97,14 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.bayes_factor_is_ratio",
-        "post(p,u)/(1-post(p,u))*(1-p)/p = u",
+        "post(p,u)/(1-post(p,u))*((1-p)/p) = post(p,u)/(1-post(p,u))/(p/(1-p)) and post(p,u)/(1-post(p,u))*((1-p)/p) = u",
         kernel="ChaiNayakCriteria.bayes_factor",
         where="Section 3, after (3.6)",
-        printed="the left side of (3.6) is the Bayes factor for testing X in Q against X not in Q",
-        reading="the ratio of the probabilities of the response under X in Q and under X not in Q; where the latter is 0, the "
+        printed="the left side of (3.6) is the ratio of posterior odds of Q to its prior odds, or the Bayes factor for testing X "
+        "in Q "
+        "against X not in Q",
+        reading="the Bayes factor is the ratio of the probabilities of the response under X in Q and under X not in Q; where the "
+        "latter is 0, the "
         "posterior is 1 and both are infinite",
         given={**PRIOR, "u": "u > 0"},
         define=DEFINE,
@@ -120,12 +123,11 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.any_demand_bounds_bayes_factors",
-        kernel="ChaiNayakNotions.bayes_factors",
-        where="Section 1 and abstract; Section 3, conclusion (1)",
+        kernel="ChaiNayakClauses.any_specification",
+        where="Section 1, second paragraph",
         printed="any privacy specification amounts to putting an upper bound on all Bayes factors",
-        reading="h-CSIP, which is every (h_l, h_u)-SIP by Lemma 3.1, holds exactly if all Bayes factors are at most "
-        "B(h), written as products, so that nothing is divided by 0; where h = 1 on (0, 1), B(h) is infinite and "
-        "nothing is asked",
+        reading="(h_l, h_u)-SIP holds exactly if all Bayes factors are at most B(h), h = [h_l * h_u], written as products, so that "
+        "nothing is divided by 0; where h = 1 on (0, 1), the bound is infinite and nothing is asked",
         decided_by=bayes_items,
         argument=AVERAGES + "; B(h) is the infimum of R(p, h), and h(p) = 1 excludes nothing",
         uses=("chai_nayak.averages",),
@@ -134,7 +136,7 @@ CLAIMS = [
         "chai_nayak.always_possible",
         "1 <= R(p, h) and post(p, 1) <= h",
         kernel="ChaiNayakNotions.always_possible",
-        where="Section 3, conclusion (2)",
+        where="Section 3, conclusion (2), up to 'but not uniquely'",
         printed="we can always find a procedure to provide required privacy",
         reading="every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells "
         "nothing: of the classes C_gamma, which Section 4 introduces and which bar proportional rows, it is in none",
@@ -156,10 +158,10 @@ CLAIMS = [
         "chai_nayak.dlp_is_csip",
         "(u <= exp(e) implies post(p,u) <= H(exp(e),p)) and (u > exp(e) implies post(p,u) > H(exp(e),p)) and exp(e) >"
         " 1",
-        kernel="ChaiNayakNotions.dlp_is_csip",
+        kernel="ChaiNayakClauses.dlp_is_csip_by_quotients",
         where="Section 3, conclusion (3)",
         printed="epsilon-DLP is equivalent to h_gamma-CSIP with gamma = exp(epsilon)",
-        reading="epsilon-DLP in products, which are (2.1) by chai_nayak.eq_2_1",
+        reading="epsilon-DLP is (2.1), by quotients with 0/0 = 1 and a/0 infinite",
         uses=("chai_nayak.eq_2_1",),
         argument="the ratio u of averages reaches the parity, which (2.1) bounds by exp(epsilon)",
         given={**PRIOR, "e": "e > 0", "u": "u > 0"},

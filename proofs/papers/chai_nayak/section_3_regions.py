@@ -152,9 +152,13 @@ CLAIMS = [
     Claim(
         "chai_nayak.eq_3_5",
         "(h < 1 implies (g <= R(p, h) iff h >= H(g, p))) and (h = 1 implies h >= H(g, p))",
-        where="Section 3, before (3.5)",
-        printed="gamma <= (1-p)/p h/(1-h) for all p, or equivalently h(p) >= h_gamma(p)",
-        reading="prior by prior; where h(p) = 1 the quotient is infinite, and both sides hold",
+        kernel="ChaiNayakClauses.eq_3_5_whole",
+        where="Section 3, (3.5) and the sentence that it ends",
+        printed="P with eta(P) = gamma > 1 guarantees h-CSIP for all h such that gamma <= (1-p)/p h(p)/[1 - h(p)] for all 0 < p < "
+        "1, "
+        "or equivalently h(p) >= h_gamma(p), where h_gamma(p) = gamma p/(1 + (gamma-1) p)",
+        reading="where h(p) = 1 the quotient is infinite, and both sides hold; h is as Definition 3.1 wants it",
+        argument="the engine has the equivalence, prior by prior",
         given={**PRIOR, **GAMMA, "h": "p <= h <= 1"},
         define=DEFINE,
     ),

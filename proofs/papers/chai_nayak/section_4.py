@@ -131,8 +131,9 @@ CLAIMS = [
         "chai_nayak.proportional_rows_carry_the_same",
         "w*d*x/(w*d*x + d*r) = w*x/(w*x + r)",
         kernel="ChaiNayakSteps.proportional_rows_same",
-        where="Section 4, first paragraph",
-        printed="if rows i and j are proportional, the statistical information from observing d_i and d_j are the same",
+        where="Section 4, first paragraph, up to 'and the two outcomes should be merged'",
+        printed="from likelihood perspective, if rows i and j are proportional, the statistical information from observing d_i "
+        "and d_j are the same",
         reading="the likelihoods of pi are proportional, and the posterior probability of every event is the same: for the engine "
         "of a category with prior w and entry x, r the sum over the others of prior times entry",
         given={"w, x": "[0, 1]", "d": "d > 0", "r": "[0, inf)"},
@@ -143,8 +144,9 @@ CLAIMS = [
         "x = (c/(1+c))*(x + y) and y = (1 - c/(1+c))*(x + y) and 0 < c/(1+c) and c/(1+c) < 1",
         kernel="ChaiNayakMerging.proportional_rows_split",
         where="Section 4, first paragraph",
-        printed="two proportional rows can be viewed as obtained from randomly splitting one outcome into two, so that m is not "
-        "unique if they are allowed",
+        printed="two proportional rows can be viewed as obtained from randomly splitting one outcome into two. Also, if "
+        "proportional "
+        "rows are allowed, then S_Z and m cannot be defined uniquely",
         reading="the outcome is one of an equivalent procedure with one response less, and every outcome of every procedure can be "
         "split so: of equivalent procedures one has m responses and another m + 1",
         argument="(x, y) are the entries of the two rows in any column, x = c y in all: the two rows are the shares z = c/(1 + "
@@ -187,9 +189,11 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.remark_4_2",
-        kernel="ChaiNayakProcedures.remark_4_2",
+        kernel="ChaiNayakClauses.remark_4_2_whole",
         where="Section 4.1, Remark 4.2",
-        printed="if C is a permutation matrix and A = CP, then eta(A) = eta(P) and A and P are equivalent",
+        printed="if C is a permutation matrix and A = CP, then (i) eta(A) = eta(P) and (ii) A ~ P (as C^-1 is also a permutation "
+        "matrix and hence TPM)",
+        reading="parities are numbers or infinite",
         decided_by=permutation_items,
         argument="all permutations of up to five rows; eta is a maximum over rows, in whatever order, and the inverse of any "
         "permutation is one",
@@ -213,10 +217,10 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_4_1",
-        kernel="ChaiNayak.lemma_4_1",
-        where="Section 4.1, Lemma 4.1 and (4.1)",
-        printed="if A = CP and eta(P) = gamma, then eta(A) <= gamma",
-        reading="finite gamma, for an infinite one there is nothing to show; a zero row of A has parity 1",
+        kernel="ChaiNayakClauses.lemma_4_1_parity",
+        where="Section 4.1, Lemma 4.1",
+        printed="if C and P are TPMs, eta(P) = gamma and A = CP, then eta(A) <= gamma",
+        reading="parities are numbers or infinite; a zero row of A has parity 1",
         decided_by=parity_of_product_items,
         argument="the start and the step of an induction over the rows of P, for any two columns of A",
     ),
@@ -235,7 +239,7 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.trade_off",
-        kernel="ChaiNayak.lemma_4_1",
+        kernel="ChaiNayakClauses.trade_off_parity",
         where="Section 4.1, after Lemma 4.1",
         printed="if P is at least as informative as A, then A provides at least as much privacy (by parity) as P",
         decided_by=parity_of_product_items,

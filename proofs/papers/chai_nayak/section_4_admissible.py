@@ -166,14 +166,15 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.c_is_permutation",
-        kernel="ChaiNayakSentences.permutation_step",
+        kernel="ChaiNayakClauses.permutation_step_whole",
         where="Section 4.1, proof of Theorem 4.2",
-        printed="if m < r, C must have some zero columns; if m > r, two rows of A are proportional; so m = r and C is a "
-        "permutation matrix",
+        printed="if m < r, C must have some zero columns hence would not be a TPM. Also, if m > r, at least two rows of C must be "
+        "proportional, and the corresponding rows of A are also proportional, which is a contradiction. So, we must have m = r and "
+        "C must be a permutation matrix, to be a TPM, and thus A ~ P",
         decided_by=supports_items,
         reading="for every matrix with exactly one nonzero entry a row, as C has: m < r leaves a zero column, and m > "
-        "r two proportional rows, whose rows of the product are proportional; and for this C, m = r and C is a "
-        "permutation matrix",
+        "r two proportional rows, whose rows of the product are proportional; and for this C, m = r, C is a "
+        "permutation matrix and A ~ P",
         argument="the engine lists all maps for m, r up to 4; beyond by the pigeonhole principle, as printed",
     ),
     Claim(
