@@ -187,6 +187,7 @@ CLAIMS = [
         "randomizers R(M) has, a letter that the section does not tie to anything else",
         argument="Section 4.1 calls a randomizer with this matrix iterated bisymmetric. By vinterbo.prop_4_2 m identical bit "
         "randomizers with b = 1 - a have it; each bit doubles the rows of both sides.",
+        uses=("vinterbo.prop_4_2",),
         given={"m": "integer [1, inf)"},
     ),
     Claim(
