@@ -151,8 +151,8 @@ CLAIMS = [
         kernel="ZianiWhole.special_zero",
         where="Section 1, special cases",
         printed="as p falls to 0 epsilon grows beyond every bound, and we have no privacy at all",
-        reading="no privacy: whatever the prior other than 0 and 1, the posterior of the reported bit comes within every e > 0 of 1, in Coq for a "
-        "report 0 too; and at p = 0 the report is the bit, as in Example 1",
+        reading="no privacy: whatever the prior other than 0 and 1, the posterior of the reported bit comes within every e > 0 "
+        "of 1, in Coq for a report 0 too; and at p = 0 the report is the bit, as in Example 1",
         given={**SOME, "q": "[0, 1]", "m": "m > 0", "e": "e > 0"},
     ),
     Claim(
