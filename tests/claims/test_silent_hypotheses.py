@@ -23,6 +23,7 @@ ONE_THEOREM = {
     "SunComparison.theorem_6_1": {
         "sun.theorem_6_1_ii_cards": "p2 > 0 is needed for the strict sign between Warner and the cards alone, and pi_B for Simmons",
         "sun.theorem_6_1_iii": "as above",
+        "sun.figure_3_ordering": "p2 = 0.36 and pi_B = 1/2 are the figure's",
     },
     "ChaiNayakConsequences.eq_6_3": {
         "chai_nayak.eq_6_3": "h below 1 somewhere is needed for 0 < s alone, which its second part supposes",

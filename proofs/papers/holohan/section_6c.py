@@ -25,6 +25,11 @@ def outer(d: str, pi: str) -> str:
     return f"V(1, {d}, {pi})"
 
 
+def outer_at(t: str, d: str, pi: str) -> str:
+    """The error at (r(t0), s(t0)), as it is printed."""
+    return f"V(r(t0({t},{d}),{t},{d}), s(t0({t},{d}),{t},{d}), {pi})"
+
+
 def mirror(d: str, pi: str) -> str:
     """The error at (s(t0), r(t0)), which is (delta, 1)."""
     return f"V({d}, 1, {pi})"
@@ -80,11 +85,11 @@ CLAIMS = [
     ),
     best(1, "the optimum is (a, a), a = (e^eps + delta)/(e^eps + 1)"),
     number("inner", 1, f"{inner(HALF, '1/10', '1/4')} ~ 2.372", "the error at (r(1), s(1)) is 2.372"),
-    number("outer", 1, f"{outer('1/10', '1/4')} ~ 2.438", "the error at (r(t0), s(t0)) is 2.438"),
+    number("outer", 1, f"{outer_at(HALF, '1/10', '1/4')} ~ 2.438", "the error at (r(t0), s(t0)) is 2.438"),
     number("g", 2, f"g({ONE}, 2/5) ~ 0.197 and g({ONE}, 2/5) > 1/10", "g = 0.197, above the proportion 1/10"),
     best(2, "the optimum is (1, delta)"),
     number("inner", 2, f"{inner(ONE, '2/5', '1/10')} ~ 0.385", "the error at (r(1), s(1)) is 0.385"),
-    number("outer", 2, f"{outer('2/5', '1/10')} ~ 0.24", "the error at (r(t0), s(t0)) is 0.24"),
+    number("outer", 2, f"{outer_at(ONE, '2/5', '1/10')} ~ 0.24", "the error at (r(t0), s(t0)) is 0.24"),
     number("g", 3, f"g({HALF}, 1/3) ~ 0.382 and g({HALF}, 1/3) > 1 - 9/10", "g = 0.382, above the complement of 9/10"),
     best(3, "the optimum is (delta, 1)"),
     number("inner", 3, f"V(s(1,{HALF},1/3), r(1,{HALF},1/3), 9/10) ~ 0.854", "the error at (s(1), r(1)) is 0.854"),
@@ -121,7 +126,7 @@ CLAIMS = [
     number(
         "errors",
         4,
-        f"{inner('2', '1/4', '1/4')} = 15/16 and {outer('1/4', '1/4')} = 15/16",
+        f"{inner('2', '1/4', '1/4')} = 15/16 and {outer_at('2', '1/4', '1/4')} = 15/16",
         "the errors at (r(1), s(1)) and (r(t0), s(t0)) are 15/16",
     ),
 ]

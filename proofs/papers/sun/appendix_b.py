@@ -223,7 +223,7 @@ CLAIMS = [
     Claim(
         "sun.appendix_b_card_pairs",
         kernel="SunPairs.card_pairs",
-        where="Appendix B, E Y_i Y_j, second line",
+        where="Appendix B, E Y_i Y_j, the probabilities in its second line",
         printed="P(Y_i = m, Y_j = n) is p_m p_n N/(N-1) for n != m and p_m (p_m N - 1)/(N-1) for n = m",
         reading="the index k != m of the inner sum is n",
         decided_by=card_items,
@@ -244,7 +244,7 @@ CLAIMS = [
     Claim(
         "sun.appendix_b_people_pairs",
         kernel="SunPairs.people_pairs",
-        where="Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j",
+        where="Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j: the first and the last term of each",
         printed="E x_i = pi, E x_i x_j = C(N pi, 2)/C(N, 2), E(1-x_i)(1-x_j) = C(N - N pi, 2)/C(N, 2), "
         "E(1-x_i)x_j = C(N pi, 1) C(N - N pi, 1)/A(N, 2)",
         decided_by=people_items,

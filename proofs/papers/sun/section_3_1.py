@@ -220,7 +220,7 @@ CLAIMS = [
         "sun.warner_decreased",
         "(w*(1-w)/(N*(2*p-1)^2)) - W(p,N) = pi*(1-pi)/N",
         kernel="SunReplaced.warner_decreased",
-        where="Section 3.1, after (1); summary at the end of Section 3",
+        where="Section 3.1, after (1); of the summary at the end of Section 3 what it says of Warner",
         printed="the variance is decreased by pi(1-pi)/N compared with sampling with replacement",
         argument="the first term is the variance with replacement, by that claim",
         given={**DEVICE, **SHARE, **ONE, "w": "w = p*pi + (1-p)*(1-pi)"},

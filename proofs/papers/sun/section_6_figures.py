@@ -109,11 +109,13 @@ CLAIMS = [
         "sun.figure_3_ordering",
         "low(9) = 1/3 and high(9) = 2/3 and ((2*pi-1)^2 < R(t,0.36,9) and (pi < 1/3 or 2/3 < pi) implies"
         " MW(t,9) < IC(t,0.36,pi,9) and IC(t,0.36,pi,9) < MC(t,0.36,9) and S((t-1)/(t+1),1/2,pi,9) = MW(t,9))",
+        kernel="SunComparison.theorem_6_1",
         where="Section 6.2, Figure 3",
         printed="when pi is in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), modified Warner/Simmons is the best, "
         "the improved mechanism suboptimal, modified Christofides the worst",
         reading="at N = 9, p2 = 0.36 and pi_B = 0.5, which Section 6.2 fixes for the figure, for every pi of the two intervals and "
-        "every epsilon; pi lies between pi_A1 and pi_A2 where (2 pi - 1)^2 is below the radicand of (5)",
+        "every epsilon, in Coq at every N and p2 too; pi lies between pi_A1 and pi_A2 where (2 pi - 1)^2 is below the radicand "
+        "of (5)",
         given={**NINE, **INNER},
         define=DEFINE,
     ),

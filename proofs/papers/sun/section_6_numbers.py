@@ -176,7 +176,7 @@ CLAIMS = [
     Claim(
         "sun.ratio_of_hcovany",
         f"4*{PEOPLE}*0.0778*(1-0.0778)/({PEOPLE}-1) ~ 0.287",
-        where="Section 6.3, the last display; Abstract; Section 1",
+        where="Section 6.3, the last two lines of the last display; the number in the Abstract and Section 1",
         printed="4 x 3252599 x 0.0778 x (1-0.0778)/(3252599-1) = 28.7%",
     ),
     Claim(
@@ -324,10 +324,12 @@ CLAIMS = [
     ),
     Claim(
         "sun.size_without_prevalence",
-        "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > 0.1)",
+        "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > 0.1"
+        " and IC(exp(0.01),0.01,(N-1)/(2*N),N) > 0.1)",
         where="Section 6.4, after Table 2",
         printed="for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011",
-        reading="without knowing pi is at pi = 1/2, as the paper computes, though no odd N has that share; there (3) is largest",
+        reading="without knowing pi is at pi = 1/2, as the paper computes, where (3) is largest; and, as no odd N has that "
+        "share, at (N - 1)/(2 N) too",
         given={"pi": "[0, 1]", **MANY},
         define=DEFINE,
         uses=("sun.exp_of_a_hundredth",),

@@ -218,9 +218,9 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.count_total",
-        kernel="VinterboCounts.count_total",
-        where="Section 3.1",
-        printed="the counts sum to m; for m = 1 and k = 2 they are Bernoulli",
+        kernel="VinterboWhole.count_total_whole",
+        where="Section 3.1, after the definition of X, and the note on m = 1",
+        printed="the counts sum to m; for m = 1 X is categorical, and for m = 1 and k = 2 Bernoulli",
         decided_by=total_items,
         argument="every m and k: each experiment adds one to exactly one count",
     ),

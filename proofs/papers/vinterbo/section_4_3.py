@@ -181,11 +181,13 @@ CLAIMS = [
     Claim(
         "vinterbo.iterated_size",
         "2^(m+1) = 2*2^m",
-        kernel="VinterboKronecker.proposition_4_2",
         where="Section 4.3, before the displays of φ",
-        printed="R(M) is an iterated bisymmetric randomizer, i.e., C_R(M) = C_a(m)",
-        reading="m, which elsewhere counts respondents, is how many bit randomizers R(M) has, a letter that the section does not "
-        "tie to anything else: of m identical ones with b = 1 - a, C_R(M) is C_a(m), and each bit doubles the rows of both",
+        printed="(if) R(M) is an iterated bisymmetric randomizer, i.e., C_R(M) = C_a(m)",
+        reading="a condition, which only says again what the words mean; m, which elsewhere counts respondents, is how many bit "
+        "randomizers R(M) has, a letter that the section does not tie to anything else",
+        argument="Section 4.1 calls a randomizer with this matrix iterated bisymmetric. By vinterbo.prop_4_2 m identical bit "
+        "randomizers with b = 1 - a have it; each bit doubles the rows of both sides.",
+        uses=("vinterbo.prop_4_2",),
         given={"m": "integer [1, inf)"},
     ),
     Claim(

@@ -216,9 +216,11 @@ CLAIMS = [
     Claim(
         "vinterbo.unrelated_bisymmetric",
         "p*h = p*(1-h) iff h = 1/2",
+        kernel="VinterboBits.unrelated_matrix",
         where="Sections 1.1 and 5.1",
-        printed="the unrelated question is analyzed where its answer is uniform; this variant belongs to the family",
-        reading="with an innocent question true of a share h, the matrix "
+        printed="the variant of the unrelated question whose answer is uniform belongs to the family",
+        reading="in Coq n bits of it have the matrix C_a of the family, a = (2-p)/2, at every p; and with an innocent question "
+        "true of a share h, the matrix "
         "((1-ph, p(1-h)), (ph, 1-p(1-h))) is bisymmetric exactly at h = 1/2; at p = 0, where it is never asked, at every h",
         given={"p": "(0, 1]", "h": "[0, 1]"},
     ),

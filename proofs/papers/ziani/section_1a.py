@@ -146,12 +146,14 @@ CLAIMS = [
     ),
     Claim(
         "ziani.special_zero",
-        "p < 1/(1+m) implies (1-p)/p > m",
-        kernel="ZianiFlip.budget_unbounded",
+        "(p < 1/(1+m) implies (1-p)/p > m)"
+        " and (0 < q and q < 1 and p < e*q/2 implies ((1-p)*q)/((1-p)*q + p*(1-q)) > 1-e)",
+        kernel="ZianiWhole.special_zero",
         where="Section 1, special cases",
-        printed="as p falls to 0 epsilon grows beyond every bound",
-        reading="shown is the growth of epsilon; the rest of the sentence, 'and we have no privacy at all', says it in words",
-        given={**SOME, "m": "m > 0"},
+        printed="as p falls to 0 epsilon grows beyond every bound, and we have no privacy at all",
+        reading="no privacy: whatever the prior other than 0 and 1, the posterior of the reported bit comes within every e > 0 "
+        "of 1, in Coq for a report 0 too; and at p = 0 the report is the bit, as in Example 1",
+        given={**SOME, "q": "[0, 1]", "m": "m > 0", "e": "e > 0"},
     ),
     Claim(
         "ziani.closer_to_half",
