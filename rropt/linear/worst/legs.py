@@ -16,7 +16,6 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.objective import OfEntries
-from rropt.linear.optima.listing import list_optima
 from rropt.linear.program import LinearProgram
 from rropt.linear.rows.exact import RowAnswer, solve_rows
 from rropt.linear.rows.program import RowProgram
@@ -25,6 +24,7 @@ from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Refutatio
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
+from rropt.problem.verdicts import Optima
 
 __all__ = ["REDUCTIONS", "Worst", "pose"]
 
@@ -82,8 +82,7 @@ class Worst(Program):
         lower, upper = (attained, bound) if program.maximise else (bound, attained)
         shares = [found.multipliers.shares.get((n,), Fraction(0)) for n in range(len(program.several))]
         document = write_linear(self.problem, self._every, rows, named, (lower, upper), shares=shares)
-        # a list of other optima is not looked for
-        minimisers, known = list_optima(rows, self._every.weights, optima, lambda effort: None)
+        known = Optima.UNASKED if optima == "one" else Optima.UNSEARCHED
         return Evidence(
             rows=rows,
             value=lower if lower == upper else None,
@@ -91,7 +90,7 @@ class Worst(Program):
             upper=upper,
             certificate=dumps(document),
             source=found.source,
-            minimisers=minimisers,
+            minimisers=((rows, None),),
             optima=known if lower == upper else None,
             multipliers=named,
         )
