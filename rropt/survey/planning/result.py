@@ -72,6 +72,8 @@ class Plan(Tabled):
     design_effect: Fraction = Fraction(1)
     effect_of_truth: Fraction | None = None
     """The design effect of the truth from which that of the answers follows, if it was given."""
+    effect_in_first: Fraction | None = None
+    """Of two groups then the first one's own: `design_effect` is that of the difference, whose variance both groups make up."""
 
     @property
     def independent(self) -> int:
@@ -86,7 +88,13 @@ class Plan(Tabled):
     @property
     def standard_error(self) -> StandardError:
         """The standard error at n, at the region's worst share: an enclosure that prints as a decimal, rounded up."""
-        return standard_error(self.spread.variance(self.independent, self.sampling))
+        return standard_error(self._variance())
+
+    def _variance(self) -> Number:
+        """The variance of the share, in the first group if there are two, with the design effect that it has there."""
+        if self.effect_in_first is None:
+            return self.spread.variance(self.independent, self.sampling)
+        return self.spread.variance(1, self.sampling) * self.effect_in_first / self.n
 
     @property
     def variance_per_answer(self) -> Number:
@@ -108,7 +116,7 @@ class Plan(Tabled):
             [self._planned_of(), self.region.in_words()],
             ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
             [OPENLY, str(self.truthful) if self.has_direct else "no error"],
-            ["standard error then", root_text(self.spread.variance(self.independent, self.sampling))],
+            ["standard error then", root_text(self._variance())],
             ["n·Var", number(self.variance_per_answer)],
         ]
         if self.second is not None:
@@ -156,9 +164,13 @@ class Plan(Tabled):
             return ()
         each = "" if self.groups == 1 else " of each group"
         if self.effect_of_truth is not None:
+            own = self.effect_in_first
+            what = "these randomized answers"
+            if own is not None:
+                what = f"the difference of {what} ({spell_plainly(own)} in the first group alone)"
             return (
                 f"Design effect {spell_plainly(self.effect_of_truth)} of clusters on the truth makes "
-                f"{spell_plainly(self.design_effect)} on these randomized answers, as everybody uses the device alone: the "
+                f"{spell_plainly(self.design_effect)} on {what}, as everybody uses the device alone: the "
                 f"{self.n:,} people{each} count as {self.independent:,} drawn alone. Unequal weights are not in it.",
             )
         return (

@@ -81,6 +81,23 @@ def test_a_difference_takes_the_effect_of_both_groups():
     assert 0 <= found.design_effect - (1 + both / (2 * spread + both)) < Fraction(1, 10**5)
 
 
+@pytest.mark.parametrize("p", [UNEVEN, from_spec("warner:p=3/4")])
+def test_the_first_group_has_its_own_effect_and_not_that_of_both(p):
+    found = plan(p, prevalence="1/10", difference="0.15", deff_truth=2)
+    weights = estimates(p, [0, 1])
+    parts = []
+    for x in (0.1, 0.25):
+        chances = np.array([[float(y) for y in row] for row in p.rows]) @ [1 - x, x]
+        parts.append(chances @ weights**2 - x**2 + x * (1 - x))
+    assert float(found.standard_error[1]) == pytest.approx(math.sqrt(parts[0] / found.n), rel=1e-5)
+    both = math.sqrt(sum(parts) / found.n)
+    assert float(found.standard_error_of_difference[1]) == pytest.approx(both, rel=1e-3)  # n/D is rounded down there
+    own = plan(p, prevalence="1/10", n=found.n, deff_truth=2)
+    assert found.effect_in_first == own.design_effect < found.design_effect
+    assert float(own.standard_error[1]) == pytest.approx(float(found.standard_error[1]), rel=1e-3)
+    assert f"({float(own.design_effect)} in the first group alone)" in repr(found)
+
+
 def test_each_epsilon_has_its_own():
     found = plan_epsilons("1/2, 3", prevalence="1/10", margin="0.05", deff_truth=2)
     for row in found.rows:
