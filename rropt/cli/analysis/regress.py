@@ -243,13 +243,16 @@ def _fit(
 
 def _predicted(found: Regression, file: Path) -> Predictions:
     """What is predicted of the rows of a file, which has the columns of the covariates."""
+    from rropt.exact.reading import list_near
     from rropt.exact.spelling import counted
 
     with reading(file):
         data = with_missing(file, scan(file), list(found.covariates))
         frame = with_numbers(file, data, found.formula, [])
     for name in found.covariates:
-        if name in frame.columns and (n := frame[name].null_count()):
+        if name not in frame.columns:
+            raise InputError(f"the data of --predict {file} have no column '{name}'; {list_near(name, frame.columns)}")
+        if n := frame[name].null_count():
             raise InputError(
                 f"the column '{name}' of {file} lacks {counted(n, 'value')}; a prediction needs all covariates"
             )

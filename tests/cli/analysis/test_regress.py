@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -149,6 +150,11 @@ def test_effects_ratios_tests_and_predictions(file: Path, tmp_path: Path) -> Non
         assert words in text, words
     new.write_text("region,x\nnorth,\n")
     with pytest.raises(InputError, match="lacks 1 value; a prediction needs all covariates"):
+        run(file, "said ~ x + C(region)", *SPEC, "--predict", new)
+    new.write_text("region\nnorth\n")
+    with pytest.raises(
+        InputError, match=re.escape(f"the data of --predict {new} have no column 'x'; their columns are")
+    ):
         run(file, "said ~ x + C(region)", *SPEC, "--predict", new)
     with pytest.raises(InputError, match="with weights or clusters there is no likelihood ratio"):
         run(file, "said ~ x", *SPEC, "--weights", "w", "--against", "said ~ 1")
