@@ -110,8 +110,11 @@ def print_mean(means: Means, said: list[str], *, as_json: bool, output: Path | N
         means.add_to(document)
         answer(document, output)
     else:
+        from rropt.survey.groups import say_many
+
+        many = say_many(means.by or "", len(means.groups))
         alone = "These answers tell the mean of the scores, and not the shares of its values."
-        answer("\n".join([*means.lines(), alone, *said]), output)
+        answer("\n".join([*many, *means.lines(), alone, *said]), output)
 
 
 def scan_answers(file: Path, common: dict[str, Any], pairs: Mapping[str, str]) -> Any:

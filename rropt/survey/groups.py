@@ -19,8 +19,10 @@ from rropt.survey.sets.result import SetEstimate
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Estimates", "by_note"]
+__all__ = ["MOST_GROUPS", "Estimates", "by_note", "say_many"]
 
+MOST_GROUPS = 10
+"""Groups whose pairs are all compared; of more it is said that a number may have been taken for a name."""
 MOST_NAMED = 5
 _DIFFERENCE = re.compile(r"(?<=they differ by up to )[0-9.e+-]+(?=\.$)")
 
@@ -82,7 +84,8 @@ class Estimates(Tabled):
         differ = any(not isinstance(e, Estimate) or e.shift != 0 for _, e in self.groups)
         said = [] if differ else ["Every estimate is the maximum likelihood estimate as well."]
         table = text_of_shares(*self.as_table(), differ=differ)
-        return "\n".join([head, *first, table, *said, *common, *own])
+        many = say_many(self.by, len(self.groups) + len(self.without))
+        return "\n".join([*many, head, *first, table, *said, *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""
@@ -95,6 +98,12 @@ class Estimates(Tabled):
         pandas = import_pandas()
         frames = {name: e.to_pandas() for name, e in self.groups}
         return pandas.concat(frames, names=[self.by])  # type: ignore[no-any-return]
+
+
+def say_many(by: str, n: int, *, so: str = "") -> list[str]:
+    """Say that there are many groups (and what is done `so`), with what to do if a number was taken for a name."""
+    told = f"{by} has {n} values{so}; cut a number, such as an age, into a few classes."
+    return [told] if n > MOST_GROUPS else []
 
 
 def by_note(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:

@@ -92,6 +92,10 @@ def test_the_command_tells_the_mean_and_refuses_what_is_about_shares(tmp_path):
     assert json.loads(told.stdout)["mean_of_scores"] == own.to_dict()
     groups = json.loads(CliRunner().invoke(app, [*call, "--by", "g", "--json"], catch_exceptions=False).stdout)
     assert set(groups["groups"]) == {"a", "b"}
+    answers.write_text("said,g\n" + "".join(f"low,{n}\nhigh,{n}\n" * 9 for n in range(11)), encoding="utf-8")
+    assert (
+        CliRunner().invoke(app, [*call, "--by", "g"]).stdout.startswith("g has 11 values; cut a number, such as an age")
+    )
     for option in ("--coverage", "--covariance", "--difference"):
         assert CliRunner().invoke(app, [*call, "--by", "g", option]).exit_code != 0
     assert CliRunner().invoke(app, [*call, "--sampling", "census"]).exit_code != 0

@@ -17,7 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import product, transpose
 from rropt.exact.spelling import counted
 from rropt.results import Result, Table, number_fields, text_table
-from rropt.survey.groups import by_note
+from rropt.survey.groups import by_note, say_many
 from rropt.survey.halves.result import Model, TwoSamples
 from rropt.survey.halves.spread import covariance_between
 from rropt.survey.relations.comparison import pairs_of
@@ -144,7 +144,7 @@ class TwoSamplesByGroup(Result):
         every = [(name, x.notes()) for name, x in self.groups]
         common = [note for note in every[0][1] if all(note in notes for _, notes in every)]
         own = by_note([(name, [x for x in notes if x not in common]) for name, notes in every])
-        return "\n".join([head, *first, text_table(*self.as_table()), *common, *own])
+        return "\n".join([*say_many(self.by, len(self)), head, *first, text_table(*self.as_table()), *common, *own])
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of the groups' dictionaries."""

@@ -34,7 +34,7 @@ from rropt.survey.clustered.clusters import covariance_of, residuals
 from rropt.survey.enclosures import PValue, StandardError
 from rropt.survey.estimate import estimate
 from rropt.survey.frames import JOIN
-from rropt.survey.groups import Estimates
+from rropt.survey.groups import MOST_GROUPS, Estimates, say_many
 from rropt.survey.relations.difference import GroupDifference
 from rropt.survey.relations.quantity import Quantity, mean_of, shares_of
 from rropt.survey.relations.wald import JointTest, holm, joint_test
@@ -47,8 +47,6 @@ from rropt.survey.variance import why_no_variance
 __all__ = ["GroupComparison", "GroupDifference", "compare_estimates", "compare_groups", "pairs_of"]
 
 COLUMNS = ("first", "second", "input", "difference", "standard_error", "lower", "upper", "p_value", "p_value_holm")
-MOST_GROUPS = 10
-"""Groups whose pairs are all listed; of more each is compared with the first."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -175,9 +173,8 @@ class GroupComparison(Tabled):
 
     def _many(self) -> list[str]:
         """Say that there are many groups, with what to do if a number was taken for a name."""
-        by, n = self.estimates.by, len(self.estimates) + len(self.without)
-        told = f"{by} has {n} values, so each is compared with the first alone; cut a number, such as an age, into a few classes."
-        return [told] if n > MOST_GROUPS else []
+        n = len(self.estimates) + len(self.without)
+        return say_many(self.estimates.by, n, so=", so each is compared with the first alone")
 
     @write_few_digits()
     def as_table(self) -> Table:

@@ -95,3 +95,12 @@ def test_three_groups_and_an_unrelated_question() -> None:
     assert found.joint is not None and float(found.joint.statistic) == pytest.approx(statistic, rel=1e-9)
     assert [x.difference for x in found.between("r0", "r2")] == [found["r2"].shares[0] - found["r0"].shares[0]]
     assert "is the same in all groups: Wald's statistic" in found.compared()
+
+
+def test_a_number_in_the_place_of_a_group_is_said_first() -> None:
+    data = pupils()
+    found = grouped(data.assign(sex=numpy.arange(len(data)) % 11))
+    assert repr(found).startswith(
+        "sex has 11 values; cut a number, such as an age, into a few classes.\nTwo half-samples in 11"
+    )
+    assert repr(grouped(with_sex())).startswith("Two half-samples in 2 groups")

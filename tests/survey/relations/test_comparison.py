@@ -253,4 +253,9 @@ def test_a_number_in_the_place_of_a_group_is_said_first() -> None:
     found = compare_groups(frame, by="age", mechanism=WARNER, answer="said")
     assert repr(found).startswith("age has 22 values, so each is compared with the first alone; cut a number")
     assert len(found.pairs) == 21
+    groups = estimate(frame, by="age", mechanism=WARNER, answer="said")
+    said = "age has 22 values; cut a number, such as an age, into a few classes.\nEstimates for 22 groups"
+    assert repr(groups).startswith(said)
+    few = estimate(frame[frame.age < 28], by="age", mechanism=WARNER, answer="said")
+    assert repr(few).startswith("Estimates for 10 groups")
     assert "values" not in repr(compared({"north": [30, 10], "south": [20, 20], "west": [10, 30]}))
