@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from statistics import NormalDist
+from typing import TypeAlias
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
 from rropt.plots.curves import MOST_LINES, Curve, Curves, merge_lines, require_answers
+from rropt.survey.planning.design_effect import inflation_by, say_effect
 from rropt.survey.planning.spread import Region, spread_of
 from rropt.survey.prevalence import share_place
 
@@ -21,11 +23,20 @@ SIZES = tuple(round(100 * 10 ** (step / 10)) for step in range(21))
 PREVALENCES = tuple(Fraction(n, 40) for n in range(41))
 
 
-def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None) -> float:
-    """n·Var of independent draws, with the weights that are best at this prevalence."""
+Inflate: TypeAlias = Callable[[Number, Number], Number]
+
+
+def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None, inflate: Inflate) -> float:
+    """n·Var with the design effect, with the weights that are best at this prevalence."""
     inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
     spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
-    return float(spread.at(prevalence, Fraction(1)))
+    return float(inflate(spread.at(prevalence, Fraction(1)), prevalence * (1 - prevalence)))
+
+
+def _titled(title: str, deff: object, deff_truth: object) -> str:
+    """The title, below it the design effect if there is one."""
+    said = say_effect(deff, deff_truth)
+    return f"{title}\nwith a {said}" if said else title
 
 
 def error_by_size(
@@ -34,6 +45,8 @@ def error_by_size(
     *,
     share_of: str | int | None = None,
     sizes: Sequence[int] = SIZES,
+    deff: object = None,
+    deff_truth: object = None,
 ) -> Curves:
     """Each mechanism's standard error against the number of answers, at one prevalence.
 
@@ -42,6 +55,8 @@ def error_by_size(
         prevalence: What is planned for.
         share_of: The input, by its label or its index; the last one if not given.
         sizes: The numbers of answers.
+        deff: The design effect of clusters or weights on answers to every mechanism that is given.
+        deff_truth: In its place, of clusters, the design effect on the truth, from which that of each mechanism follows.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
@@ -57,17 +72,22 @@ def error_by_size(
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    pi = read_rational(prevalence)
-    values = {name: _variance(p, pi, share_of) for name, p in mechanisms.items()}
+    pi, inflate = read_rational(prevalence), inflation_by(deff, deff_truth)
+    values = {name: _variance(p, pi, share_of, inflate) for name, p in mechanisms.items()}
     lines = [Curve(name, tuple(math.sqrt(v / n) for n in sizes)) for name, v in values.items()]
-    title = f"Standard error at prevalence {prevalence}"
+    title = _titled(f"Standard error at prevalence {prevalence}", deff, deff_truth)
     return Curves(
         title, "number of answers n", "standard error", tuple(map(float, sizes)), merge_lines(lines), logarithmic="xy"
     )
 
 
 def error_by_prevalence(
-    mechanisms: Mapping[str, Mechanism], *, n: int = 1000, share_of: str | int | None = None
+    mechanisms: Mapping[str, Mechanism],
+    *,
+    n: int = 1000,
+    share_of: str | int | None = None,
+    deff: object = None,
+    deff_truth: object = None,
 ) -> Curves:
     """Each mechanism's standard error from n answers against the prevalence.
 
@@ -75,6 +95,8 @@ def error_by_prevalence(
         mechanisms: The mechanisms by their names.
         n: The number of answers.
         share_of: The input, by its label or its index; the last one if not given.
+        deff: The design effect of clusters or weights on answers to every mechanism, taken as the same at every prevalence.
+        deff_truth: In its place, of clusters, the design effect on the truth, from which that of each mechanism follows.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
@@ -91,11 +113,12 @@ def error_by_prevalence(
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     require_answers(n)
+    inflate = inflation_by(deff, deff_truth)
     lines = [
-        Curve(name, tuple(math.sqrt(max(0.0, _variance(p, x, share_of)) / n) for x in PREVALENCES))
+        Curve(name, tuple(math.sqrt(max(0.0, _variance(p, x, share_of, inflate)) / n) for x in PREVALENCES))
         for name, p in mechanisms.items()
     ]
-    title = f"Standard error of {n} answers"
+    title = _titled(f"Standard error of {n} answers", deff, deff_truth)
     return Curves(title, "prevalence", "standard error", tuple(map(float, PREVALENCES)), merge_lines(lines))
 
 
@@ -107,6 +130,8 @@ def power_by_size(
     level: object = "0.05",
     share_of: str | int | None = None,
     sizes: Sequence[int] = SIZES,
+    deff: object = None,
+    deff_truth: object = None,
 ) -> Curves:
     """The power to detect a difference between two groups of n, by the normal approximation.
 
@@ -119,6 +144,8 @@ def power_by_size(
         level: Of the two-sided test.
         share_of: The input, by its label or its index; the last one if not given.
         sizes: The numbers of answers.
+        deff: The design effect of clusters or weights on answers to every mechanism that is given.
+        deff_truth: In its place, of clusters, the design effect on the truth, from which that of each mechanism follows.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
@@ -139,14 +166,15 @@ def power_by_size(
         raise InputError(
             f"prevalence {prevalence}, difference {difference} and level {level} must lie in (0, 1), the sum of the first two too"
         )
+    inflate = inflation_by(deff, deff_truth)
     z = NormalDist().inv_cdf(1 - float(alpha) / 2)
 
     def power(p: Mechanism) -> tuple[float, ...]:
-        both = _variance(p, pi, share_of) + _variance(p, pi + d, share_of)
+        both = sum(_variance(p, x, share_of, inflate) for x in (pi, pi + d))
         return tuple(NormalDist().cdf(float(d) / math.sqrt(both / n) - z) if both else 1.0 for n in sizes)
 
     lines = [Curve(name, power(p)) for name, p in mechanisms.items()]
-    title = f"Power to tell {prevalence} from {float(pi + d):g} (two-sided level {level})"
+    title = _titled(f"Power to tell {prevalence} from {float(pi + d):g} (two-sided level {level})", deff, deff_truth)
     return Curves(title, "answers in each group", "power", tuple(map(float, sizes)), merge_lines(lines), "x", top=1.02)
 
 

@@ -22,7 +22,6 @@ from rropt.plots.mechanism_curves import posterior_by_prior
 from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
-from rropt.privacy.given import Answers
 from rropt.privacy.in_words import tight_in_words
 from rropt.problem.every_notion import tight_notions
 from rropt.problem.result import Design
@@ -82,7 +81,7 @@ def page_of_design(
         _promise(found, p.pair),
         say_people(survey),
         people_for_mean(found, p, belief, survey.effects),
-        _comparison(p, belief),
+        _comparison(survey),
         why_no_better(found, device),
         _limits(found),
         estimate_blocks(data, p, found.problem.objective.scores),
@@ -226,10 +225,10 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
         )
 
 
-def _comparison(given: Answers, belief: tuple[Number, ...]) -> Iterator[Block]:
+def _comparison(survey: Survey) -> Iterator[Block]:
     yield Heading("Compared with the usual devices at the same privacy")
-    if (p := given.matrix) is None or p.k != 2:
-        yield Text(f"The usual devices ask about two truths; this one is about {given.k}.")
+    if (p := survey.p.matrix) is None or p.k != 2:
+        yield Text(f"The usual devices ask about two truths; this one is about {survey.p.k}.")
         return
     gamma = LDP.tightest_epsilon(p).t
     if is_infinite(gamma) or gamma == 1:
@@ -237,11 +236,19 @@ def _comparison(given: Answers, belief: tuple[Number, ...]) -> Iterator[Block]:
             "Some answer here proves something, so no finite epsilon holds, and no usual device has the same privacy."
         )
         return
-    table = devices_at_equal_privacy(LDP.tightest_epsilon(p), belief[1], mechanism=p)
+    if survey.effects["deff"] is not None:
+        yield Text(
+            f"With a {survey.effect} this way of asking has a standard error of {survey.error(1000)} percentage points from 1,000 "
+            f"answers.{survey.left_out} The design effect of clusters on the truth compares them (`rropt report --deff-truth`)."
+        )
+        return
+    share, truth = survey.belief[1], survey.effects["deff_truth"]
+    table = devices_at_equal_privacy(LDP.tightest_epsilon(p), share, mechanism=p, deff_truth=truth)
+    drawn = f", with a {survey.effect}" if survey.effect else ""
     names = ["this way of asking", *device_names(table)[1:]]
     rows = [[name, row[3], row[4]] for name, row in zip(names, table.cells(), strict=True)]
     yield Grid(
-        f"At epsilon = {decimal(LDP.tightest_epsilon(p).bounds()[0])} without any delta, prevalence {percent(belief[1])}",
+        f"At epsilon = {decimal(LDP.tightest_epsilon(p).bounds()[0])} without any delta, prevalence {percent(share)}{drawn}",
         ["device", "standard error at n = 1000", "efficiency"],
         rows,
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import FEW as DIGITS
-from rropt.exact.decimal import decimal, spell_plainly
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
@@ -26,6 +26,7 @@ from rropt.privacy.disclosed import percent
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
 from rropt.reports.wording import say_points
 from rropt.survey.mean_alone import tells_shares
+from rropt.survey.planning.design_effect import say_effect
 from rropt.survey.planning.plan import plan
 from rropt.survey.planning.result import Plan
 from rropt.survey.prevalence import share_place
@@ -95,10 +96,14 @@ class Survey:
     @property
     def effect(self) -> str:
         """Name the design effect that is given, if one is."""
-        for name, of in (("deff", ""), ("deff_truth", " of clusters on the truth")):
-            if (given := self.effects[name]) is not None:
-                return f"design effect of {spell_plainly(read_rational(given))}{of}"
-        return ""
+        return say_effect(**self.effects)
+
+    @property
+    def left_out(self) -> str:
+        """Say that other devices are left out where only this one's design effect is known, which is the device's own."""
+        if self.effects["deff"] is None:
+            return ""
+        return " Other devices, whose design effects are not given, are left out."
 
     @property
     def alone(self) -> str:
@@ -116,10 +121,7 @@ class Survey:
         why = "drawing by groups or unequal weights have it for randomized answers"
         if self.effects["deff_truth"] is not None:
             why = "drawing by groups has it; that on the randomized answers, which is smaller, follows and is what counts here"
-        return (
-            f"These numbers of people and errors suppose a {self.effect}, as {why}. The curves and the comparison of devices are "
-            "of people drawn alone."
-        )
+        return f"These numbers of people and errors suppose a {self.effect}, as {why}."
 
 
 def say_people(survey: Survey) -> Iterator[Block]:
@@ -146,24 +148,31 @@ def say_people(survey: Survey) -> Iterator[Block]:
     )
     if (matrix := p.matrix) is None:
         return
-    kinds = {
-        "this way of asking": matrix,
-        "truth from everybody": direct_question(k=p.k) if p.k > 2 else direct_question(),
-    }
-    gamma = LDP.tightest_epsilon(matrix).t
-    if p.k == 2 and not is_infinite(gamma) and gamma > 1:
-        kinds["Warner's device, same epsilon"] = warner(p=gamma / (1 + gamma))
+    kinds, j = _kinds(survey, matrix), share_place(p, survey.share_of)
     yield Picture(
-        partial(draw_curves, data=error_by_size(kinds, enclose(belief[-1])[0])),
-        "Curves: the standard error falls with the square root of the number of answers.",
+        partial(draw_curves, data=error_by_size(kinds, enclose(belief[j])[0], share_of=j, **survey.effects)),
+        f"Curves: the standard error falls with the square root of the number of answers.{survey.left_out}",
     )
     if p.k > 2:
         return
+    same = "" if survey.effects["deff"] is None else ", the design effect taken as the same at each"
     yield Picture(
-        partial(draw_curves, data=error_by_prevalence(kinds)),
-        "Curves: the standard error of 1,000 answers against the prevalence.",
+        partial(draw_curves, data=error_by_prevalence(kinds, share_of=j, **survey.effects)),
+        f"Curves: the standard error of 1,000 answers against the prevalence{same}.{survey.left_out}",
     )
     yield from _power(survey, kinds)
+
+
+def _kinds(survey: Survey, matrix: Mechanism) -> dict[str, Mechanism]:
+    """What the curves compare: this way of asking, and the others whose design effect is known as well."""
+    kinds, k = {"this way of asking": matrix}, matrix.k
+    if survey.effects["deff"] is not None:
+        return kinds
+    kinds["truth from everybody"] = direct_question(k=k) if k > 2 else direct_question()
+    gamma = LDP.tightest_epsilon(matrix).t
+    if k == 2 and not is_infinite(gamma) and gamma > 1:
+        kinds["Warner's device, same epsilon"] = warner(p=gamma / (1 + gamma))
+    return kinds
 
 
 def _openly(found: Plan) -> list[str]:
@@ -191,7 +200,8 @@ def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> F
 
 def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
     """How many people tell two groups apart."""
-    pi = survey.belief[share_place(survey.p, survey.share_of)]
+    j = share_place(survey.p, survey.share_of)
+    pi = survey.belief[j]
     own = [] if survey.difference is None else [survey.difference]
     usable = sorted({*own, *(d for d in map(Fraction, DIFFERENCES) if pi + d < 1)})
     if not usable:
@@ -206,7 +216,8 @@ def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
         ["difference", "people in each group", *OPENLY[: len(rows[0]) - 2]],
         rows,
     )
+    at = enclose(pi)[0].limit_denominator(10**6)
     yield Picture(
-        partial(draw_curves, data=power_by_size(kinds, enclose(pi)[0].limit_denominator(10**6), drawn)),
-        f"Curves: the power to find a difference of {decimal(drawn)} grows with the people in each group.",
+        partial(draw_curves, data=power_by_size(kinds, at, drawn, share_of=j, **survey.effects)),
+        f"Curves: the power to find a difference of {decimal(drawn)} grows with the people in each group.{survey.left_out}",
     )

@@ -3,11 +3,15 @@
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
-from rropt import LDP, Contrast, InputError, TotalVariance, Variance, design, plan, plan_mean, report
+from rropt import LDP, Contrast, InputError, Sensitive, TotalVariance, Variance, design, plan, plan_mean, report
+from rropt.reports.page import Grid, Picture
 
 FOUND = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
+FOUR = design(Variance("1/50"), LDP("2", delta="1/10"), inputs=("no", "yes"), outputs="free")
+UNEVEN = design(Variance("1/4"), Sensitive(["yes"], "ln3"), inputs=("no", "yes"))
 
 
 def test_without_a_design_effect_the_people_are_said_to_be_drawn_alone():
@@ -59,6 +63,68 @@ def test_the_effect_on_the_truth_has_those_who_tell_openly_too():
     made = plan(FOUND, margin="0.03", deff_truth=2)
     assert f"| ± 3 points | {made.n:,} | {made.truthful:,} |" in text and made.truthful == 2 * 388
     assert "suppose a design effect of 2 of clusters on the truth" in text and "whatever the shares are" not in text
+
+
+def pictures_of(page):
+    """The numbers of the curves by the axis of the places."""
+    drawn = [x.draw.keywords.get("data") for x in page.page.blocks if isinstance(x, Picture)]
+    return {x.across: x for x in drawn if x is not None}
+
+
+def values_of(data, name="this way of asking"):
+    return next(x.values for x in data.lines if name in x.name.split("\n"))
+
+
+@pytest.mark.parametrize("found", [FOUND, UNEVEN, FOUR], ids=["even", "uneven", "four answers"])
+@pytest.mark.parametrize("share_of", ["no", "yes"])
+@pytest.mark.parametrize("how", [{}, {"deff": "1.5"}, {"deff_truth": "2.5"}])
+def test_pictures_and_tables_have_the_same_numbers(found, share_of, how):
+    device, difference = found.device(denominator=100), "0.08"
+    at = {"prevalence": "4/5" if share_of == "no" else "1/5"}
+    page = report(found, device=device, share_of=share_of, difference=difference, prevalence="1/5", n=1000, **how)
+    asked = {"prevalence": "1/5", "share_of": share_of, **how}
+    error = float(plan(device.mechanism, n=1000, **asked).standard_error[1])
+    drawn, text = pictures_of(page), page.to_markdown()
+    # n/D is rounded down in the plan, by one answer of several hundred.
+    by_size = drawn["number of answers n"]
+    assert values_of(by_size)[by_size.places.index(1000)] == pytest.approx(error, rel=2e-3)
+    by_share = drawn["prevalence"]
+    place = by_share.places.index(float(Fraction(at["prevalence"])))
+    assert values_of(by_share)[place] == pytest.approx(error, rel=2e-3)
+    n = plan(device.mechanism, difference=difference, **asked).approximate
+    power = drawn["answers in each group"]
+    assert np.interp(n, power.places, values_of(power)) == pytest.approx(0.8, abs=0.01)
+    said = "Other devices, whose design effects are not given, are left out."
+    if "deff" in how:
+        # No usual device has the privacy of an answer that proves either truth, so there is no comparison to leave them out of.
+        assert text.count(said) == (3 if found is FOUR else 4)
+        assert [len(x.lines) for x in (by_size, by_share, power)] == [1, 1, 1]
+        assert "with a design effect of 1.5" in power.title
+    else:
+        assert said not in text and values_of(by_size, "truth from everybody")
+
+
+def test_with_the_effect_on_answers_the_comparison_states_the_error_of_this_device_alone():
+    error = float(plan(FOUND, n=1000, deff="1.5").standard_error[1])
+    text = report(FOUND, deff="1.5").to_markdown()
+    said = f"this way of asking has a standard error of {math.ceil(error * 10**5) / 1000} percentage points from 1,000 answers."
+    assert said in text and "certified optimum" not in text.split("Compared with the usual devices")[1].split("##")[0]
+
+
+def test_with_the_effect_on_the_truth_each_device_has_its_own_in_the_table_and_the_pictures():
+    page = report(FOUND, deff_truth=3)
+    grid = next(x for x in page.page.blocks if isinstance(x, Grid) and "without any delta" in x.caption)
+    rows = {row[0]: row[1:] for row in grid.rows}
+    assert grid.caption.endswith("with a design effect of 3 of clusters on the truth")
+    # n·Var is 0.84 at epsilon ln 3 and prevalence 1/10, 1.44 of Simmons' with 1/4; clusters add 2·0.09 to both.
+    assert float(rows["warner"][0]) == pytest.approx(math.sqrt(1.02 / 1000), abs=1e-5)
+    assert float(rows["simmons, unrelated = 0.25"][0]) == pytest.approx(math.sqrt(1.62 / 1000), abs=1e-5)
+    assert float(rows["simmons, unrelated = 0.25"][1]) == pytest.approx(1.02 / 1.62, abs=1e-4)
+    by_size = pictures_of(page)["number of answers n"]
+    at = by_size.places.index(1000)
+    assert values_of(by_size)[at] == pytest.approx(float(rows["this way of asking"][0]), abs=1e-5)
+    assert values_of(by_size, "Warner's device, same epsilon")[at] == pytest.approx(float(rows["warner"][0]), abs=1e-5)
+    assert values_of(by_size, "truth from everybody")[at] == pytest.approx(math.sqrt(3 * 0.09 / 1000))
 
 
 def test_a_design_effect_below_1_is_refused():

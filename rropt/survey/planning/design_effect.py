@@ -28,9 +28,17 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
 from rropt.survey.planning.result import Plan
 from rropt.survey.planning.spread import Spread
-from rropt.survey.sampling import INDEPENDENT_DRAWS, Kind, Sampling
+from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Kind, Sampling
 
-__all__ = ["effect_on_answers", "read_effect", "require_one_effect", "variances_at", "with_design_effect"]
+__all__ = [
+    "effect_on_answers",
+    "inflation_by",
+    "read_effect",
+    "require_one_effect",
+    "say_effect",
+    "variances_at",
+    "with_design_effect",
+]
 
 LARGEST = 10**6
 MOST_PEOPLE = 10**15
@@ -69,6 +77,24 @@ def require_one_effect(deff: object, deff_truth: object) -> None:
             f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; give deff for answers "
             "as an estimate states it, deff_truth for clusters of which only the truth's is known"
         )
+
+
+def inflation_by(deff: object, deff_truth: object) -> Callable[[Number, Number], Number]:
+    """What makes n·Var with the design effect of V + U and V: D times V + U, or what pairs of a cluster add to it, (D′ − 1)·V."""
+    require_one_effect(deff, deff_truth)
+    if deff_truth is not None:
+        more = read_effect(deff_truth, REPLACEMENT, "deff_truth") - 1
+        return lambda of_answers, of_truth: of_answers + more * of_truth
+    times = Fraction(1) if deff is None else read_effect(deff, REPLACEMENT)
+    return lambda of_answers, _: times * of_answers
+
+
+def say_effect(deff: object, deff_truth: object) -> str:
+    """Name the design effect that is given, if one is."""
+    for given, of in ((deff, ""), (deff_truth, " of clusters on the truth")):
+        if given is not None:
+            return f"design effect of {spell_plainly(read_rational(given))}{of}"
+    return ""
 
 
 def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:

@@ -20,6 +20,7 @@ from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design, Verdict
 from rropt.survey.enclosures import number, root_text
+from rropt.survey.planning.design_effect import inflation_by, say_effect, variances_at
 from rropt.survey.planning.report import Cell, Table
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of
 from rropt.survey.variance import personal_variances
@@ -99,8 +100,13 @@ def devices_at_equal_privacy(
     prevalence: object,
     *,
     mechanism: Mechanism | None = None,
+    deff_truth: object = None,
 ) -> Table:
-    """The devices at ε, the given mechanism first if there is one, and the certified optimum last."""
+    """The devices at ε, the given mechanism first if there is one, and the certified optimum last.
+
+    With the design effect of clusters on the truth, `deff_truth`, each has its own; the optimum stays, as clusters add the same to
+    n·Var of every device.
+    """
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
     rows = list(devices_at(budget, region, unrelated=Fraction(1, 4), middle=Fraction(1, 10)))
     if mechanism is not None:
@@ -111,9 +117,14 @@ def devices_at_equal_privacy(
         raise InputError(
             f"at epsilon = {budget} and prevalence {region} the design is {best.verdict.value}: no optimum"
         )
-    lines = [_line(d.name, d.parameters, d.value, bound) for d in rows]
+    values, draws = [d.value for d in rows], "for independent draws"
+    if deff_truth is not None:
+        inflate, (truth, _) = inflation_by(None, deff_truth), variances_at([rows[0].spread])
+        values, bound = [inflate(x, truth) for x in values], inflate(bound, truth)
+        draws = f"with a {say_effect(None, deff_truth)}"
+    lines = [_line(d.name, d.parameters, x, bound) for d, x in zip(rows, values, strict=True)]
     lines.append(_line(OPTIMUM[best.verdict], _parameters(best), bound, bound))
-    title = f"Devices at the same epsilon = {budget.shown()}, prevalence {region}: n·Var for independent draws"
+    title = f"Devices at the same epsilon = {budget.shown()}, prevalence {region}: n·Var {draws}"
     return Table("devices", title, HEADER, tuple(lines), _worst_note(region), (best.sentence,))
 
 
