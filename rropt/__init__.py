@@ -23,7 +23,7 @@ and `to_latex`; `at` gives the value at one epsilon of a function of it.
 Ask:
 
 - `design`: the optimum; `sweep`: a grid of optima; `binary_optima`: for arrays of questions with two answers
-- `least`: the least epsilon or delta at which a value can be reached
+- `least`: the least epsilon, delta or vulnerability at which a value can be reached
 - `frontier`: what epsilon, delta and the variance can be together
 - `checkup`: what a mechanism in use protects
 - `compare`, `dominates`, `deficiency`, `admissible`: which mechanism is more informative

@@ -1,8 +1,13 @@
 """The two poses of estimating k shares: over weights w of rows r the information M = Σ w r rᵀ/(rᵀπ) is linear in w.
 
 As Mπ = 1, the covariance M⁻¹ − ππᵀ is 0 along 1, and on the contrasts, of which B is an orthonormal basis, it is the inverse of
-J = BᵀMB. So the total variance is tr J⁻¹, that of the contrasts K tr KBJ⁻¹BᵀKᵀ, the largest variance 1 over the least eigenvalue of
-J, and the determinant of all shares but one 1/(k·det J), each convex in w.
+J = BᵀMB. So the total variance is tr J⁻¹, that of the contrasts K tr CJ⁻¹Cᵀ with C = KB, the largest variance 1 over the least
+eigenvalue of J, and the determinant of all shares but one 1/(k·det J), each convex in w.
+
+Where contrasts do not need every answer, J may be singular at the optimum, and a solver of semidefinite cones is then off by the
+root of its tolerance. With J = Σ w aaᵀ, a = Bᵀr/√(rᵀπ), the variance of contrasts is also the least of Σ ‖z‖²/w over estimators z,
+one for each row, with Σ z aᵀ = C: if J's range has the rows of C, then z = w(CJ⁺a + x) with Σ w x aᵀ = 0, and the sum is
+tr CJ⁺Cᵀ + Σ w‖x‖²; else there is no such z. It is convex in z and w together, a cone of the second order for each row (‖z‖² ≤ uw).
 """
 
 from __future__ import annotations
@@ -71,19 +76,44 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
             return -cp.log_det(j)
         if isinstance(objective, LargestVariance):
             return cp.lambda_max(-j)
-        if isinstance(objective, Contrast):
-            rows = np.array([[float(x) for x in row] for row in objective.contrast])
-            return cp.matrix_frac(basis.T @ rows.T, j)
         return cp.tr_inv(j)
 
-    values, weights = [worth(n) for n in range(len(lists))], objective.prevalences.weights
+    def estimated(place: int) -> Any:
+        def vectors() -> Any:
+            rows = weighed.rows.value
+            return basis.T @ rows / np.sqrt(np.atleast_2d(prevalence.value)[place] @ rows)
+
+        a = depending(vectors, (k - 1, weighed.weights.size), *known)
+        spent, cone = _estimate(contrast, a, weighed.weights)
+        cones.extend(cone)
+        return spent
+
+    cones: list[Any] = []
+    contrast = np.array([[float(x) for x in row] for row in objective.contrast_of(k)]) @ basis
+    value = estimated if isinstance(objective, Contrast) else worth
+    values, weights = [value(n) for n in range(len(lists))], objective.prevalences.weights
     if len(values) == 1:
         aim = values[0]
     elif weights is None:
         aim = cp.maximum(*values)
     else:
         aim = cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
-    return Posed(cp.Minimize(aim), weighed.constraints, [*weighed.stated, prevalence])
+    return Posed(cp.Minimize(aim), [*weighed.constraints, *cones], [*weighed.stated, prevalence])
+
+
+def _estimate(contrast: Any, a: Any, weights: Any) -> tuple[Any, list[Any]]:
+    """What estimators spend on contrasts C, and the constraints that make them estimators of these."""
+    import cvxpy as cp
+    import numpy as np
+
+    unit = float(np.abs(contrast).max()) or 1.0  # numbers of the size 1, as a solver wants them
+    z = cp.Variable((len(contrast), weights.size), name="estimators")
+    spent = cp.Variable(weights.size, nonneg=True, name="spent")
+    spread = cp.reshape(spent - weights, (1, weights.size), order="C")
+    return unit**2 * cp.sum(spent), [
+        z @ a.T == contrast / unit,
+        cp.SOC(spent + weights, cp.vstack([2 * z, spread]), axis=0),
+    ]
 
 
 def _basis(k: int) -> Any:

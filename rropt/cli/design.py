@@ -124,7 +124,8 @@ RequireOption = Annotated[
     str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
 ]
 LeastOption = Annotated[
-    str | None, typer.Option(metavar="WHAT", help="epsilon or delta: the least at which --require is reached.")
+    str | None,
+    typer.Option(metavar="WHAT", help="epsilon, delta or vulnerability: the least at which --require is reached."),
 ]
 PrevalencesOption = Annotated[
     Path | None, typer.Option(help="CSV of several prevalences: a row each, with a column weight if some count more.")
@@ -191,7 +192,8 @@ def design(
     require_different(certificate, output, plot)
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
-    if gain is not None and vulnerability is None:
+    is_guessed = vulnerability is not None or least == "vulnerability"
+    if gain is not None and not is_guessed:
         raise InputError(f"--gain {gain} says what a guesser gains; state how much at most with --vulnerability")
     stated = StatedDemands(
         *options, vulnerability, prior, None if gain is None else read_table(gain, None, labels, None)
@@ -199,7 +201,7 @@ def design(
     demand, named = stated.require() if least is None else (None, None)
     table = read_table(utility, cost, labels, answers)
     own = {"kind": kind, "between": between, "order": order, "gamma": gamma, "phi": phi, "sense": sense, "worst": worst}
-    own |= {"is_guessed": vulnerability is not None}
+    own |= {"is_guessed": is_guessed}
     asked: dict[str, Any] = {**own, "prior": prior, "scores": scores, "utility" if cost is None else "cost": table}
     aim = read_objective(objective, prevalence, warner, weights, prevalences=prevalences, contrast=contrast, **asked)
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "check": "full" if proof else "fast"}
@@ -223,11 +225,18 @@ def _refuse_beside(others: dict[str, Any]) -> None:
 
 
 def _least(of: str, aim: Objective, stated: StatedDemands, require: str | None, sizes: dict[str, Any]) -> Least:
-    """The least epsilon or delta at which the required value is reached."""
+    """The least epsilon, delta or vulnerability at which the required value is reached."""
     from rropt.problem.reach.search import least
 
     if require is None:
         raise InputError(f"--least {of} needs the value to be reached; give --require, such as --require 2")
+    if of == "vulnerability":
+        if stated.vulnerability is not None:
+            raise InputError(f"--vulnerability {stated.vulnerability} does not go with --least vulnerability; drop it")
+        further, _ = stated.read()
+        prior = None if stated.prior is None else fields(stated.prior, "--prior")
+        gain = None if stated.gain is None else stated.gain.rows
+        return least(of, aim, reach=require, demand=further, prior=prior, gain=gain, **sizes)  # type: ignore[arg-type]
     if pairs := next(
         (name for name in ("epsilons", "metric", "sensitive", "vulnerability") if getattr(stated, name)), None
     ):

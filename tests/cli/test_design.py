@@ -89,9 +89,25 @@ def test_the_least_epsilon_and_delta(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
 
 
+def test_the_least_vulnerability(tmp_path: Path) -> None:
+    words = ["design", "--objective", "trace", "--inputs", "3", "--least", "vulnerability"]
+    place = str(tmp_path / "least.json")
+    found = CliRunner().invoke(app, [*words, "--require", "5/2", "--prior", "1/2,1/3,1/6", "--json", "-o", place])
+    assert found.exit_code == 0 and json.loads(Path(place).read_text("utf-8"))["value"]["exact"] == "3/4"
+    assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
+    (tmp_path / "gain.csv").write_text("0,1,2\n1,0,0\n0,1,1\n")
+    found = CliRunner().invoke(
+        app, [*words, "--require", "8/5", "--epsilon", "ln9", "--gain", str(tmp_path / "gain.csv")]
+    )
+    assert found.exit_code == 0 and "g-vulnerability, equal prior, local differential privacy" in found.output
+
+
 @pytest.mark.parametrize(
     "words",
     [
+        "--least vulnerability --require 2 --vulnerability 1/2",
+        "--least vulnerability",
+        "--least epsilon --require 2 --prior 1/2,1/3,1/6",
         "--least eps --require 2",
         "--least epsilon",
         "--least epsilon --require 2 --epsilon 1",

@@ -1,4 +1,4 @@
-"""`least`: the least ε, or the least δ, at which a stated value can be reached.
+"""`least`: the least ε, δ or vulnerability at which a stated value can be reached.
 
 A demand implies itself at a larger ε or δ: P(S|j) ≤ e^ε P(S|l) + δ gives P(S|j) ≤ e^ε' P(S|l) + δ' for ε' ≥ ε and δ' ≥ δ, so every
 mechanism that keeps the first keeps the second. The optimum therefore never gets worse as ε or δ grows, and
@@ -8,8 +8,9 @@ mechanism that keeps the first keeps the second. The optimum therefore never get
 
 Where the optimum is known in pieces, as a function v of t = e^ε (or of δ), the least is the first root of v(t) = value: the piece's
 certificate says that the optimum is worse just below the root, hence at everything smaller too. Elsewhere a root is searched for
-with certified designs, and two of them, on either side, enclose it. `Least` keeps those two designs and no number beside them:
-the least and its bounds are worked out from them whenever one is made or read.
+with certified designs, and two of them, on either side, enclose it. Of a vulnerability v the same holds, as V ≤ v implies V ≤ v'
+for v' ≥ v, and the prices of one design below show that nothing less reaches the value (`rropt.problem.reach.tangent`). `Least`
+keeps those two designs and no number beside them: the least and its bounds are worked out from them whenever one is made or read.
 """
 
 from __future__ import annotations
@@ -29,33 +30,48 @@ from rropt.exact.isolate import isolate, rationals_between
 from rropt.exact.sign import enclose, sign
 from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
-from rropt.privacy import LDP, All, Notion
+from rropt.privacy import LDP, All, Notion, Vulnerability
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.pieces.span import spell_end
 from rropt.problem.problem import Problem
+from rropt.problem.reach.tangent import price_of, root_of_tangent
 from rropt.problem.result import Design
 from rropt.problem.verdicts import Verdict
 from rropt.results import Result, Table, fact_table
 
-__all__ = ["EPSILON", "LEAST_SCHEMA", "Least", "Of", "first_root", "bounds_of", "place_of", "put", "reaches"]
+__all__ = [
+    "EPSILON",
+    "LEAST_SCHEMA",
+    "VULNERABILITY",
+    "Least",
+    "Of",
+    "OfLeast",
+    "bounds_of",
+    "first_root",
+    "least_possible",
+    "place_of",
+    "put",
+    "reaches",
+]
 
 LEAST_SCHEMA = "rropt/least/1"
-EPSILON = "epsilon"
+EPSILON, VULNERABILITY = "epsilon", "vulnerability"
 Of = Literal["epsilon", "delta"]
+OfLeast = Literal["epsilon", "delta", "vulnerability"]
 SHORT = 16
 """How long an exact upper bound may be to be told beside its decimals."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Least(Result):
-    """The least ε or δ at which the optimum reaches a value, by the design that does and the one that shows that nothing less does.
+    """The least ε, δ or vulnerability at which the optimum reaches a value: a design that does, and one showing that no less does.
 
     `design` reaches the value; it is None where no ε or δ does. `below` is a design with a free ε or δ whose pieces say where the
-    value is reached, or one whose certificate says that it is not reached; it is None where the value is reached at 0, with nothing
-    below. `value` is the least exactly (an `Epsilon`, or a number for δ), or None where it is known to lie from `lower` to `upper`,
-    both rational and outward.
+    value is reached, or one whose certificate says that it is not reached, or the best one at a smaller vulnerability, whose prices
+    say so; it is None where the value is reached with nothing below. `value` is the least exactly (an `Epsilon`, or a number for δ
+    and v), or None where it is known to lie from `lower` to `upper`, both rational and outward.
 
     Example:
         >>> from rropt import Trace, least
@@ -66,7 +82,7 @@ class Least(Result):
     Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md); the proof is at the head of rropt/problem/reach/least.py.
     """
 
-    of: Of
+    of: OfLeast
     reach: Number
     design: Design | None
     below: Design | None
@@ -121,9 +137,9 @@ class Least(Result):
         """Of which mechanisms it is the answer."""
         found = self.design or self.below
         assert found is not None
-        problem, own = found.problem, _own(found.problem)
+        problem, own = found.problem, _own(found.problem, self.of)
         outputs = "any number of outputs" if problem.outputs == "free" else f"{problem.m} outputs"
-        beside = f"delta = {show(own.delta)}" if self.of == EPSILON else f"epsilon = {own.epsilon}"
+        beside = _beside(self.of, own)
         others = [demand_in_words(part) for part in _parts(problem) if part is not own]
         conditions = [str(condition) for condition in problem.conditions]
         return ", ".join([f"{problem.k} inputs", outputs, beside, *others, *conditions])
@@ -166,6 +182,14 @@ class Least(Result):
         return fact_table({"of": self.of, "goal": self.goal, "value": value, "lower": self.lower, "upper": self.upper})
 
 
+def _beside(of: OfLeast, own: Notion) -> str:
+    """What stands fixed beside the least number."""
+    if isinstance(own, Vulnerability):
+        return own.in_words(with_most=False)
+    assert isinstance(own, LDP)
+    return f"delta = {show(own.delta)}" if of == EPSILON else f"epsilon = {own.epsilon}"
+
+
 def _parts(problem: Problem) -> list[Notion]:
     return [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
 
@@ -176,9 +200,11 @@ def _outward(x: Bound, direction: Literal["lower", "upper"]) -> str:
 
 
 def put(problem: Problem, of: str, x: Any) -> Problem:
-    """The problem with another ε (given by t = e^ε, or "every") or another δ in its LDP."""
+    """The problem with another ε (given by t = e^ε, or "every") or another δ in its LDP, or another v in its vulnerability."""
 
     def move(part: Notion) -> Notion:
+        if of == VULNERABILITY:
+            return Vulnerability(x, part.prior, part.gain) if isinstance(part, Vulnerability) else part
         if not isinstance(part, LDP):
             return part
         if of == EPSILON:
@@ -192,20 +218,35 @@ def put(problem: Problem, of: str, x: Any) -> Problem:
     return Problem(problem.objective, demand, outputs=outputs, inputs=inputs, subject_to=problem.conditions)
 
 
-def _own(problem: Problem) -> LDP:
-    """The problem's only LDP: of two, neither ε would say what the other asks."""
-    found = [part for part in _parts(problem) if isinstance(part, LDP)]
+def _own(problem: Problem, of: str) -> LDP | Vulnerability:
+    """The problem's only LDP, or its only vulnerability: of two, neither number would say what the other asks."""
+    kind = Vulnerability if of == VULNERABILITY else LDP
+    found = [part for part in _parts(problem) if isinstance(part, kind)]
     if len(found) != 1:
-        raise InputError(f"{problem.demand} has not one epsilon for all pairs, of which a least one could be told")
+        what = VULNERABILITY if of == VULNERABILITY else "epsilon for all pairs"
+        raise InputError(f"{problem.demand} has not one {what}, of which a least one could be told")
     return found[0]
 
 
 def place_of(problem: Problem, of: str) -> Number:
-    """t = e^ε, or δ, of the problem's LDP."""
-    x = _own(problem).t if of == EPSILON else _own(problem).delta
+    """t = e^ε, or δ, of the problem's LDP, or v of its vulnerability."""
+    own = _own(problem, of)
+    if isinstance(own, Vulnerability):
+        return own.at_most
+    x = own.t if of == EPSILON else own.delta
     if is_infinite(x):
         raise InputError(f"{problem.demand} has no finite {of}")
     return x
+
+
+def least_possible(problem: Problem, of: str) -> Number:
+    """What no demand goes below: t = 1, δ = 0, or what is gained without an answer, which every mechanism lets be gained."""
+    own = _own(problem, of)
+    if isinstance(own, Vulnerability):
+        average = own.bounds(problem.k).average
+        assert average is not None
+        return average.take([Fraction(1)] * problem.k)
+    return Fraction(1 if of == EPSILON else 0)
 
 
 def _number(of: str, x: Number) -> Epsilon | Number:
@@ -246,19 +287,19 @@ class _Said:
     sentence: str
 
 
-def _conclude(of: Of, reach: Number, found: Design | None, below: Design | None) -> _Said:
+def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | None) -> _Said:
     """The least, if the two designs say so, and its bounds; designs that do not belong together are refused."""
     if found is None and below is None:
-        raise InputError(
-            "a least epsilon or delta needs a design that reaches the value, or one that shows that none does"
-        )
+        raise InputError("a least number needs a design that reaches the value, or one that shows that none does")
     x = None if found is None else place_of(found.problem, of)
     if below is None:
-        if x != (1 if of == EPSILON else 0):
+        if found is None or x != least_possible(found.problem, of):
             raise InputError(f"nothing shows that no smaller {of} reaches {show(reach)}")
-        return _Said(_number(of, x), Fraction(0), Fraction(0), "")
+        return _Said(_number(of, x), *bounds_of(of, x), "")
     if found is not None and put(below.problem, of, x) != put(found.problem, of, x):
         raise InputError("the design and the one below it are of different questions")
+    if of == VULNERABILITY:
+        return _by_tangent(reach, x, below)
     if below.pieces:
         interval = below.problem.interval
         if interval is None or interval.is_delta != (of == DELTA):
@@ -277,9 +318,32 @@ def _conclude(of: Of, reach: Number, found: Design | None, below: Design | None)
     return _Said(None, _least_bound(of, below.problem), upper, below.sentence)
 
 
-def _least_bound(of: Of, problem: Problem) -> Bound:
+def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
+    """The least vulnerability, by the prices of a design at a smaller one, that does not reach the value."""
+    at = place_of(below.problem, VULNERABILITY)
+    if below.value is None or reaches(below, reach) is not False:
+        raise InputError(f"the design below does not show that {show(reach)} is not reached")
+    root = root_of_tangent(below, at, reach)
+    if x is None:
+        if not is_infinite(root):
+            raise InputError(f"the prices of the design below do not show that nothing reaches {show(reach)}")
+        return _Said(
+            None, INFINITY, INFINITY, f"{below.sentence} More of vulnerability gains nothing, by the same prices."
+        )
+    if is_infinite(root) or root > x:
+        raise InputError("the design and the prices of the one below it are of different questions")
+    price, less = show(price_of(below)), f"nothing below {show(root)} reaches {show(reach)}"
+    said = f"By the same prices each more of vulnerability gains {price} at most, so that {less}."
+    sentence = f"{below.sentence} {said}"
+    if root == x:
+        return _Said(hand_out(x), *enclose(x), sentence)
+    return _Said(None, enclose(root)[0], enclose(x)[1], sentence)
+
+
+def _least_bound(of: OfLeast, problem: Problem) -> Bound:
     """What the least is at least, where nothing reaches the value under the problem's demand; every mechanism keeps δ = 1."""
-    own = _own(problem)
+    own = _own(problem, of)
+    assert isinstance(own, LDP)
     return INFINITY if own.delta == 1 else bounds_of(of, place_of(problem, of))[0]
 
 

@@ -1,4 +1,4 @@
-"""The search for the least ε or δ: by pieces where the optimum is a known function, else by certified designs at points."""
+"""The search for the least ε, δ or vulnerability: by pieces of a known function, by certified designs at points, or by tangents."""
 
 from __future__ import annotations
 
@@ -16,12 +16,22 @@ from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds
 from rropt.exact.spelling import show
-from rropt.privacy import LDP, All, Notion
+from rropt.privacy import LDP, All, Notion, Vulnerability
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.known import read_notion
 from rropt.problem.problem import Problem
-from rropt.problem.reach.least import EPSILON, Least, Of, first_root, put, reaches
+from rropt.problem.reach.least import (
+    EPSILON,
+    VULNERABILITY,
+    Least,
+    OfLeast,
+    first_root,
+    least_possible,
+    put,
+    reaches,
+)
+from rropt.problem.reach.tangent import root_of_tangent
 from rropt.problem.result import Design
 from rropt.solvers.roots import float_root
 
@@ -35,7 +45,7 @@ WIDTHS = (1e-2, 1e-4, 1e-6, 1e-8)
 
 
 def least(
-    of: Of,
+    of: OfLeast,
     objective: Objective,
     *,
     reach: object,
@@ -45,18 +55,21 @@ def least(
     delta: object = None,
     demand: object = None,
     subject_to: Iterable[str] = (),
+    prior: Any = None,
+    gain: Any = None,
     seconds: float | None = 60,
 ) -> Least:
-    """The least epsilon, or the least delta, of LDP at which an optimal mechanism reaches a value.
+    """The least epsilon or delta of LDP, or the least vulnerability, at which an optimal mechanism reaches a value.
 
     Args:
-        of: "epsilon" or "delta".
+        of: "epsilon", "delta", or, of a linear objective, "vulnerability".
         objective: What is optimised.
         reach: The value: at least this where larger is better, else at most this.
         inputs: Their number or labels, as of `design`. outputs: Likewise.
         epsilon: The epsilon that stands beside a least delta. delta: The delta that stands beside a least epsilon; 0 if not given.
-        demand: A further demand that holds at every epsilon or delta.
+        demand: A further demand that holds at every epsilon, delta or vulnerability.
         subject_to: Conditions on the mechanism, as of `design`.
+        prior: That of whoever guesses, of a vulnerability; equal if not given. gain: Likewise; one guess of the input if not given.
         seconds: After so many (None for no limit) the answer is what is known by then.
 
     Returns:
@@ -74,7 +87,16 @@ def least(
 
     Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md); the proof is at the head of rropt/problem/reach/least.py.
     """
-    problem = template(of, objective, epsilon, delta, demand, inputs=inputs, outputs=outputs, subject_to=subject_to)
+    sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
+    if of == VULNERABILITY:
+        if epsilon is not None or delta is not None:
+            raise InputError("beside a least vulnerability epsilon and delta are a further demand; give demand=LDP(…)")
+        problem = _of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
+        with limit_seconds(read_seconds(seconds)):
+            return _by_tangents(_Question(of, problem, _read_reach(reach)))
+    if prior is not None or gain is not None:
+        raise InputError(f"a prior and a gain are of a least vulnerability, not of a least {of}; leave them out")
+    problem = template(of, objective, epsilon, delta, demand, **sizes)
     question = _Question(of, problem, _read_reach(reach))
     with limit_seconds(read_seconds(seconds)):
         start = Fraction(1 if of == EPSILON else 0)
@@ -90,16 +112,34 @@ def _read_reach(reach: object) -> Number:
     return found
 
 
-def template(of: Of, objective: Objective, epsilon: object, delta: object, demand: object, **sizes: Any) -> Problem:
+def _of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
+    """The problem at some vulnerability, to be put at others."""
+    if not (objective.takes_averages and objective.takes_conditions):  # both are taken by linear objectives alone
+        raise InputError(f"the least vulnerability is found of linear objectives, and the {objective.name} is none")
+    if demand is None:
+        return Problem(objective, own, **sizes)
+    further = read_notion(demand)[0]
+    if not isinstance(further, Notion):
+        raise InputError(f"{further} is joined with no other demand; state the parity that rropt demand gives")
+    if any(isinstance(x, Vulnerability) for x in All(further).demands):
+        raise InputError(f"{further} has a vulnerability of its own; leave it out of the demand")
+    return Problem(objective, own & further, **sizes)
+
+
+def template(
+    of: OfLeast, objective: Objective, epsilon: object, delta: object, demand: object, **sizes: Any
+) -> Problem:
     """The problem at some ε or δ, to be put at others, under LDP and a further demand if there is one."""
     if of not in (EPSILON, DELTA):
-        raise InputError(f"what is asked along is epsilon or delta, not {str(of)[:40]!r}")
+        raise InputError(
+            f"what is asked along is epsilon or delta (the least, of a vulnerability too), not {str(of)[:40]!r}"
+        )
     own = _read_demand(of, epsilon, delta)
     stated = own if demand is None else _join(own, read_notion(demand)[0])
     return Problem(objective, stated, **sizes)
 
 
-def _read_demand(of: Of, epsilon: object, delta: object) -> LDP:
+def _read_demand(of: OfLeast, epsilon: object, delta: object) -> LDP:
     """The demand at some ε or δ, to be put in place of the one asked for."""
     if (epsilon if of == EPSILON else delta) is not None:
         raise InputError(f"the answer is of every {of}, so none is given; leave {of} out")
@@ -124,7 +164,7 @@ def _join(own: LDP, further: Any) -> All:
 class _Question:
     """What is asked: a problem, to be put at each x, which is t = e^ε or δ, and the value to be reached."""
 
-    of: Of
+    of: OfLeast
     problem: Problem
     reach: Number
     known: dict[Number, Design] = field(default_factory=dict)
@@ -152,7 +192,7 @@ class _Question:
             return None
         return found if found.requirement == self.reach else None
 
-    def result(self, x: Number | None, below: Design) -> Least:
+    def result(self, x: Number | None, below: Design | None) -> Least:
         found = None if x is None else self.solve(x)
         return Least(of=self.of, reach=self.reach, design=found, below=below)
 
@@ -161,6 +201,24 @@ class _Question:
         if self.of == DELTA:
             return Fraction(x).limit_denominator(10**12)
         return max(Fraction(1), Fraction(math.exp(x)).limit_denominator(10**12))
+
+
+def _by_tangents(question: _Question) -> Least:
+    """The least vulnerability by Newton's method, each step by the exact prices of a design; it ends, as the pieces do."""
+    x, below = least_possible(question.problem, question.of), None
+    while not question.reaches(x):
+        found = question.solve(x)
+        if found.value is None:
+            raise InputError(
+                f"nothing is designed exactly at the vulnerability {show(x)}, from which on the least is searched for "
+                f"({found.verdict.value}); drop conditions that answers which tell nothing do not keep"
+            )
+        below = found
+        root = root_of_tangent(below, x, question.reach)
+        if is_infinite(root):
+            return question.result(None, below)
+        x = root
+    return question.result(x, below)
 
 
 def _by_pieces(question: _Question) -> Least | None:

@@ -1,4 +1,4 @@
-"""The JSON of a least ε or δ, made again from the two designs that it carries and compared."""
+"""The JSON of a least ε, δ or vulnerability, made again from the two designs that it carries and compared."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def read_least(document: Document) -> tuple[Status, str, Least | None]:
 
 def _read_of(document: Document) -> Any:
     of = document.get("of")
-    if of not in ("epsilon", "delta"):
-        raise InputError("the field 'of' is neither epsilon nor delta")
+    if of not in ("epsilon", "delta", "vulnerability"):
+        raise InputError("the field 'of' is neither epsilon nor delta nor vulnerability")
     return of
 
 

@@ -1,0 +1,58 @@
+"""What the prices of an optimum under one vulnerability say of the optimum under every other.
+
+Prices y, z, u with Wᵢ·s ≤ y·s + z h(s) + Σ u a·s at every row s that the other demands allow bound Σ Wᵢ·rᵢ by y·1 + z v + u·b for
+every mechanism with Σ h(rᵢ) ≤ v. The inequality does not name v. So prices that show the optimum f(v₁) at v₁ also show
+
+    f(v) ≤ f(v₁) + z (v − v₁) for every v, z ≥ 0 (of what is to be small: f(v) ≥ f(v₁) − z (v − v₁)),
+
+and where f(v₁) is short of a value by g > 0, none reaches it with v < v₁ + g/z, and none at all where z = 0. It is a tangent of f,
+which is concave (convex) and piecewise linear: so where the vulnerability moves to where the tangent reaches the value, it never
+passes the least one, leaves a piece for good by the second step, and is there when the value is reached (Newton's method).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rropt.certificate.read import letter_of_statement
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import Undecided
+from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY
+from rropt.formats import read_json
+from rropt.problem.result import Design
+
+__all__ = ["price_of", "root_of_tangent"]
+
+NAME = "vulnerability"
+
+
+def price_of(found: Design) -> Number:
+    """The price z of the only vulnerability of a design's demand, as its certificate has it; refused without an exact value."""
+    document = read_json(found.certificate) if found.certificate else {}
+    prices = document.get("prices")
+    if document.get("claim") != "optimal" or not isinstance(prices, dict) or not isinstance(prices.get("column"), list):
+        raise Undecided(
+            f"the optimum under {found.problem.demand} is not known exactly by prices; ask for another value"
+        )
+    t = letter_of_statement(document)
+    if read_number(document["value"], t=t) != found.value:
+        raise Undecided(f"the certificate under {found.problem.demand} is of another scale than the objective")
+    return read_number(prices.get("budget", {}).get(_place(document["notion"]), "0"), t=t)
+
+
+def _place(notion: dict[str, Any]) -> str:
+    """The name of the budget: the number of the demand among those that hold together."""
+    demands = notion["demands"] if notion["name"] == "all" else [notion]
+    found = [str(n) for n, demand in enumerate(demands) if demand["name"] == NAME]
+    if len(found) != 1:
+        raise Undecided("the certificate has not one vulnerability")
+    return found[0]
+
+
+def root_of_tangent(found: Design, at: Number, reach: Number) -> Bound:
+    """The vulnerability below which the prices of a design at one vulnerability show that the value is not reached."""
+    assert found.value is not None
+    short = reach - found.value if found.problem.objective.sense == "max" else found.value - reach
+    price = price_of(found)
+    return INFINITY if price == 0 else at + short / price
