@@ -85,7 +85,7 @@ CLAIMS = [
         where="Section III, after (12)",
         printed="if p00 + p11 < 1, the columns of the design matrix are swapped, giving p'00 = 1 - p00 and p'11 = 1 - p11, hence "
         "p'00 + p'11 = 2 - p00 - p11 > 1",
-        reading="swapping the columns makes p'00 = p01 and p'11 = p10, as columns have the sum 1; that nothing is lost by it is "
+        reading="swapping the columns makes p'00 = p01 and p'11 = p10, as rows have the sum 1; that nothing is lost by it is "
         "holohan.swap_loses_nothing",
         given={**UNIT, "p01, p10": "[0, 1]"},
         assuming=("x + p01 = 1", "p10 + y = 1", "x + y < 1"),
