@@ -647,6 +647,8 @@ class Statement:
             f = np.array([self.kept_at(t, c, inputs) for c in counts])
             found = linprog(-f, A_eq=sums.T, b_eq=sizes, method="highs")
             return self.enclosed(self.after(-float(found.fun)), self.after(float(f @ theta)), "max")
+        if name == "together":
+            return self.together_by_counts(t, counts, inputs, sums, theta)
         lists = self.shares()[0]
         if len(inputs) == 1 and np.ptp(lists[0]) == 0 and name != "contrast variance":
             return self.by_one_number(name, t, sums[:, 0], theta)
@@ -669,6 +671,22 @@ class Statement:
         turn = {"determinant": math.exp, "largest variance": lambda x: -1 / x}
         value = turn.get(name, lambda x: x - float(np.sum((K @ pi) ** 2)))
         return self.enclosed(value(best), value(reached), "min")
+
+    def together_by_counts(
+        self, t: float, counts: list[list[int]], inputs: list[list[int]], sums: np.ndarray, theta: np.ndarray
+    ) -> bool:
+        """The weighted sum of several f of patterns, or their least, by HiGHS."""
+        objective, sizes = self.d["objective"], [len(js) for js in inputs]
+        alone = [Statement({**self.d, "objective": one}, self.names["t"]) for one in objective["of"]]
+        f = np.array([[one.kept_at(t, c, inputs) for c in counts] for one in alone])
+        if "weights" in objective:
+            w = np.array([float(self.n(x)) for x in objective["weights"]])
+            best = -float(linprog(-(w @ f), A_eq=sums.T, b_eq=sizes, method="highs").fun)
+            return self.enclosed(best, float(w @ f @ theta), "max")
+        A, E = np.column_stack([-f, np.ones(len(f))]), np.column_stack([sums.T, np.zeros(len(sizes))])
+        cost, ends = [0.0] * len(counts) + [-1.0], [*[(0, None)] * len(counts), (None, None)]
+        found = linprog(cost, A_ub=A, b_ub=[0.0] * len(f), A_eq=E, b_eq=sizes, bounds=ends, method="highs")
+        return self.enclosed(-float(found.fun), float(min(f @ theta)), "max")
 
     def by_one_number(self, name: str, t: float, sums: np.ndarray, theta: np.ndarray) -> bool:
         """One class, equal prevalences: M has one eigenvalue on all contrasts, and one count has the largest."""
