@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -48,6 +48,8 @@ class Efficiency(Result):
     values: tuple[Bound, Bound] | None
     better: Design | None
     reason: str = ""
+    is_asked: bool = False
+    """Whether the protection was stated, and is not the mechanism's own."""
 
     @property
     def ratio(self) -> Number | None:
@@ -70,6 +72,11 @@ class Efficiency(Result):
         }
 
     @property
+    def _protection(self) -> str:
+        """What the design that it is held against keeps."""
+        return "the protection asked for" if self.is_asked else "the same protection"
+
+    @property
     def is_next_to_one(self) -> bool:
         """Whether the bounds leave next to nothing for a better design."""
         return self.bounds is not None and not is_free(self.bounds[0]) and self.bounds[0] > 1 - NEXT_TO_ONE
@@ -84,9 +91,9 @@ class Efficiency(Result):
         values = f"this design {_plainly_between(*self.values)}, optimum {_plainly_between(better.lower, better.upper)}"
         line = f"Efficiency for the {spell_decimals(self.objective)}: {_plainly_between(*self.bounds)} ({values})."
         if self.ratio == 1:
-            return f"{line} No design of the same protection does better."
+            return f"{line} No design of {self._protection} does better."
         if self.is_next_to_one and (better.mechanism or better.sets) is not None:
-            return f"{line} No design of the same protection does better by more than these bounds leave open."
+            return f"{line} No design of {self._protection} does better by more than these bounds leave open."
         return line
 
     def explain(self) -> str:
@@ -118,7 +125,7 @@ def efficiency_lines(found: Efficiency) -> list[str]:
     return [
         found.said,
         "",
-        "A better design of the same protection:",
+        f"A better design of {found._protection}:",
         table_unless_long(rival),
         "",
         "The design that was checked:",
@@ -168,7 +175,8 @@ def efficiency_of(
     try:
         # what comes after this finds half of the time left
         with limit_seconds(math.inf, share=0.5):
-            return _compare_with_optimum(mechanism, demand or LDP(epsilon), objective)
+            found = _compare_with_optimum(mechanism, demand or LDP(epsilon), objective)
+            return replace(found, is_asked=demand is not None)
     except OutOfTime:
         return Efficiency(None, name, None, None, not_in_time())
 

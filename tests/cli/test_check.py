@@ -256,3 +256,10 @@ def test_answers_that_are_sets_are_not_taken_for_two_inputs(tmp_path: Path, opti
 def test_the_prior_of_an_objective_is_that_of_the_measures() -> None:
     asked = ("warner:p=3/4", "--objective", "information", "--prior", "1/4,3/4", "--measures", "--json")
     assert json.loads(run(*asked).stdout)["measures"]["prior"] == ["1/4", "3/4"]
+
+
+def test_a_better_design_of_another_epsilon_is_that_of_the_protection_asked_for() -> None:
+    found = CliRunner().invoke(app, "check forced_response:yes=1/6,no=1/12 --epsilon 5/2 --prevalence 1/10".split())
+    assert "A better design of the protection asked for:" in found.stdout
+    found = CliRunner().invoke(app, "check forced_response:yes=1/6,no=1/12 --objective variance --prevalence 1/10".split())
+    assert "of the same protection" in found.stdout
