@@ -118,6 +118,11 @@ class Device(Result):
         return f"It reaches all but {less} % of the {self.against}.{self._unshown}"
 
     @property
+    def needs_more_people(self) -> bool:
+        """Whether what it costs against the optimum is told in people."""
+        return self.is_paid_in_people and self.efficiency is not None and 0 < self.efficiency[0] < 1
+
+    @property
     def _unshown(self) -> str:
         """That nothing shows it, where that is so."""
         return f" The bound was {UNSHOWN}." if self.against == BOUND else ""

@@ -123,9 +123,19 @@ def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[
         lines.append("Of the shares the answers tell the mean of the scores, and nothing else.")
     lines += say_mean(found, survey.p, survey.belief, people, survey.effects)
     if device is not None:
-        lines.append(device.cost)
+        lines.append(f"{device.cost}{_of_whom(device, survey)}")
     lines.append(_say_proof(found))
     yield Items(tuple(lines))
+
+
+def _of_whom(device: Device, survey: Survey) -> str:
+    """Of which people the device's ratio to the optimum is told, where the page is about others."""
+    if not device.needs_more_people or not any(survey.effects.values()):
+        return ""
+    # clusters add the same to the variances of both, whose ratio is then nearer to 1
+    return (
+        f" That is of people drawn alone{'' if survey.effects['deff_truth'] is None else '; in clusters it is less'}."
+    )
 
 
 def _say_proof(found: Design) -> str:

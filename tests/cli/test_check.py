@@ -259,7 +259,11 @@ def test_the_prior_of_an_objective_is_that_of_the_measures() -> None:
 
 
 def test_a_better_design_of_another_epsilon_is_that_of_the_protection_asked_for() -> None:
-    found = CliRunner().invoke(app, "check forced_response:yes=1/6,no=1/12 --epsilon 5/2 --prevalence 1/10".split())
+    found = CliRunner().invoke(
+        app, ["check", "forced_response:yes=1/6,no=1/12", "--epsilon", "5/2", "--prevalence", "1/10"]
+    )
     assert "A better design of the protection asked for:" in found.stdout
-    found = CliRunner().invoke(app, "check forced_response:yes=1/6,no=1/12 --objective variance --prevalence 1/10".split())
+    found = CliRunner().invoke(
+        app, ["check", "forced_response:yes=1/6,no=1/12", "--objective", "variance", "--prevalence", "1/10"]
+    )
     assert "of the same protection" in found.stdout
