@@ -42,9 +42,7 @@ def why_no_better(found: Design, device: Device | None) -> Iterator[Block]:
             f"whole-number arithmetic alone shows that the design below {best} in {aim}. {checked}"
         )
     if device is not None:
-        yield Text(
-            f"What people hold is made from that {'design' if problem.plain else 'optimum'}. {device.cost} {device.search}"
-        )
+        yield Text(f"What people hold is made from that {'design' if problem.plain else 'optimum'}. {device.search}")
         yield Text(f"About the device the same program accepted, in its own words: {device.sentence}")
         yield Code("rropt verify device.rropt.json")
         yield Code(device.certificate, file="device.rropt.json")
