@@ -48,8 +48,8 @@ class Efficiency(Result):
     values: tuple[Bound, Bound] | None
     better: Design | None
     reason: str = ""
-    is_asked: bool = False
-    """Whether the protection was stated, and is not the mechanism's own."""
+    own: Epsilon | None = None
+    """The mechanism's own epsilon where another protection was stated."""
 
     @property
     def ratio(self) -> Number | None:
@@ -74,7 +74,7 @@ class Efficiency(Result):
     @property
     def _protection(self) -> str:
         """What the design that it is held against keeps."""
-        return "the protection asked for" if self.is_asked else "the same protection"
+        return "the same protection" if self.own is None else "the protection asked for"
 
     @property
     def is_next_to_one(self) -> bool:
@@ -125,11 +125,19 @@ def efficiency_lines(found: Efficiency) -> list[str]:
     return [
         found.said,
         "",
-        f"A better design of {found._protection}:",
+        f"A better design of {found._protection}{_compare_epsilons(found.own, better.mechanism)}:",
         table_unless_long(rival),
         "",
         "The design that was checked:",
     ]
+
+
+def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
+    """The epsilons of the better design and of the one checked, where the demand that was stated lets them differ."""
+    if own is None or own.is_free or rival is None or rival.is_free:
+        return ""
+    theirs = LDP.tightest_epsilon(rival).shown()
+    return "" if theirs == own.shown() else f", with epsilon {theirs} where the design checked has {own.shown()}"
 
 
 def _plainly_between(lower: Bound, upper: Bound) -> str:
@@ -176,7 +184,7 @@ def efficiency_of(
         # what comes after this finds half of the time left
         with limit_seconds(math.inf, share=0.5):
             found = _compare_with_optimum(mechanism, demand or LDP(epsilon), objective)
-            return replace(found, is_asked=demand is not None)
+            return found if demand is None else replace(found, own=epsilon)
     except OutOfTime:
         return Efficiency(None, name, None, None, not_in_time())
 

@@ -262,7 +262,8 @@ def test_a_better_design_of_another_epsilon_is_that_of_the_protection_asked_for(
     found = CliRunner().invoke(
         app, ["check", "forced_response:yes=1/6,no=1/12", "--epsilon", "5/2", "--prevalence", "1/10"]
     )
-    assert "A better design of the protection asked for:" in found.stdout
+    said = " ".join(found.stdout.split())
+    assert "A better design of the protection asked for, with epsilon 2.5 where the design checked has log(10)" in said
     found = CliRunner().invoke(
         app, ["check", "forced_response:yes=1/6,no=1/12", "--objective", "variance", "--prevalence", "1/10"]
     )
