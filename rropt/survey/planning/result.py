@@ -171,12 +171,23 @@ class Plan(Tabled):
             return (
                 f"Design effect {spell_plainly(self.effect_of_truth)} of clusters on the truth makes "
                 f"{spell_plainly(self.design_effect)} on {what}, as everybody uses the device alone: the "
-                f"{self.n:,} people{each} count as {self.independent:,} drawn alone. Unequal weights are not in it.",
+                f"{self.n:,} people{each} count as {self.independent:,} drawn alone. Unequal weights are not in it.{self._apart}",
             )
         return (
             f"Design effect {spell_plainly(self.design_effect)}: the {self.n:,} people{each} count as {self.independent:,} drawn "
             "alone. It is that of the estimate from randomized answers, as estimates from clusters or weights state it; that of "
-            "the truth in clusters is larger, so it is not said here how many would do if all told openly.",
+            "the truth in clusters is larger, so it is not said here how many would do if all told openly."
+            f"{self._apart}",
+        )
+
+    @property
+    def _apart(self) -> str:
+        """That groups are of different clusters; nothing where there is one group."""
+        return (
+            ""
+            if self.groups == 1
+            else " The groups are taken as drawn in clusters of their own; of groups that share clusters, as girls and boys of the "
+            "same schools do, what clusters have in common falls out of the difference, and fewer people do."
         )
 
     def _weights_to_use(self) -> tuple[str, ...]:

@@ -76,6 +76,8 @@ def test_people_and_those_who_tell_openly_are_as_many_times_more():
 
 def test_a_difference_takes_the_effect_of_both_groups():
     found = plan(from_spec("warner:p=3/4"), prevalence="1/10", difference="0.1", deff_truth=2)
+    assert "drawn in clusters of their own" in repr(found)
+    assert "of their own" not in repr(plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.1", deff_truth=2))
     spread = Fraction(3, 4)
     both = Fraction(9, 100) + Fraction(16, 100)
     assert 0 <= found.design_effect - (1 + both / (2 * spread + both)) < Fraction(1, 10**5)
