@@ -1,4 +1,4 @@
-"""How far a mechanism is from the certified optimum of the same protection: a ratio in [0, 1], or why there is none."""
+"""How far a mechanism is from the certified optimum of the same epsilon: a ratio in [0, 1], or why there is none."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Efficiency(Result):
     @property
     def _protection(self) -> str:
         """What the design that it is held against keeps."""
-        return "the same protection" if self.own is None else "the protection asked for"
+        return "the same epsilon" if self.own is None else "the protection asked for"
 
     @property
     def is_next_to_one(self) -> bool:

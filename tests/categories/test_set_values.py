@@ -120,4 +120,4 @@ def test_a_design_of_many_categories_is_its_own_optimum() -> None:
     assert judged.met and judged.efficiency.ratio == 1
     worse = checkup(found.sets, objective=TotalVariance(), demand=LDP("ln4"))
     assert worse.efficiency.ratio is not None and worse.efficiency.ratio < 1
-    assert "A better design of the same protection" in worse.explain()
+    assert "A better design of the protection asked for" in worse.explain()

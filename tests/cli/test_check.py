@@ -267,4 +267,4 @@ def test_a_better_design_of_another_epsilon_is_that_of_the_protection_asked_for(
     found = CliRunner().invoke(
         app, ["check", "forced_response:yes=1/6,no=1/12", "--objective", "variance", "--prevalence", "1/10"]
     )
-    assert "of the same protection" in found.stdout
+    assert "of the same epsilon" in found.stdout
