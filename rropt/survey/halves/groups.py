@@ -16,13 +16,13 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import product, transpose
 from rropt.exact.spelling import counted
-from rropt.results import Result, Table, number_fields, text_table
+from rropt.results import Result, Table, text_table
 from rropt.survey.groups import by_note, say_many
 from rropt.survey.halves.result import Model, TwoSamples
 from rropt.survey.halves.spread import covariance_between
 from rropt.survey.relations.comparison import pairs_of
-from rropt.survey.relations.difference import GroupDifference
-from rropt.survey.relations.wald import JointTest, holm, joint_test
+from rropt.survey.relations.difference import GroupDifference, fields_of_differences, table_of_differences
+from rropt.survey.relations.wald import JointTest, joint_test
 
 __all__ = ["TwoSamplesByGroup"]
 
@@ -108,18 +108,13 @@ class TwoSamplesByGroup(Result):
             else "the shares of honest yes and honest no are"
         )
         lines = [] if joint is None or len(pairs) == 1 else [f"That {what} the same in all groups: {joint.explain()}."]
-        rows = [row for x in pairs for row in x.as_table()[1]]
-        header = pairs[0].as_table()[0]
-        if len(pairs) > 1:
-            header = [*header, "p (Holm)"]
-            rows = [[*row, str(p)] for row, p in zip(rows, holm([x.p_value for x in pairs]), strict=True)]
         drawn = "Student's t and F, the groups being domains of the same clusters"
         law = "normal, for large samples" if pairs[0].freedom is None else drawn
         return "\n".join(
             [
                 *lines,
                 f"Differences of {counted(len(self), 'group')}:",
-                text_table(header, rows),
+                text_table(*table_of_differences(pairs)),
                 f"Intervals and tests are Wald's, {law}.",
             ]
         )
@@ -154,8 +149,7 @@ class TwoSamplesByGroup(Result):
     def compared_to_dict(self) -> dict[str, Any]:
         """The differences and the joint test as a plain dictionary; every number is a string."""
         pairs, joint = self.differences, self.joint
-        adjusted = zip(pairs, holm([x.p_value for x in pairs]), strict=True)
         return {
-            "differences": [x.to_dict() | {"p_value_holm": number_fields(None, *p)} for x, p in adjusted],
+            "differences": fields_of_differences(pairs),
             "joint": None if joint is None else joint.to_dict(),
         }

@@ -28,14 +28,14 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
-from rropt.results import Table, Tabled, number_fields, text_table
+from rropt.results import Table, Tabled, text_table
 from rropt.surface.optional import import_pandas
 from rropt.survey.clustered.clusters import covariance_of, residuals
 from rropt.survey.enclosures import PValue, StandardError
 from rropt.survey.estimate import estimate
 from rropt.survey.frames import JOIN
 from rropt.survey.groups import MOST_GROUPS, Estimates, say_many
-from rropt.survey.relations.difference import GroupDifference
+from rropt.survey.relations.difference import GroupDifference, fields_of_differences, table_of_differences
 from rropt.survey.relations.quantity import Quantity, mean_of, shares_of
 from rropt.survey.relations.wald import JointTest, holm, joint_test
 from rropt.survey.result import Estimate
@@ -179,19 +179,14 @@ class GroupComparison(Tabled):
     @write_few_digits()
     def as_table(self) -> Table:
         """One row a pair of groups and an input, with its p-value, and among several that of Holm."""
-        rows = [row for x in self.pairs for row in x.as_table()[1]]
-        header = self.pairs[0].as_table()[0]
-        if len(rows) == 1:
-            return header, rows
-        return [*header, "p (Holm)"], [[*row, str(p)] for row, p in zip(rows, self.adjusted, strict=True)]
+        return table_of_differences(self.pairs)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
-        adjusted = zip(self.pairs, self.adjusted, strict=True)
         return {
             "schema": "rropt/comparison/1",
             "by": self.estimates.by,
-            "differences": [x.to_dict() | {"p_value_holm": number_fields(None, *p)} for x, p in adjusted],
+            "differences": fields_of_differences(self.pairs),
             "joint": None if self.joint is None else self.joint.to_dict(),
             "notes": self.notes(),
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -13,9 +14,9 @@ from rropt.results import Result, Table, number_fields
 from rropt.survey.enclosures import PValue, StandardError, bounds_text, number, root_text, standard_error
 from rropt.survey.intervals.interval import normal_bounds
 from rropt.survey.intervals.quantile import percent
-from rropt.survey.relations.wald import two_sided
+from rropt.survey.relations.wald import holm, two_sided
 
-__all__ = ["GroupDifference"]
+__all__ = ["GroupDifference", "fields_of_differences", "table_of_differences"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -105,3 +106,18 @@ class GroupDifference(Result):
             "interval": {"lower": lower, "upper": upper},
             "p_value": number_fields(None, *self.p_value),
         }
+
+
+def table_of_differences(pairs: Sequence[GroupDifference]) -> Table:
+    """One row a difference, with its p-value, and among several that of Holm."""
+    header, rows = pairs[0].as_table()[0], [row for x in pairs for row in x.as_table()[1]]
+    if len(rows) == 1:
+        return header, rows
+    adjusted = holm([x.p_value for x in pairs])
+    return [*header, "p (Holm)"], [[*row, str(p)] for row, p in zip(rows, adjusted, strict=True)]
+
+
+def fields_of_differences(pairs: Sequence[GroupDifference]) -> list[dict[str, Any]]:
+    """The differences as plain dictionaries, each with its p-value of Holm."""
+    adjusted = holm([x.p_value for x in pairs])
+    return [x.to_dict() | {"p_value_holm": number_fields(None, *p)} for x, p in zip(pairs, adjusted, strict=True)]
