@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.certificate.judge import accept
@@ -124,8 +124,8 @@ class CommonLinear(Program):
 
 
 @dataclass(frozen=True, slots=True)
-class RowLinear(Program):
-    """A linear objective under a cone, budgets and linear conditions on the mechanism."""
+class OverRows(Program):
+    """One linear objective or several under a cone, budgets and linear conditions on the mechanism, in floats."""
 
     problem: Problem
     program: RowProgram
@@ -140,7 +140,8 @@ class RowLinear(Program):
         from rropt.solvers.highs import TOLERANCE
 
         status, value = self._in_floats()
-        blur = resolution(self.program.linear, TOLERANCE)
+        linear = self.program.linear
+        blur = max(resolution(replace(linear, weights=x), TOLERANCE) for x in self.program.several or (linear.weights,))
         return NumericAnswer(status=status, value=value, source="HiGHS", resolution=blur)
 
     def _in_floats(self) -> tuple[str, float]:
@@ -149,6 +150,11 @@ class RowLinear(Program):
 
         answer = float_answer(self.program)
         return answer.status, -answer.value if self.program.maximise else answer.value
+
+
+@dataclass(frozen=True, slots=True)
+class RowLinear(OverRows):
+    """A linear objective under a cone, budgets and linear conditions on the mechanism."""
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
         """A mechanism with multipliers, or multipliers of a contradiction."""

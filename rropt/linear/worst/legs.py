@@ -15,13 +15,14 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.linear.certificate import write_infeasible, write_linear
+from rropt.linear.legs import OverRows
 from rropt.linear.objective import OfEntries
 from rropt.linear.program import LinearProgram
 from rropt.linear.rows.exact import RowAnswer, solve_rows
 from rropt.linear.rows.program import RowProgram
 from rropt.privacy.bounds import refuse_empty
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Refutation, Search, Unsatisfiable, ask_cvxpy
-from rropt.problem.contract import Program, Reduction
+from rropt.problem.answers import ClosedForm, Evidence, Refutation, Search, Unsatisfiable
+from rropt.problem.contract import Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 from rropt.problem.verdicts import Optima
@@ -32,31 +33,8 @@ REDUCTIONS: tuple[Reduction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Worst(Program):
+class Worst(OverRows):
     """The worst of several linear objectives under a cone, budgets and linear conditions."""
-
-    problem: Problem
-    program: RowProgram
-
-    def numeric(self, solver: str | None) -> NumericAnswer:
-        """The same inequalities by HiGHS, or by a solver of cvxpy."""
-        if solver is not None:
-            from rropt.linear.cvxpy import solve_rows as solve_by_cvxpy
-
-            return ask_cvxpy(solve_by_cvxpy, self.program, solver)
-        from rropt.linear.numeric import resolution
-        from rropt.solvers.highs import TOLERANCE
-
-        status, value = self._in_floats()
-        blur = max(resolution(replace(self.program.linear, weights=x), TOLERANCE) for x in self.program.several)
-        return NumericAnswer(status=status, value=value, source="HiGHS", resolution=blur)
-
-    def _in_floats(self) -> tuple[str, float]:
-        """HiGHS's status and value."""
-        from rropt.linear.rows.numeric import float_answer
-
-        answer = float_answer(self.program)
-        return answer.status, -answer.value if self.program.maximise else answer.value
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
         """A mechanism with multipliers and weights of the objectives, or multipliers of a contradiction."""
