@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
-from rropt.exact.spelling import show
 from rropt.linear.cost import Linear
 from rropt.linear.objective import Factors, LinearObjective, cut
 from rropt.problem.contract import Sense
-from rropt.problem.terms import common_inputs, fields_of_several, read_terms, say_terms, several_of_fields
+from rropt.problem.terms import OfTerms, common_inputs, read_terms, say_terms
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -24,7 +23,7 @@ __all__ = ["LinearSum", "agree_on_outputs"]
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class LinearSum(LinearObjective):
+class LinearSum(OfTerms, LinearObjective):
     """Σ_a w_a times objectives of one sense, as `Trace() + 2*Utility(…)` gives it.
 
     Args:
@@ -70,19 +69,6 @@ class LinearSum(LinearObjective):
     def rational_near(self) -> LinearSum:
         """The same sum with rational weights and terms."""
         return LinearSum(*((cut(w), x.rational_near()) for w, x in self.terms))
-
-    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
-        return self.terms, {}
-
-    def to_fields(self) -> dict[str, Any]:
-        """The terms, and their weights in another list."""
-        return {"weights": [show(w) for w, _ in self.terms], "of": fields_of_several([x for _, x in self.terms])}
-
-    @classmethod
-    def from_fields(cls, data: Mapping[str, Any]) -> LinearSum:
-        """The objective that `to_fields` wrote."""
-        return cls(*zip(data["weights"], several_of_fields(data["of"]), strict=True))
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearSum:

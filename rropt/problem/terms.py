@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Addable",
+    "OfSeveral",
+    "OfTerms",
     "common_inputs",
     "read_several",
     "read_terms",
@@ -190,3 +192,47 @@ def several_of_fields(fields: Sequence[Mapping[str, Any]]) -> list[Any]:
     """The objectives that `fields_of_several` wrote."""
     kinds: list[Any] = [find("objective", x["name"]) for x in fields]
     return [kind.from_fields(x) for kind, x in zip(kinds, fields, strict=True)]
+
+
+class OfTerms:
+    """How a weighted sum is made again, and its fields in JSON."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        terms: tuple[tuple[Number, Any], ...]
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        return self.terms, {}
+
+    def to_fields(self) -> dict[str, Any]:
+        """The terms, and their weights in another list."""
+        return {"weights": [show(w) for w, _ in self.terms], "of": fields_of_several([x for _, x in self.terms])}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Any:
+        """The objective that `to_fields` wrote."""
+        make: Any = cls
+        return make(*zip(data["weights"], several_of_fields(data["of"]), strict=True))
+
+
+class OfSeveral:
+    """How the worst of several objectives is made again, and its fields in JSON."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        objectives: tuple[Any, ...]
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        return self.objectives, {}
+
+    def to_fields(self) -> dict[str, Any]:
+        """Those whose worst is meant."""
+        return {"of": fields_of_several(self.objectives)}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Any:
+        """The objective that `to_fields` wrote."""
+        make: Any = cls
+        return make(*several_of_fields(data["of"]))

@@ -17,7 +17,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.spelling import show
 from rropt.problem.problem import Outputs
-from rropt.problem.terms import common_inputs, fields_of_several, read_several, read_terms, say_terms, several_of_fields
+from rropt.problem.terms import OfSeveral, OfTerms, common_inputs, read_several, read_terms, say_terms
 from rropt.sublinear.function import Function
 from rropt.sublinear.objective import SublinearObjective
 
@@ -69,7 +69,7 @@ class Together(SublinearObjective):
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class ConvexSum(Together):
+class ConvexSum(OfTerms, Together):
     """Σ_a w_a times information or divergences, as `Information() + 2*Divergence("tv", 0, 1)` gives it.
 
     Args:
@@ -104,19 +104,6 @@ class ConvexSum(Together):
         """The sum of the functions of all terms."""
         return self._function(labels, [w for w, _ in self.terms], is_least=False)
 
-    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
-        return self.terms, {}
-
-    def to_fields(self) -> dict[str, Any]:
-        """The terms, and their weights in another list."""
-        return {"weights": [show(w) for w, _ in self.terms], "of": fields_of_several(self._of)}
-
-    @classmethod
-    def from_fields(cls, data: Mapping[str, Any]) -> ConvexSum:
-        """The objective that `to_fields` wrote."""
-        return cls(*zip(data["weights"], several_of_fields(data["of"]), strict=True))
-
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> ConvexSum:
         """No options state a sum: its terms do."""
@@ -132,7 +119,7 @@ class ConvexSum(Together):
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class ConvexWorst(Together):
+class ConvexWorst(OfSeveral, Together):
     """The least of several of information and divergences, as `worst(Information(), Divergence("tv", 0, 1))` gives it.
 
     Args:
@@ -170,19 +157,6 @@ class ConvexWorst(Together):
     def function(self, labels: tuple[str, ...]) -> Function:
         """The least of the sums of each."""
         return self._function(labels, (), is_least=True)
-
-    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
-        return self.objectives, {}
-
-    def to_fields(self) -> dict[str, Any]:
-        """Those whose least is meant."""
-        return {"of": fields_of_several(self.objectives)}
-
-    @classmethod
-    def from_fields(cls, data: Mapping[str, Any]) -> ConvexWorst:
-        """The objective that `to_fields` wrote."""
-        return cls(*several_of_fields(data["of"]))
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> ConvexWorst:

@@ -17,7 +17,7 @@ from rropt.linear.objective import LinearObjective, OfEntries
 from rropt.linear.weighted_sum import agree_on_outputs
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Sense
-from rropt.problem.terms import common_inputs, fields_of_several, read_several, several_of_fields
+from rropt.problem.terms import OfSeveral, common_inputs, read_several
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -27,7 +27,7 @@ __all__ = ["LinearWorst"]
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class LinearWorst(OfEntries):
+class LinearWorst(OfSeveral, OfEntries):
     """The worst of several linear objectives of one sense, as `worst(Trace([1, 0]), Trace([0, 1]))` gives it.
 
     Args:
@@ -75,19 +75,6 @@ class LinearWorst(OfEntries):
         """The worst of the values."""
         values = [x.value(mechanism) for x in self.objectives]
         return min(values) if self.sense == "max" else max(values)
-
-    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
-        return self.objectives, {}
-
-    def to_fields(self) -> dict[str, Any]:
-        """Those whose worst is meant."""
-        return {"of": fields_of_several(self.objectives)}
-
-    @classmethod
-    def from_fields(cls, data: Mapping[str, Any]) -> LinearWorst:
-        """The objective that `to_fields` wrote."""
-        return cls(*several_of_fields(data["of"]))
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearWorst:
