@@ -536,9 +536,12 @@ class Statement:
 
     def most_kept(self, k: int) -> float:
         """The linear program over all rows allowed, by HiGHS."""
-        # what is kept is in proportion to a row, and HiGHS takes no number from 10^15 on
-        rows = np.array([r / r.max() for r in self.rows_allowed(k)])
+        rows = np.array(self.rows_to_one(k))
         return self.most_worth(rows, np.array([self.kept(r) for r in rows]))
+
+    def rows_to_one(self, k: int) -> list[np.ndarray]:
+        """The rows allowed, the largest entry of each 1: f is in proportion to a row, and HiGHS takes no number from 10^15 on."""
+        return [r / r.max() for r in self.rows_allowed(k)]
 
     def most_worth(self, rows: np.ndarray, worth: np.ndarray) -> float:
         """The largest sum of what rows are worth; infinite where a row of infinite worth may be had.
@@ -548,15 +551,13 @@ class Statement:
         if np.isinf(worth).any():
             return math.inf
         budgets = self.budgets(rows)
-        found = linprog(
+        return -least(
             -worth,
             A_ub=np.array([over for over, _ in budgets]) if budgets else None,
             b_ub=[delta for _, delta in budgets] if budgets else None,
             A_eq=rows.T,
             b_eq=np.ones(rows.shape[1]),
-            method="highs",
         )
-        return -float(found.fun)
 
     def most_kept_by_few(self, k: int, m: int) -> float:
         """The largest sum of f at the vertices of all mechanisms of m outputs, by Qhull, every event a half-space.
@@ -587,7 +588,7 @@ class Statement:
         else:
             priors = [[float(self.n(x)) for x in prior] for prior in objective["several"]]
             each = [lambda r, prior=prior: self.kept(r, prior) for prior in priors]
-        rows, own = self.rows_allowed(k), [np.array([float(x) for x in row]) for row in P if any(row)]
+        rows, own = self.rows_to_one(k), [np.array([float(x) for x in row]) for row in P if any(row)]
         f = np.array([[one(r) for r in rows] for one in each])
         attained = [sum(map(one, own)) for one in each]
         E, n = np.array(rows).T, len(rows)
@@ -599,8 +600,8 @@ class Statement:
         budgets = self.budgets(np.array(rows))
         A = np.vstack([A, *([[*over, 0.0]] for over, _ in budgets)])
         most = [0.0] * len(each) + [delta for _, delta in budgets]
-        found = linprog(cost, A_ub=A, b_ub=most, A_eq=E, b_eq=np.ones(k), bounds=ends, method="highs")
-        return self.enclosed(-float(found.fun), min(attained), "max")
+        best = -least(cost, A_ub=A, b_ub=most, A_eq=E, b_eq=np.ones(k), bounds=ends)
+        return self.enclosed(best, min(attained), "max")
 
     def by_orbits(self) -> bool:
         """A mechanism by orbits: written out where it is small, else judged by how many inputs of its one class are held."""
@@ -645,8 +646,8 @@ class Statement:
             theta[counts.index(c)] = float(w)
         if name in ("information", "divergence"):
             f = np.array([self.kept_at(t, c, inputs) for c in counts])
-            found = linprog(-f, A_eq=sums.T, b_eq=sizes, method="highs")
-            return self.enclosed(self.after(-float(found.fun)), self.after(float(f @ theta)), "max")
+            best = -least(-f, A_eq=sums.T, b_eq=sizes)
+            return self.enclosed(self.after(best), self.after(float(f @ theta)), "max")
         if name == "together":
             return self.together_by_counts(t, counts, inputs, sums, theta)
         lists = self.shares()[0]
@@ -681,12 +682,12 @@ class Statement:
         f = np.array([[one.kept_at(t, c, inputs) for c in counts] for one in alone])
         if "weights" in objective:
             w = np.array([float(self.n(x)) for x in objective["weights"]])
-            best = -float(linprog(-(w @ f), A_eq=sums.T, b_eq=sizes, method="highs").fun)
+            best = -least(-(w @ f), A_eq=sums.T, b_eq=sizes)
             return self.enclosed(best, float(w @ f @ theta), "max")
         A, E = np.column_stack([-f, np.ones(len(f))]), np.column_stack([sums.T, np.zeros(len(sizes))])
         cost, ends = [0.0] * len(counts) + [-1.0], [*[(0, None)] * len(counts), (None, None)]
-        found = linprog(cost, A_ub=A, b_ub=[0.0] * len(f), A_eq=E, b_eq=sizes, bounds=ends, method="highs")
-        return self.enclosed(-float(found.fun), float(min(f @ theta)), "max")
+        best = -least(cost, A_ub=A, b_ub=[0.0] * len(f), A_eq=E, b_eq=sizes, bounds=ends)
+        return self.enclosed(best, float(min(f @ theta)), "max")
 
     def by_one_number(self, name: str, t: float, sums: np.ndarray, theta: np.ndarray) -> bool:
         """One class, equal prevalences: M has one eigenvalue on all contrasts, and one count has the largest."""
@@ -744,7 +745,7 @@ class Statement:
             E[a, [i * m + a for i in range(n)]] = 1
         c = np.zeros(size)
         c[-1] = 1
-        return float(linprog(c, A_ub=np.array(A), b_ub=b, A_eq=E, b_eq=np.ones(m), method="highs").fun)
+        return least(c, A_ub=np.array(A), b_ub=b, A_eq=E, b_eq=np.ones(m))
 
     def compared(self) -> bool:
         P, Q = self.rows(self.d["first"]), self.rows(self.d["second"])
@@ -859,6 +860,14 @@ class Statement:
             "instance": self.instanced,
         }
         return bool(simple[claim]())
+
+
+def least(cost: Any, **program: Any) -> float:
+    """The least value of a linear program by HiGHS; an `ArithmeticError` where its doubles find none."""
+    found = linprog(cost, method="highs", **program)
+    if found.status != 0:
+        raise ArithmeticError(f"HiGHS has no optimum: {found.message}")
+    return float(found.fun)
 
 
 def compare(text: str, at: Mapping[str, F]) -> bool:
