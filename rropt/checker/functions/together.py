@@ -126,7 +126,7 @@ class Together:
     @property
     def formula(self) -> str:
         """f in words."""
-        return f"sum_a w_a f_a(s) with f_a(s) = {'; '.join(one.formula for one in self.of)}"
+        return f"sum_a w_a f_a(s) with {'; '.join(f'f_{n}(s) = ({one.formula})' for n, one in enumerate(self.of))}"
 
     def named(self) -> list[tuple[str, Numbers]]:
         """The numbers in f."""
