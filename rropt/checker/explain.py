@@ -218,10 +218,7 @@ def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
         found = _say(total([w * x for w, x in of_rows]))
         yield f"sum of f over the mechanism's rows: {_sum_of_products(of_rows)} = {found}, to be at most B"
         return
-    convert = f.numbers.convert
-    low, high = f.numbers.add(
-        [(convert(w), f.value([(convert(x), n, c) for x, n, c in row])) for w, row in rows], (0, 0)
-    )
+    low, high = f.numbers.add([(f.numbers.convert(w), f.value(row)) for w, row in rows], (0, 0))
     yield f"sum of f over the mechanism's rows: from {_decimal(low, -1)} to {_decimal(high, 1)}, to be at most B"
 
 
@@ -254,7 +251,7 @@ def _say_value(f: Any, row: Row, right: Quotient) -> str:
     try:
         if isinstance(f.numbers, Exact):
             return f"f = {_say(f.value(row))}"
-        _, high = f.value([(f.numbers.convert(x), n, c) for x, n, c in row])
+        _, high = f.value(row)
         spare = spell_decimal((f.numbers.convert(right)[0] - high, UNIT), SHORT_DIGITS, -1)
         return f"f <= {_decimal(high, 1)}, {spare} to spare"
     except Rejected as refusal:

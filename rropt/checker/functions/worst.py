@@ -17,8 +17,6 @@ from ..text.part import Part, Vector, read_vector
 from .linear import Linear
 from .outer import Reached
 
-NAMES = ("worst",)
-
 
 @dataclass(frozen=True, slots=True)
 class Worst(Linear):
