@@ -135,7 +135,7 @@ def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient
 
 def _sum(f: Any, rows: list[Any]) -> Quotient:
     """The sum of f over rows; where it is enclosed, a number above it."""
-    values = [f.value([(f.numbers.convert(x), n, c) for x, n, c in row]) for row in rows]
+    values = [f.value(row) for row in rows]
     return total(values) if isinstance(f.numbers, Exact) else constant(sum(high for _, high in values), UNIT)
 
 
