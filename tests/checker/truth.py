@@ -590,11 +590,11 @@ class Statement:
             each: list[Any] = [lambda r, one=one: self.kept(r, None, one) for one in objective["of"]]
         else:
             each = [self.kept]
-        values = np.array([[sum(f(np.abs(r)) for r in rows) for f in each] for rows in self.lists_of_few(k, m)])
+        lists = [[np.where(r < 1e-12, 0, r) for r in rows] for rows in self.lists_of_few(k, m)]
+        values = np.array([[sum(map(f, rows)) for f in each] for rows in lists])
         n = len(each)
-        if np.isinf(values).all(axis=1).any():
+        if np.isinf(values).any():  # of several objectives none is infinite in the corpus
             return math.inf
-        values = values[np.isfinite(values).all(axis=1)]
         cost, A = np.array([0.0] * n + [1.0]), np.hstack([values, -np.ones((len(values), 1))])
         equal, ends = [[1.0] * n + [0.0]], [*[(0, None)] * n, (None, None)]
         found = linprog(cost, A_ub=A, b_ub=np.zeros(len(values)), A_eq=equal, b_eq=[1], bounds=ends, method="highs")
