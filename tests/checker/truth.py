@@ -559,13 +559,11 @@ class Statement:
             b_eq=np.ones(rows.shape[1]),
         )
 
-    def most_kept_by_few(self, k: int, m: int) -> float:
-        """The largest sum of f at the vertices of all mechanisms of m outputs, by Qhull, every event a half-space.
+    def lists_of_few(self, k: int, m: int) -> list[list[np.ndarray]]:
+        """The rows of the vertices of all mechanisms of m outputs, by Qhull, every event and every choice of actions a half-space.
 
         Where a demand has no slack and its ratio is 1 that polytope has no inside, and none of these is in the corpus.
         """
-        if k == 1:
-            return 0.0
         size, found = (m - 1) * k, []
         rows = [np.eye(k, size, i * k) for i in range(m - 1)]
         rows.append(-np.sum(rows, axis=0))
@@ -575,10 +573,33 @@ class Statement:
             for event in itertools.chain(*(itertools.combinations(range(m), size) for size in range(1, m))):
                 one = sum(rows[i][j] - float(T) * rows[i][n] for i in event)
                 found.append((one, sum(last[i][j] - float(T) * last[i][n] for i in event) - float(delta)))
-        planes = np.array([[*a, b] for a, b in found])
-        corners = HalfspaceIntersection(planes, np.full(size, 1 / m)).intersections
-        lists = [[*v.reshape(m - 1, k), 1 - v.reshape(m - 1, k).sum(0)] for v in corners if np.isfinite(v).all()]
-        return max(sum(self.kept(np.abs(r)) for r in rows) for rows in lists)
+        for planes, most in self.vulnerabilities(k):
+            for chosen in itertools.product(np.array(planes, dtype=float), repeat=m):
+                gained = sum(g @ r for g, r in zip(chosen, rows, strict=True))
+                if np.abs(gained).max() > 1e-12:  # with one action throughout nothing is asked of the rows
+                    found.append((gained, sum(g @ c for g, c in zip(chosen, last, strict=True)) - float(most)))
+        halves = np.array([[*a, b] for a, b in found])
+        corners = HalfspaceIntersection(halves, np.full(size, 1 / m)).intersections
+        return [[*v.reshape(m - 1, k), 1 - v.reshape(m - 1, k).sum(0)] for v in corners if np.isfinite(v).all()]
+
+    def most_kept_by_few(self, k: int, m: int) -> float:
+        """The largest sum of f at these vertices; of the least of several the least mean, with one set of weights for all."""
+        objective = self.d["objective"]
+        if k == 1:
+            return 0.0
+        if "of" in objective and "weights" not in objective:
+            each: list[Any] = [lambda r, one=one: self.kept(r, None, one) for one in objective["of"]]
+        else:
+            each = [self.kept]
+        lists = [[np.where(r < 1e-12, 0, r) for r in rows] for rows in self.lists_of_few(k, m)]
+        values = np.array([[sum(map(f, rows)) for f in each] for rows in lists])
+        n = len(each)
+        if np.isinf(values).any():  # of several objectives none is infinite in the corpus
+            return math.inf
+        cost, A = np.array([0.0] * n + [1.0]), np.hstack([values, -np.ones((len(values), 1))])
+        equal, ends = [[1.0] * n + [0.0]], [*[(0, None)] * n, (None, None)]
+        found = linprog(cost, A_ub=A, b_ub=np.zeros(len(values)), A_eq=equal, b_eq=[1], bounds=ends, method="highs")
+        return float(found.fun)
 
     def told_at_several(self, P: list[list[F]]) -> bool:
         """Several priors, or objectives together: the linear program over all rows for the mean, or for the least, by HiGHS."""
@@ -813,15 +834,17 @@ class Statement:
             P = self.rows(d["mechanism"])
             if not self.satisfied(P):
                 return False
-            if name == "together" or ("several" in d["objective"] and name == "information"):
+            few = int(d.get("most_outputs", 0))
+            if (name == "together" and not few) or ("several" in d["objective"] and name == "information"):
                 return self.told_at_several(P)
             if name == "asymptotic variance":
                 return self.shows_its_bound() and self.between(self.least_asymptotic())
             if name in ("total variance", "contrast variance", "determinant", "largest variance"):
                 return self.enclosed(self.total(), self.reached(), "min")
-            if name in ("information", "divergence"):
-                attained = sum(self.kept(np.array([float(x) for x in row])) for row in P if any(row))
-                few = int(d.get("most_outputs", 0))
+            if name in ("information", "divergence", "together"):
+                least = d["objective"]["of"] if name == "together" and "weights" not in d["objective"] else [None]
+                own = [np.array([float(x) for x in row]) for row in P if any(row)]
+                attained = min(sum(self.kept(r, None, one) for r in own) for one in least)
                 most = self.most_kept_by_few(len(P[0]), few) if few else self.most_kept(len(P[0]))
                 return len(P) <= (few or len(P)) and self.enclosed(self.after(most), self.after(attained), "max")
             best = self.optimum(d["objective"], len(P), len(P[0]))
