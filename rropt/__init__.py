@@ -72,6 +72,8 @@ if TYPE_CHECKING:
     from rropt.categories.d_and_e.objective import LargestVariance as LargestVariance
     from rropt.categories.objective import Contrast as Contrast
     from rropt.categories.objective import TotalVariance as TotalVariance
+    from rropt.categories.together import VarianceSum as VarianceSum
+    from rropt.categories.together import VarianceWorst as VarianceWorst
     from rropt.exact.conversion import ExactNumber as ExactNumber
     from rropt.exact.element import Element as Element
     from rropt.exact.element import Rational as Rational
@@ -162,6 +164,7 @@ _HOMES = {
         "Contrast",
         "TotalVariance",
     ),
+    "rropt.categories.together": ("VarianceSum", "VarianceWorst"),
     "rropt.categories.d_and_e.objective": (
         "Determinant",
         "LargestVariance",
@@ -267,6 +270,8 @@ _OBJECTIVES = {
     "convex-worst": "ConvexWorst",
     "total-variance": "TotalVariance",
     "contrast": "Contrast",
+    "variance-sum": "VarianceSum",
+    "variance-worst": "VarianceWorst",
     "determinant": "Determinant",
     "largest-variance": "LargestVariance",
 }

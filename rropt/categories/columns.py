@@ -21,8 +21,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.exact import notes_of, spread_mechanism
-from rropt.categories.numeric.floats import floats, measure_of
+from rropt.categories.numeric.floats import floats, measures_of, scales_of
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
+from rropt.categories.objective import Estimation
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.designs.rows.classes import Classes
@@ -106,7 +107,7 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
     best, least, late = None, np.inf, 0
     for _ in range(MOST_ROUNDS):
         with ignore_limit():
-            found = solve_over(program, FloatPatterns.of(program.classes, gain, lists, sets), measure_of(program))
+            found = solve_over(program, FloatPatterns.of(program.classes, gain, lists, sets), measures_of(program))
         lacks = _price(found, gain)
         late = 0 if lacks.most < least else late + 1
         if not late:
@@ -125,7 +126,7 @@ def _price(found: Solution, gain: float) -> LargestNumbers:
     forms = []
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):
         x = floats(found.contrasts_of_covariance(a))
-        forms.append(QuotientForm(float(w) * x.T @ x, floats(pi)))
+        forms.append(QuotientForm(float(w) * (x.T * scales_of(program, a)) @ x, floats(pi)))
     priced = _price_forms(forms, floats(found.multipliers()), gain)
     return largest(Blocks.of(program.k), priced.value, many=JOIN)
 
@@ -137,13 +138,14 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
     lower, _ = lower_bound(solution, _raise_columns)
     reached = program.combine([upper.value for upper in uppers])
-    mechanism = spread_mechanism(program, shares, problem.inputs)
+    mechanism, objective = spread_mechanism(program, shares, problem.inputs), problem.objective
+    assert isinstance(objective, Estimation)
     return evidence_of_bounds(
         problem,
         mechanism,
         (lower, reached),
         source="an interior point and column generation over all patterns",
-        estimators=[upper.estimator for upper in uppers],
+        estimators=objective.list_estimators([upper.estimator for upper in uppers], problem.k),
         notes=notes_of(program, mechanism),
     )
 
@@ -152,10 +154,10 @@ def _raise_columns(
     solution: Solution, matrices: list[list[list[Fraction]]], weights: list[Fraction], y: list[Fraction]
 ) -> list[Fraction]:
     """y with as much of π_0 as is missing at any pattern."""
-    lists = solution.program.prevalences
+    program, lists = solution.program, solution.program.prevalences
     forms = [
-        (freeze([w * v for v in row] for row in product(transpose(x), x)), pi)
-        for w, x, pi in zip(weights, matrices, lists, strict=True)
+        (freeze([w * v for v in row] for row in product(transpose(program.scale_rows(x, a)), x)), pi)
+        for a, (w, x, pi) in enumerate(zip(weights, matrices, lists, strict=True))
     ]
     more = bound_missing(forms, y, float(solution.program.ratio - 1))
     return [v + more * p for v, p in zip(y, lists[0], strict=True)]

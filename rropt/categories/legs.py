@@ -186,6 +186,11 @@ def pose(problem: Problem) -> Program:
     if is_of_two_inputs(problem):
         return TwoInputs(problem)
     if has_many_with_slack(problem):
+        if problem.objective.scales_of(problem.k) is not None:
+            raise InputError(
+                f"with delta > 0 variances of {problem.k} inputs are designed one at a time, not together; give delta = 0 or fewer "
+                "inputs"
+            )
         return RevealingEstimates(problem)
     return ContrastVariances(problem, normal_form(problem))
 

@@ -34,6 +34,7 @@ from rropt.problem.words import say_error
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
+    from rropt.certificate.writing import Document
     from rropt.problem.problem import Outputs, Problem
 
 __all__ = ["Contrast", "Estimation", "TotalVariance"]
@@ -165,13 +166,18 @@ class Estimation(Objective, OfCovariances):
         variance = max(enclose(x)[1] for x in variances)
         return say_error(variance, "in every share a standard error of at most {} from 1,000 people")
 
-    def stated_prevalences(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The prevalences in a certificate."""
-        lists = [scope.numbers(pi) for pi in self.prevalences.at(problem.k)]
-        if len(lists) == 1:
-            return {"prevalences": lists[0]}
-        weights = self.prevalences.weights
-        return {"several": lists} | ({} if weights is None else {"weights": scope.numbers(weights)})
+    def scales_of(self, k: int) -> tuple[tuple[Fraction, ...], ...] | None:
+        """By list of prevalences how much the variance of each contrast counts; None where all count once."""
+        return None
+
+    def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
+        """The estimators as a design lists them, from those at each list of prevalences."""
+        return tuple(by_place)
+
+    def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
+        """The witness, from what it is at each list, and the weights of the lists where the worst is meant."""
+        witness: Document = places[0] if len(places) == 1 else {"places": places}
+        return witness if weights is None else {**witness, "weights": list(weights)}
 
 
 def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
@@ -242,6 +248,7 @@ class TotalVariance(EveryShare):
 
     prevalences: Prevalences
     name: ClassVar[str] = "total-variance"
+    together: ClassVar[str] = "rropt.categories.together"
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
 
     def __init__(
@@ -259,7 +266,7 @@ class TotalVariance(EveryShare):
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""
-        return {"name": "total variance", **self.stated_prevalences(problem, scope)}
+        return {"name": "total variance", **self.prevalences.state(problem.k, scope)}
 
     def __str__(self) -> str:
         return f"total variance at {self.prevalences}"
@@ -292,6 +299,7 @@ class Contrast(Estimation):
     contrast: tuple[tuple[Fraction, ...], ...]
     prevalences: Prevalences
     name: ClassVar[str] = "contrast"
+    together: ClassVar[str] = "rropt.categories.together"
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
 
     def __init__(
@@ -383,7 +391,7 @@ class Contrast(Estimation):
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The rows and the prevalences."""
         rows = scope.matrix(self.contrast)
-        return {"name": "contrast variance", "contrast": rows, **self.stated_prevalences(problem, scope)}
+        return {"name": "contrast variance", "contrast": rows, **self.prevalences.state(problem.k, scope)}
 
     def __str__(self) -> str:
         row = ", ".join(map(show, self.contrast[0][:12])) + (", …" if len(self.contrast[0]) > 12 else "")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.categories import one_bit
 from rropt.categories.d_and_e.objective import Determinant, LargestVariance
-from rropt.categories.objective import Contrast, Estimation, TotalVariance
+from rropt.categories.objective import Estimation, TotalVariance
 from rropt.exact.conversion import sympy_of
 from rropt.problem.posed.row_symbols import posed_rows, table_of
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem, no_form, numbers_for
@@ -84,13 +84,15 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
             return basis.T @ rows / np.sqrt(np.atleast_2d(prevalence.value)[place] @ rows)
 
         a = depending(vectors, (k - 1, weighed.weights.size), *known)
-        spent, cone = _estimate(contrast, a, weighed.weights)
+        roots = 1 if scales is None else np.sqrt([[float(d)] for d in scales[place]])
+        spent, cone = _estimate(roots * contrast, a, weighed.weights)
         cones.extend(cone)
         return spent
 
     cones: list[Any] = []
+    scales = objective.scales_of(k)
     contrast = np.array([[float(x) for x in row] for row in objective.contrast_of(k)]) @ basis
-    value = estimated if isinstance(objective, Contrast) else worth
+    value = worth if objective.contrasts_every_share else estimated
     values, weights = [value(n) for n in range(len(lists))], objective.prevalences.weights
     if len(values) == 1:
         aim = values[0]
@@ -150,7 +152,7 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
     lists = objective.prevalences.at(k)
     symbols = tuple(sympy.symbols(f"pi_{n}_0:{k}", positive=True) for n in range(len(lists)))
     stated = {x: v for xs, pi in zip(symbols, lists, strict=True) for x, v in zip(xs, pi, strict=True)}
-    values = [_value(objective, posed, pi) for pi in symbols]
+    values = [_value(objective, posed, pi, place) for place, pi in enumerate(symbols)]
     weights = objective.prevalences.weights
     if len(values) == 1 or weights is None:
         aim = sympy.Max(*values, evaluate=False) if len(values) > 1 else values[0]
@@ -169,7 +171,7 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
     )
 
 
-def _value(objective: Estimation, posed: Any, pi: Any) -> Any:
+def _value(objective: Estimation, posed: Any, pi: Any, place: int) -> Any:
     import sympy
 
     k = len(pi)
@@ -184,7 +186,10 @@ def _value(objective: Estimation, posed: Any, pi: Any) -> Any:
     total, largest = _functions()
     if isinstance(objective, LargestVariance):
         return largest(m, outer)
-    return total(m, outer, sympy.ImmutableMatrix([[sympy_of(x) for x in row] for row in objective.contrast_of(k)]))
+    contrast, scales = objective.contrast_of(k), objective.scales_of(k)
+    roots = [1] * len(contrast) if scales is None else [sympy.sqrt(sympy_of(d)) for d in scales[place]]
+    rows = [[root * sympy_of(x) for x in row] for root, row in zip(roots, contrast, strict=True)]
+    return total(m, outer, sympy.ImmutableMatrix(rows))
 
 
 @cache
@@ -224,7 +229,7 @@ def _derivation(problem: Problem, t: Any) -> Any:
     if problem.bounds.common is None or problem.ratio_and_delta[1] != 0:
         return no_form("with a slack, budgets of pairs, or several demands, there is no closed form")
     lists = objective.prevalences.at(k)
-    if isinstance(objective, Contrast) or any(x != pi[0] for pi in lists for x in pi):
+    if not objective.contrasts_every_share or any(x != pi[0] for pi in lists for x in pi):
         return no_form("there is a closed form where every share is estimated at equal shares, and elsewhere none")
     if problem.ratio_and_delta[0] == 1:
         return no_form("no answer depends on the truth, so that no variance is finite")

@@ -11,10 +11,10 @@ of the first two no more than δ. So J is the optimum of a linear program.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
-from rropt.categories.covariance import efficient_estimates
 from rropt.categories.exact import ATTAINED
 from rropt.categories.objective import Estimation
 from rropt.certificate.statements import emit_satisfies
@@ -63,9 +63,12 @@ class TwoInputs(Program):
         """The value by a linear program for each list of prevalences."""
         t, delta = map(float, self.problem.ratio_and_delta)
         objective, values = self.objective, []
-        for pi in objective.prevalences.at(2):
+        contrast, lists = objective.contrast_of(2), objective.prevalences.at(2)
+        scales = objective.scales_of(2) or ((Fraction(1),) * len(contrast),) * len(lists)
+        for pi, own in zip(lists, scales, strict=True):
             information = _most_information(t, delta, *map(float, pi))
-            values.append(sum(float(row[0] - row[1]) ** 2 for row in objective.contrast_of(2)) / information)
+            squares = [float(d) * float(row[0] - row[1]) ** 2 for d, row in zip(own, contrast, strict=True)]
+            values.append(float(sum(squares)) / information)
         value = objective.combine_floats([x / objective.halves for x in values])
         return NumericAnswer(status="Optimal", value=value, source="HiGHS on the information")
 
@@ -78,9 +81,6 @@ class TwoInputs(Program):
         garbling = [[str(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
         stated = emit_satisfies(mechanism, self.problem.demand).data
         document = {**stated, "claim": "dominant", "garbling": garbling}
-        found = [
-            efficient_estimates(rows, pi, self.objective.contrast_of(2)) for pi in self.objective.prevalences.at(2)
-        ]
         return Evidence(
             rows=rows,
             value=lower if lower == upper else None,
@@ -88,7 +88,7 @@ class TwoInputs(Program):
             upper=upper,
             certificate=dumps(document),
             source="the design of two inputs that dominates all others",
-            estimators=tuple(x.estimator for x in found if x is not None),
+            estimators=self.objective.estimators_of(mechanism),
             notes=(
                 "the checker proves that every mechanism of the demand is a garbling of this one; that none has a smaller value "
                 "follows, as garbling adds no information",

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.floats import floats
+from rropt.categories.numeric.floats import floats, scales_of
 from rropt.categories.numeric.solution import ACTIVE, Solution
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.rounding import nearby_solutions, round_relative, short_solutions
@@ -30,7 +30,7 @@ from rropt.designs.rows.supports import Pattern, cover_alike, indicators_of, thi
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, freeze, kernel, product, rank, total_of, transpose
+from rropt.exact.matrix import Matrix, freeze, kernel, product, rank, transpose
 from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = [
@@ -170,9 +170,14 @@ def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place
         raise InputError("these answers do not identify what is estimated")
     chances = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in rows]
     moments = [sum((x * x * q for x, q in zip(row, chances, strict=True)), Fraction(0)) for row in found]
-    expected = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
-    value = sum(moments, Fraction(0)) - sum((x * x for x in expected), Fraction(0))
-    return Upper(freeze(found), value, tuple(moments))
+    return Upper(freeze(found), _value(program, moments, place), tuple(moments))
+
+
+def _value(program: EstimationProgram, moments: Sequence[Number], place: int) -> Number:
+    """The sum of the variances of which these are the second moments."""
+    pi = program.prevalences[place]
+    means = [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
+    return program.add_up([x - m * m for x, m in zip(moments, means, strict=True)], place)
 
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
@@ -215,7 +220,7 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
             "the patterns of the numeric optimum do not tell what is estimated; give prevalences, and weights of a contrast, that "
             "differ by smaller factors"
         )
-    return _reached(program, shares, middles, found, pi, covered)
+    return _reached(program, shares, middles, found, place, covered)
 
 
 def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
@@ -235,11 +240,11 @@ def _reached(
     shares: dict[Pattern, Fraction],
     means: Sequence[Fraction],
     betas: Sequence[Sequence[Fraction]],
-    pi: Sequence[Fraction],
+    place: int,
     covered: Fraction,
 ) -> Upper:
     """The estimator from a and β, and its value."""
-    gain = program.ratio - 1
+    pi, gain = program.prevalences[place], program.ratio - 1
     scale = 1 + gain * covered
     weights, common = list(shares.values()), scale / gain
     estimator = freeze([a + common * b if b else a for b in row] for a, row in zip(means, betas, strict=True))
@@ -251,9 +256,7 @@ def _reached(
         a * a + 2 * a * mixed + scale * (plain + gain * bent) / (gain * gain)
         for a, (mixed,), (plain, bent) in zip(means, once, squares, strict=True)
     ]
-    expected = [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
-    value = total_of(moments) - sum((x * x for x in expected), Fraction(0))
-    return Upper(estimator, value, tuple(moments))
+    return Upper(estimator, _value(program, moments, place), tuple(moments))
 
 
 Raise: TypeAlias = Callable[[Solution, list[list[list[Fraction]]], list[Fraction], list[Fraction]], list[Fraction]]
@@ -295,19 +298,21 @@ def _shift(
     """The bound of X and y, and these as the checker reads them."""
     lower = -sum(columns, Fraction(0)) - program.rows.delta * sum(limits, Fraction(0))
     shifted, shifted_columns = [], list(columns)
-    for w, x, pi in zip(weights, matrices, program.prevalences, strict=True):
-        inner = sum(
-            (a * b for row, k in zip(x, program.contrast, strict=True) for a, b in zip(row, k, strict=True)),
-            Fraction(0),
+    for place, (w, x, pi) in enumerate(zip(weights, matrices, program.prevalences, strict=True)):
+        scales = program.scales_at(place)
+        inner = (
+            d * a * b
+            for d, row, k in zip(scales, x, program.contrast, strict=True)
+            for a, b in zip(row, k, strict=True)
         )
-        lower += w * 2 * inner
+        lower += w * 2 * sum(inner, Fraction(0))
         expected = [sum((a * p for a, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
-        square = sum((m * m for m in expected), Fraction(0))
+        square = sum((d * m * m for d, m in zip(scales, expected, strict=True)), Fraction(0))
         shifted.append(
             freeze([a + m * p for a, p in zip(row, pi, strict=True)] for row, m in zip(x, expected, strict=True))
         )
         for j, p in enumerate(pi):
-            along = sum((row[j] * m for row, m in zip(x, expected, strict=True)), Fraction(0))
+            along = sum((d * row[j] * m for d, row, m in zip(scales, x, expected, strict=True)), Fraction(0))
             shifted_columns[j] += w * (2 * along + square * p)
     dual = Dual(
         matrices=tuple(shifted),
@@ -335,12 +340,12 @@ def _centre_rows(x: Array, bits: int) -> list[list[Fraction]]:
 
 
 def _left(solution: Solution, matrices: Sequence[Sequence[Sequence[Fraction]]], weights: Sequence[Fraction]) -> Array:
-    """Σ_a w_a‖X_a s‖²/(sᵀπ_a) at every pattern."""
+    """Σ_a w_a sᵀX_aᵀD_aX_a s/(sᵀπ_a) at every pattern."""
     gain, indicators = solution.patterns.gain, solution.patterns.indicators
     left = np.zeros(len(indicators))
-    for w, x, g in zip(floats(weights), matrices, solution.patterns.chances, strict=True):
+    for place, (w, x, g) in enumerate(zip(floats(weights), matrices, solution.patterns.chances, strict=True)):
         image = indicators @ floats(x).T
-        left += w * gain**2 * (image**2).sum(axis=1) / g
+        left += w * gain**2 * (image**2) @ scales_of(solution.program, place) / g
     return left
 
 

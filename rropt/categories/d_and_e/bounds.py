@@ -54,7 +54,7 @@ def solve_determinant(program: EstimationProgram, patterns: FloatPatterns) -> So
     """The interior point with the logarithm of the determinant."""
     sizes = len(program.classes.members)
     measure = Measure("determinant", np.eye(sizes), np.ones(len(patterns.several)))
-    optimum = optimise(patterns, measure, program.weights)
+    optimum = optimise(patterns, [measure] * len(patterns.chances), program.weights)
     return Solution(program, patterns, optimum, ())
 
 

@@ -137,7 +137,7 @@ class Determinant(EveryShare):
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""
-        return {"name": "determinant", **self.stated_prevalences(problem, scope)}
+        return {"name": "determinant", **self.prevalences.state(problem.k, scope)}
 
     def __str__(self) -> str:
         mean = len(self.prevalences.lists) > 1 and not self.prevalences.is_worst
@@ -219,7 +219,7 @@ class LargestVariance(EveryShare):
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences."""
-        return {"name": "largest variance", **self.stated_prevalences(problem, scope)}
+        return {"name": "largest variance", **self.prevalences.state(problem.k, scope)}
 
     def __str__(self) -> str:
         return f"variance of the worst contrast at {self.prevalences}"
