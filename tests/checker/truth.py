@@ -638,8 +638,7 @@ class Statement:
             return math.inf
         cost, A = np.array([0.0] * n + [1.0]), np.hstack([values, -np.ones((len(values), 1))])
         equal, ends = [[1.0] * n + [0.0]], [*[(0, None)] * n, (None, None)]
-        found = linprog(cost, A_ub=A, b_ub=np.zeros(len(values)), A_eq=equal, b_eq=[1], bounds=ends, method="highs")
-        return float(found.fun)
+        return least(cost, A_ub=A, b_ub=np.zeros(len(values)), A_eq=equal, b_eq=[1], bounds=ends)
 
     def told_at_several(self, P: list[list[F]]) -> bool:
         """Several priors, or objectives together: the linear program over all rows for the mean, or for the least, by HiGHS."""
