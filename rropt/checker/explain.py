@@ -150,18 +150,12 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
     yield f"prices of the columns: {_list(given.column)}"
     for asked, z in given.budgets():
         yield f"budget {_name(asked)}: slack {_say(asked.slack)}, price {_say(z)}"
-    averages = [(average.at_most.number, given.budget.get((n,), ZERO)) for n, average in given.averages.items()]
-    for most, z in averages:
-        yield f"budget of the vulnerability: at most {_say(most)}, price {_say(z)}"
+    for n, average in given.averages.items():
+        price = _say(given.budget.get((n,), ZERO))
+        yield f"budget of the vulnerability: at most {_say(average.at_most.number)}, price {price}"
     for n, (u, condition) in enumerate(zip(given.condition, conditions.items, strict=True)):
         yield f"condition {n}: {condition.words()}, price {_say(u)}"
-    terms = [(constant(n), y) for n, y in zip(sizes, given.column, strict=True)]
-    terms += [(z, asked.slack) for asked, z in given.budgets()] + [(z, most) for most, z in averages]
-    terms += [
-        (u, -c.bound.number if c.relation == ">=" else c.bound.number)
-        for u, c in zip(given.condition, conditions.items, strict=True)
-    ]
-    yield f"sum of the prices: {_sum_of_products(terms)}"
+    yield f"sum of the prices: {_sum_of_products(given.costs(sizes, conditions))}"
     yield f"B = {_say(given.bound(sizes, conditions))}"
 
 

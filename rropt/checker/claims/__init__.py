@@ -89,15 +89,16 @@ def _file(name: Any, part: Part, designs: bool) -> ModuleType:
     if name in OPTIMA and FEW_OUTPUTS in part.data:
         return import_module(".few_outputs", __name__)
     if name in OPTIMA:
-        return import_module(".binary_variance" if _is_binary_variance(part) else ".prices", __name__)
+        is_binary = name_of_objective(part, *OBJECTIVES, BINARY_VARIANCE) == BINARY_VARIANCE
+        return import_module(".binary_variance" if is_binary else ".prices", __name__)
     if name in CLAIMS:
         return import_module(f".{name}", __name__)
     expect(not designs, f"a claim of a paper, which is no design: {name}")
     return import_module(f"..statements.{name}", __name__)
 
 
-def _is_binary_variance(part: Part) -> bool:
-    """Tell whether an optimum is one of the estimate of a prevalence by two outputs."""
+def name_of_objective(part: Part, *allowed: str) -> str:
+    """The name of an optimum's objective, one of those allowed."""
     objective = part.data.get("objective")
     expect(isinstance(objective, dict) and "name" in objective, "an optimum should have an objective with a name")
-    return part.at("objective").at("name").word(*OBJECTIVES, BINARY_VARIANCE) == BINARY_VARIANCE
+    return part.at("objective").at("name").word(*allowed)

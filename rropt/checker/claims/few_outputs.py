@@ -35,7 +35,7 @@ from ..rows.patterns import pattern
 from ..rows.two_outputs import vertices_of_two
 from ..text.part import Part
 from ..text.spelling import spell_by_output, spell_labels
-from . import FEW_OUTPUTS, prices
+from . import FEW_OUTPUTS, name_of_objective, prices
 
 # The objectives that the number of outputs goes with.
 OBJECTIVES = ("information", "divergence", "together")
@@ -61,9 +61,7 @@ def read(part: Part, claim: str) -> FewOutputs:
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
     rest = Part({key: data for key, data in part.data.items() if key != FEW_OUTPUTS}, part.place, part.domain)
-    stated = part.data.get("objective")
-    expect(isinstance(stated, dict) and "name" in stated, "an optimum should have an objective with a name")
-    name = part.at("objective").at("name").word(*OBJECTIVES)
+    name = name_of_objective(part, *OBJECTIVES)
     if "prices" in part.data:
         found = prices.read(rest, claim)
         assert isinstance(found.answer, Answer), "no mechanism by orbits passes here"

@@ -33,7 +33,7 @@ from . import contrasts, determinant
 from . import largest as largest_variance
 from .lists import Lists, Numbers, read_lists, take_objective
 from .outer import Reached
-from .shares import expect_two_inputs, power, require_unit_triangle
+from .shares import OfPrevalences, expect_two_inputs, power, require_unit_triangle
 from .squares import Squares
 
 SUMS = contrasts.NAMES
@@ -42,7 +42,7 @@ SUMS = contrasts.NAMES
 
 
 @dataclass(frozen=True, slots=True)
-class ByOrbits:
+class ByOrbits(OfPrevalences):
     """The objective's name with pi and K (None: the unit matrix), and the witness: a determinant has no X."""
 
     name: str
@@ -52,8 +52,6 @@ class ByOrbits:
     matrix: InvariantMatrix | None
     triangle: Rows
     shape: Shape
-    sense: str = "min"
-    free_outputs: bool = True
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "ByOrbits":
@@ -81,11 +79,6 @@ class ByOrbits:
         if name not in SUMS:
             expect_two_inputs(shape.k)
         return found
-
-    def require_stated(self) -> None:
-        """Prevalences are a positive distribution."""
-        self.lists.require_stated()
-        self.lists.require_positive()
 
     @property
     def outer(self) -> str:

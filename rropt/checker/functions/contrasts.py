@@ -19,6 +19,7 @@ from ..text.spelling import spell
 from .lists import Lists, Numbers, read_lists, take_objective
 from .outer import Reached
 from .shares import (
+    OfPrevalences,
     Weighted,
     chances,
     contrast_of,
@@ -46,15 +47,13 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Contrasts:
+class Contrasts(OfPrevalences):
     """K (None: the unit matrix), the lists with their weights, and the evidence at each."""
 
     contrast: Matrix | None
     lists: Lists
     evidence: list[Evidence]
     shape: Shape
-    sense: str = "min"
-    free_outputs: bool = True
     outer: str = OUTER
 
     @classmethod
@@ -77,11 +76,6 @@ class Contrasts:
             fits = fits and given.matrix.size() == (rows, k)
             fits = fits and given.proof.size() == (rows, m if given.is_estimator else k)
         expect(fits, f"the contrast and the matrices of the witness should be about {k} inputs")
-
-    def require_stated(self) -> None:
-        """Prevalences are positive distributions, and weights are a distribution."""
-        self.lists.require_stated()
-        self.lists.require_positive()
 
     def function(self) -> Squares:
         """f."""

@@ -24,6 +24,7 @@ from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from .lists import Lists, Numbers, read_lists, take_objective
 from .outer import Reached
 from .shares import (
+    OfPrevalences,
     Weighted,
     chances,
     expect_two_inputs,
@@ -69,14 +70,12 @@ class ShownByLogarithms:
 
 
 @dataclass(frozen=True, slots=True)
-class Determinant:
+class Determinant(OfPrevalences):
     """The lists with their weights, and the evidence at each."""
 
     lists: Lists
     evidence: list[Evidence]
     shape: Shape
-    sense: str = "min"
-    free_outputs: bool = True
     outer: str = OUTER
 
     @classmethod
@@ -96,11 +95,6 @@ class Determinant:
         )
         expect(fits, f"the matrices and lists of the witness should be about {k} inputs")
         return found
-
-    def require_stated(self) -> None:
-        """Prevalences are positive distributions, and weights are a distribution."""
-        self.lists.require_stated()
-        self.lists.require_positive()
 
     def function(self) -> Squares:
         """f, after it is shown that every N is positive definite with the determinant that is used."""

@@ -23,7 +23,7 @@ from ..text.spelling import spell
 from .divergences import KINDS
 from .lists import Numbers
 from .outer import Reached
-from .sums import rows_of, sum_below
+from .sums import Maximised, rows_of, sum_below
 
 WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasattr(phi, "outer_step")}
 
@@ -59,15 +59,13 @@ class Perspective(ByValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Divergence:
+class Divergence(Maximised):
     """The phi with its parameter, and the two distributions, if any."""
 
     kind: str
     parameter: Any
     between: list[Vector]
     shape: Shape
-    sense: str = "max"
-    free_outputs: bool = True
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Divergence":
@@ -124,10 +122,6 @@ class Divergence:
             steps = [WITH_OUTER_STEP[self.kind](to_interval(x), self.parameter.number) for x in (least, most)]
             least, most = constant(max(0, steps[0][0]), UNIT), constant(steps[1][1], UNIT)
         return [Shown(least, most)]
-
-    def aim(self) -> tuple[str, str]:
-        """What is largest, and between what."""
-        return f"maximum of the {self.noun()}", ""
 
     def noun(self) -> str:
         """The divergence, and between what it is, as after "the maximum of the"."""

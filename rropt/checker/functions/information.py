@@ -18,7 +18,7 @@ from ..text.part import Part
 from ..text.spelling import spell
 from .lists import Lists, Numbers, read_lists, take_objective
 from .outer import Reached
-from .sums import rows_of, sum_below
+from .sums import Maximised, rows_of, sum_below
 
 
 class Entropies(ByValue):
@@ -43,13 +43,11 @@ class Entropies(ByValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Information:
+class Information(Maximised):
     """The priors with their weights."""
 
     lists: Lists
     shape: Shape
-    sense: str = "max"
-    free_outputs: bool = True
     outer: str = ""
 
     @classmethod
@@ -91,10 +89,6 @@ class Information:
             else [self.function()]
         )
         return [Shown(sum_below(f, rows_of(reached)), bound) for f in of_each]
-
-    def aim(self) -> tuple[str, str]:
-        """What is largest, at one prior or several."""
-        return f"maximum of the {self.noun()}", ""
 
     def noun(self) -> str:
         """What is kept, as after "the maximum of the"."""

@@ -24,6 +24,7 @@ from .determinant import aim_of
 from .lists import Lists, Numbers, read_lists, take_objective
 from .outer import Reached
 from .shares import (
+    OfPrevalences,
     Weighted,
     chances,
     expect_two_inputs,
@@ -50,14 +51,12 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Largest:
+class Largest(OfPrevalences):
     """The lists, of which the worst is meant where there are several, and the evidence at each."""
 
     lists: Lists
     evidence: list[Evidence]
     shape: Shape
-    sense: str = "min"
-    free_outputs: bool = True
     outer: str = OUTER
 
     @classmethod
@@ -75,11 +74,6 @@ class Largest:
         )
         expect(fits, f"the matrices of the witness should be about {k} inputs")
         return cls(lists, evidence, shape)
-
-    def require_stated(self) -> None:
-        """Prevalences are positive distributions, and weights are a distribution."""
-        self.lists.require_stated()
-        self.lists.require_positive()
 
     def function(self) -> Squares:
         """f, after it is shown that every G maps the ones to 0."""

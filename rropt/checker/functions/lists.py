@@ -65,6 +65,13 @@ def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, 
     return found
 
 
+def read_shares(witness: Part | None, of: str) -> Vector:
+    """Read the weights of the worst of several objectives, which are all of the witness."""
+    if witness is None:
+        raise Malformed(f"the {of} of several objectives has weights in its witness")
+    return read_vector(witness.take("weights")["weights"])
+
+
 def _weights_of(witness: Part | None) -> Part:
     """The weights in the witness."""
     if witness is None or not isinstance(witness.data, dict) or "weights" not in witness.data:

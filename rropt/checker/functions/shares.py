@@ -9,6 +9,7 @@ diagonal of P pi, and none is less than that of Z P^T D^-1 with Z M = K (Gauss a
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..arithmetic.quotient import ONE, Quotient, dot, total
 from ..model.mechanism import Line, Rows, are_equal, identity_matrix, multiply_matrices
@@ -20,6 +21,20 @@ from ..text.part import Matrix, Part, Vector
 from ..text.spelling import spell
 from .lists import Lists
 from .squares import Squares
+
+
+class OfPrevalences:
+    """What the objectives at prevalences share: they are minimised, for any number of outputs, at shares that are all positive."""
+
+    __slots__ = ()
+    sense: ClassVar[str] = "min"
+    free_outputs: ClassVar[bool] = True
+    lists: Lists
+
+    def require_stated(self) -> None:
+        """Prevalences are positive distributions, and weights are a distribution."""
+        self.lists.require_stated()
+        self.lists.require_positive()
 
 
 def take_evidence(witness: Part | None, lists: Lists, required: str, optional: str = "") -> list[dict[str, Part]]:

@@ -1,6 +1,6 @@
-"""The sum of f over the rows of the mechanism, for what is enclosed a number below it."""
+"""What is maximised: the sum of f over the rows of the mechanism, for what is enclosed a number below it."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ..arithmetic.interval import UNIT
 from ..arithmetic.quotient import ONE, Quotient, constant, total
@@ -8,6 +8,22 @@ from ..rows.answer_by_orbits import AnswerByOrbits
 from ..rows.numbers import Exact, Row
 from ..rows.patterns import pattern
 from .outer import Reached
+
+
+class Maximised:
+    """What information, divergences and both together share: the largest is asked for, of any number of outputs."""
+
+    __slots__ = ()
+    sense: ClassVar[str] = "max"
+    free_outputs: ClassVar[bool] = True
+
+    def noun(self) -> str:
+        """What it is, as after "the maximum of the"."""
+        raise NotImplementedError
+
+    def aim(self) -> tuple[str, str]:
+        """What is largest."""
+        return f"maximum of the {self.noun()}", ""
 
 
 def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:

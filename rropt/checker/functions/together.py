@@ -19,9 +19,9 @@ from ..text.part import Part, Vector, read_vector
 from ..text.spelling import spell
 from .divergence import Divergence
 from .information import Information
-from .lists import Numbers
+from .lists import Numbers, read_shares
 from .outer import Reached
-from .sums import rows_of, sum_below
+from .sums import Maximised, rows_of, sum_below
 
 KINDS = {"information": Information, "divergence": Divergence}
 
@@ -33,7 +33,9 @@ class WeightedSum(ByValue):
         is_exact = all(isinstance(f.numbers, Exact) for f in functions)
         self.numbers: Any = Exact() if is_exact else Enclosed()
         self.is_tried_at_ratio = all(getattr(f, "is_tried_at_ratio", False) for f in functions)
-        self.terms = [(self.numbers.convert(w), f) for w, f in zip(weights, functions, strict=True)]
+        self.terms: list[tuple[Any, Any]] = [
+            (self.numbers.convert(w), f) for w, f in zip(weights, functions, strict=True)
+        ]
 
     def value(self, row: Row) -> Any:
         """f(row)."""
@@ -44,14 +46,12 @@ class WeightedSum(ByValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class Together(Maximised):
     """The objectives with their weights, and whether the least of them is meant."""
 
     of: list[Any]
     weights: Vector
     is_least: bool
-    sense: str = "max"
-    free_outputs: bool = True
     outer: str = ""
 
     @classmethod
@@ -63,16 +63,11 @@ class Together:
         kinds: dict[str, Any] = {**KINDS, "together": cls} if is_least else KINDS
         of: list[Any] = []
         for item in parts["of"].items():
-            expect(
-                isinstance(item.data, dict) and "name" in item.data, f"{item.where()} should be an object with a name"
-            )
-            one = kinds[item.at("name").word(*kinds)].read(item, None, shape)
+            one = kinds[item.name(*kinds)].read(item, None, shape)
             expect(not one.outer, f"{item.where()} is no sum over rows, and goes with no other objective")
             of.append(one)
         if is_least:
-            expect(witness is not None, "the least of several objectives has weights in its witness")
-            assert witness is not None
-            weights = read_vector(witness.take("weights")["weights"])
+            weights = read_shares(witness, "least")
         else:
             expect(witness is None, "a weighted sum has no witness")
             weights = read_vector(parts["weights"])
@@ -105,10 +100,6 @@ class Together:
         """Bound the optimum by the sum of f over the mechanism's rows, of the least by that of each objective, and by B."""
         functions = [one.function() for one in self.of] if self.is_least else [self.function()]
         return [Shown(sum_below(f, rows_of(reached)), bound) for f in functions]
-
-    def aim(self) -> tuple[str, str]:
-        """Say what is largest."""
-        return f"maximum of the {self.noun()}", ""
 
     def noun(self) -> str:
         """The sum or the least, as after "the maximum of the"."""

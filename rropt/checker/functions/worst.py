@@ -13,8 +13,9 @@ from ..model.mechanism import Rows, require_probabilities
 from ..refusals import expect
 from ..rows.answer import Shown
 from ..rows.classes import Shape
-from ..text.part import Part, Vector, read_vector
+from ..text.part import Part, Vector
 from .linear import Linear
+from .lists import read_shares
 from .outer import Reached
 
 
@@ -33,10 +34,7 @@ class Worst(Linear):
         expect(len(listed) > 1, f"{part.where()} should hold two objectives or more")
         several = tuple(read_objective(item, shape.outputs, shape.k) for item in listed)
         expect(len({x.sense for x in several}) == 1, f"{part.where()} should hold objectives of one sense")
-        if witness is None:
-            expect(False, "the worst of several objectives has weights in its witness")
-        assert witness is not None
-        shares = read_vector(witness.take("weights")["weights"])
+        shares = read_shares(witness, "worst")
         expect(len(shares.numbers) == len(several), "there should be a weight for each objective")
         matrices = [x.matrix() for x in several]
         return cls(several[0], _mean(matrices, shares.numbers), several=several, shares=shares)

@@ -28,6 +28,10 @@ class Condition:
         """Turn a side of the relation toward >=: -x for <=, else x."""
         return -x if self.relation == "<=" else x
 
+    def toward_at_most(self, x: Quotient) -> Quotient:
+        """Turn a side of the relation toward <=: -x for >=, else x."""
+        return -x if self.relation == ">=" else x
+
     def left(self, rows: Rows) -> Quotient:
         """Compute sum a_ij P_ij."""
         spend(20 * len(self.terms))

@@ -195,8 +195,7 @@ def _are_shown(comparisons: Iterable[bool]) -> bool:
 def read_demand(part: Part, pairs_of: int = 0, *, averages: bool = False) -> Demand:
     """Read a notion with exactly its own keys; by pairs or several if the claim takes these: it gives the number of inputs; and
     a vulnerability if it takes averages."""
-    expect(isinstance(part.data, dict) and "name" in part.data, f"{part.where()} should be an object with a name")
-    name = part.at("name").word(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []), *([VULNERABILITY] if averages else []))
+    name = part.name(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []), *([VULNERABILITY] if averages else []))
     if name == BY_PAIR:
         return _read_pairs(part, pairs_of)
     if name == ALL:

@@ -50,8 +50,7 @@ class LinearObjective:
 
 def read_objective(part: Part, m: int, k: int) -> LinearObjective:
     """Read a linear objective for m outputs and k inputs."""
-    expect(isinstance(part.data, dict) and "name" in part.data, f"{part.where()} should be an object with a name")
-    name = part.at("name").word(*NAMES)
+    name = part.name(*NAMES)
     keys = {"trace": "", "weighted trace": "weights", "utility": "utility prior", "linear": "costs"}[name]
     parts = part.take(f"name sense {keys}")
     sense = parts["sense"].word("max", "min")

@@ -22,7 +22,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..arithmetic.quotient import ZERO, Quotient, constant, largest, total
+from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, largest, total
 from ..model.condition import Conditions
 from ..model.demand import Demand, Name
 from ..refusals import expect, require
@@ -69,13 +69,14 @@ class Prices:
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
         """Compute B; y counts for each input of its class."""
-        columns = [y if n == 1 else constant(n) * y for n, y in zip(sizes, self.column, strict=True)]
-        budgets = [z * self.slack_of(name) for name, z in self.budget.items()]
-        turned = [
-            u * (-c.bound.number if c.relation == ">=" else c.bound.number)
-            for u, c in zip(self.condition, conditions.items, strict=True)
-        ]
-        return total([*columns, *budgets, *turned])
+        return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
+
+    def costs(self, sizes: list[int], conditions: Conditions) -> list[tuple[Quotient, Quotient]]:
+        """List the factors of the terms of B: how many inputs and y, z and the slack, u and the bound."""
+        columns = [(ONE if n == 1 else constant(n), y) for n, y in zip(sizes, self.column, strict=True)]
+        budgets = [(z, self.slack_of(name)) for name, z in self.budget.items()]
+        bounds = [c.toward_at_most(c.bound.number) for c in conditions.items]
+        return [*columns, *budgets, *zip(self.condition, bounds, strict=True)]
 
     def is_plane(self, name: Name) -> bool:
         """Tell whether a name, of a multiplier, is that of an action of a vulnerability."""
@@ -170,5 +171,5 @@ def add_conditions(prices: Prices, conditions: Conditions, weights: list[list[Qu
     found = [list(row) for row in weights]
     for u, condition in zip(prices.condition, conditions.items, strict=True):
         for (i, j), a in condition.terms.items():
-            found[i][j] = found[i][j] - u * (-a if condition.relation == ">=" else a)
+            found[i][j] = found[i][j] - u * condition.toward_at_most(a)
     return found

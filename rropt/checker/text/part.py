@@ -64,6 +64,11 @@ class Part:
         expect(found in allowed, f"{self.where()} should be one of: {', '.join(allowed)}")
         return found
 
+    def name(self, *allowed: str) -> str:
+        """The name of an object, one of the words allowed."""
+        expect(isinstance(self.data, dict) and "name" in self.data, f"{self.where()} should be an object with a name")
+        return self.at("name").word(*allowed)
+
     def index(self, size: int) -> int:
         """A number 0, 1, ..., size - 1, written without leading zeros."""
         found = self.string()
