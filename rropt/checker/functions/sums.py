@@ -1,5 +1,6 @@
 """What is maximised: the sum of f over the rows of the mechanism, for what is enclosed a number below it."""
 
+from abc import abstractmethod
 from typing import Any, ClassVar
 
 from ..arithmetic.interval import UNIT
@@ -17,9 +18,9 @@ class Maximised:
     sense: ClassVar[str] = "max"
     free_outputs: ClassVar[bool] = True
 
+    @abstractmethod
     def noun(self) -> str:
         """What it is, as after "the maximum of the"."""
-        raise NotImplementedError
 
     def aim(self) -> tuple[str, str]:
         """What is largest."""

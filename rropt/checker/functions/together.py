@@ -32,7 +32,7 @@ class WeightedSum(ByValue):
     def __init__(self, functions: list[Any], weights: list[Quotient]) -> None:
         is_exact = all(isinstance(f.numbers, Exact) for f in functions)
         self.numbers: Any = Exact() if is_exact else Enclosed()
-        self.is_tried_at_ratio = all(getattr(f, "is_tried_at_ratio", False) for f in functions)
+        self.is_tried_at_ratio = all(f.is_tried_at_ratio for f in functions)
         self.terms: list[tuple[Any, Any]] = [
             (self.numbers.convert(w), f) for w, f in zip(weights, functions, strict=True)
         ]

@@ -4,6 +4,7 @@ A row is a list of triples (x, n, c): n inputs of the class c have the entry x. 
 of its own, so that n = 1 and c is the input. All lists beside a row (prices, priors, prevalences) have one number a class.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,10 +19,12 @@ class ByValue:
     """A function of rows of quotients that is compared by its value, which is one of its numbers, all exact or all enclosed."""
 
     numbers: Any
+    # over an interval of t, whether the patterns tried are those of T itself, and not of a number above it
+    is_tried_at_ratio = False
 
+    @abstractmethod
     def value(self, row: Row) -> Any:
         """f(row)."""
-        raise NotImplementedError
 
     def is_at_most(self, row: Row, right: Any) -> bool:
         """Tell whether f(row) <= right is shown."""

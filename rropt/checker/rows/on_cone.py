@@ -34,7 +34,7 @@ def rows_to_try(f: Any, prices: Prices, demand: Demand, shape: Shape) -> list[tu
     """The patterns, or the rays, each with its entries by input, which budgets are about; patterns need none."""
     if demand.is_pure():
         # over an interval, but for squares and what says so, a larger ratio: it asks for more rows, and is one number
-        is_exact = hasattr(f, "require_at_patterns") or getattr(f, "is_tried_at_ratio", False)
+        is_exact = hasattr(f, "require_at_patterns") or f.is_tried_at_ratio
         ratio = demand.ratio() if is_exact else _rational_above(demand.ratio())
         return [(row, []) for row in patterns(shape.sizes(), ratio)]
     numbers = shape.numbers()
