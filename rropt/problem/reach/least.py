@@ -31,6 +31,7 @@ from rropt.exact.sign import enclose, sign
 from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, All, Notion, Vulnerability
+from rropt.privacy.bounds import Average
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.pieces.piece import Between, Formula, Piece
@@ -51,6 +52,7 @@ __all__ = [
     "bounds_of",
     "first_root",
     "least_possible",
+    "own_average",
     "place_of",
     "put",
     "reaches",
@@ -241,12 +243,16 @@ def place_of(problem: Problem, of: str) -> Number:
 
 def least_possible(problem: Problem, of: str) -> Number:
     """What no demand goes below: t = 1, δ = 0, or what is gained without an answer, which every mechanism lets be gained."""
-    own = _own(problem, of)
-    if isinstance(own, Vulnerability):
-        average = own.bounds(problem.k).average
-        assert average is not None
-        return average.take([Fraction(1)] * problem.k)
+    if of == VULNERABILITY:
+        return own_average(problem).take([Fraction(1)] * problem.k)
     return Fraction(1 if of == EPSILON else 0)
+
+
+def own_average(problem: Problem) -> Average:
+    """The planes of the problem's only vulnerability."""
+    found = _own(problem, VULNERABILITY).bounds(problem.k).average
+    assert found is not None
+    return found
 
 
 def _number(of: str, x: Number) -> Epsilon | Number:

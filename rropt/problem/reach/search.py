@@ -35,7 +35,7 @@ from rropt.problem.reach.tangent import root_of_tangent
 from rropt.problem.result import Design
 from rropt.solvers.roots import float_root
 
-__all__ = ["SHARE_FOR_PIECES", "least", "simplest_between", "template"]
+__all__ = ["SHARE_FOR_PIECES", "least", "simplest_between", "template", "template_of_vulnerability"]
 
 MOST_EPSILON = 64.0
 """An ε at which t = e^ε is beyond 10^27: what is not reached there is not searched for beyond."""
@@ -91,7 +91,9 @@ def least(
     if of == VULNERABILITY:
         if epsilon is not None or delta is not None:
             raise InputError("beside a least vulnerability epsilon and delta are a further demand; give demand=LDP(…)")
-        problem = _of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
+        if not (objective.takes_averages and objective.takes_conditions):  # both are taken by linear objectives alone
+            raise InputError(f"the least vulnerability is found of linear objectives, and the {objective.name} is none")
+        problem = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
         with limit_seconds(read_seconds(seconds)):
             return _by_tangents(_Question(of, problem, _read_reach(reach)))
     if prior is not None or gain is not None:
@@ -112,10 +114,8 @@ def _read_reach(reach: object) -> Number:
     return found
 
 
-def _of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
-    """The problem at some vulnerability, to be put at others."""
-    if not (objective.takes_averages and objective.takes_conditions):  # both are taken by linear objectives alone
-        raise InputError(f"the least vulnerability is found of linear objectives, and the {objective.name} is none")
+def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
+    """The problem at some vulnerability, to be put at others, with a further demand if there is one."""
     if demand is None:
         return Problem(objective, own, **sizes)
     further = read_notion(demand)[0]
