@@ -100,10 +100,10 @@ class FrontierAlong(Result):
         """
         if self.along == VULNERABILITY:
             x = _read(self.along, where)
-            least = least_possible(self.points[0].problem, VULNERABILITY)
-            if x < least:
+            start = least_possible(self.points[0].problem, VULNERABILITY)
+            if x < start:
                 raise InputError(
-                    Received("vulnerability", show(x)), f" is below {show(least)}, which is gained without an answer"
+                    Received("vulnerability", show(x)), f" is below {show(start)}, which is gained without an answer"
                 )
             return bounds_at(self.points, x)
         if self.free is not None:
@@ -217,7 +217,7 @@ def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> F
         if not stated:
             raise InputError("no points were given; give some, such as ['1/2', '3/4']")
         found = tuple(solve(v) for v in sorted(set(stated)))
-    return FrontierAlong(objective=problem.objective, along=VULNERABILITY, free=None, points=found)
+    return FrontierAlong(objective=problem.objective, along="vulnerability", free=None, points=found)
 
 
 def _say_line(low: Number, high: Number, start: Number, slope: Number) -> tuple[str, str]:
