@@ -28,8 +28,8 @@ from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.pieces.piece import Piece
 from rropt.problem.problem import Problem
-from rropt.problem.reach.chords import bounds_at, find_corners, is_line, lines_of, most_possible
-from rropt.problem.reach.least import EPSILON, VULNERABILITY, OfLeast, least_possible, place_of, put
+from rropt.problem.reach.chords import bounds_at, find_corners, is_line, lines_of
+from rropt.problem.reach.least import EPSILON, VULNERABILITY, OfLeast, least_possible, most_possible, place_of, put
 from rropt.problem.reach.search import SHARE_FOR_PIECES, template, template_of_vulnerability
 from rropt.problem.result import Design
 from rropt.results import Result, Table, text_table

@@ -21,20 +21,14 @@ from itertools import pairwise
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Undecided
 from rropt.exact.infinity import INFINITY
-from rropt.exact.matrix import identity
 from rropt.problem.problem import Problem
-from rropt.problem.reach.least import VULNERABILITY, least_possible, own_average, place_of
+from rropt.problem.reach.least import VULNERABILITY, least_possible, most_possible, place_of
 from rropt.problem.reach.tangent import price_if_known
 from rropt.problem.result import Design
 
-__all__ = ["bounds_at", "find_corners", "is_line", "lines_of", "most_possible"]
+__all__ = ["bounds_at", "find_corners", "is_line", "lines_of"]
 
 MOST_DESIGNS = 128
-
-
-def most_possible(problem: Problem) -> Number:
-    """What is gained where every answer is the truth, which no mechanism goes beyond."""
-    return own_average(problem).total(identity(problem.k))
 
 
 def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[Design, ...] | None:
