@@ -212,7 +212,7 @@ def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> F
     if found is None:
         shares = [read_number(x) for x in POINTS[VULNERABILITY]]
         stated = (
-            [low + (high - low) * x for x in shares] if points is None else [_read(VULNERABILITY, x) for x in points]
+            [low + (high - low) * x for x in shares] if points is None else [_read("vulnerability", x) for x in points]
         )
         if not stated:
             raise InputError("no points were given; give some, such as ['1/2', '3/4']")
