@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
+from rropt.categories.few import FewEstimates
 from rropt.categories.numeric.solution import Solution, say, solve
 from rropt.categories.objective import Estimation
 from rropt.categories.one_bit import OneBit
@@ -183,6 +184,8 @@ class ContrastVariances(Covariances):
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
     assert isinstance(problem.objective, Estimation)
+    if problem.outputs != "free":
+        return FewEstimates(problem, pose)
     if is_of_two_inputs(problem):
         return TwoInputs(problem)
     if has_many_with_slack(problem):

@@ -23,7 +23,7 @@ from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError, Received
 from rropt.exact.infinity import INFINITY, is_infinite
-from rropt.exact.matrix import Matrix, identity, total_of
+from rropt.exact.matrix import Matrix, identity, independent_rows, total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Contrast", "Estimation", "TotalVariance"]
 
 MOST_INPUTS, MOST_SAID = 1024, 64
+MOST_ANSWERS = 256  # where their number is stated
 
 
 class Estimation(Objective, OfCovariances):
@@ -87,17 +88,27 @@ class Estimation(Objective, OfCovariances):
         return said_of_beliefs(mechanism, self.planned_shares)
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """The optimum chooses the number of outputs."""
-        if asked not in (None, "free"):
+        """As many as help, or at most so many, from which what is estimated is identified."""
+        if asked in (None, "free"):
+            return "free"
+        if not isinstance(asked, int) or asked < k:
+            fewest = len(independent_rows([*self.contrast_of(k), (Fraction(1),) * k]))
+            if not isinstance(asked, int) or asked < fewest:
+                raise InputError(
+                    Received("outputs", str(asked)),
+                    f" does not fit the {self.name}: fewer than {fewest} answers leave it without a finite value, as different "
+                    f"shares give the same answers; give {fewest} or more, or free",
+                )
+        if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" does not fit the {self.name}: its optimum is over any number of outputs; leave the number free",
+                f" does not fit the {self.name}, which is designed for at most {MOST_ANSWERS} answers, or any number: give free",
             )
-        return "free"
+        return asked
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """Two, or, as M lies in a space of k(k + 1)/2 dimensions, no more rows than these (Carathéodory)."""
-        return 2 if outputs == 2 else k * (k + 1) // 2
+        """So many, or, as M lies in a space of k(k + 1)/2 dimensions, no more rows than these (Carathéodory)."""
+        return outputs if isinstance(outputs, int) else k * (k + 1) // 2
 
     def value(self, mechanism: Mechanism) -> Bound:
         """The value with the efficient estimator; infinity where the mechanism does not identify what is estimated."""
@@ -332,16 +343,6 @@ class Contrast(Estimation):
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The rows."""
         return self.contrast
-
-    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """The optimum chooses the number of outputs, unless two are asked for, of one contrast at one list of prevalences."""
-        if asked != 2:
-            return super(Contrast, self).fit_outputs(asked, k)
-        if len(self.contrast) > 1 or len(self.prevalences.lists) > 1:
-            raise InputError(
-                "two outputs are designed for one contrast at one list of prevalences; leave their number free"
-            )
-        return 2
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """The standard error of a single contrast at its prevalences."""

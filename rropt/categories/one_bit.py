@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.categories.objective import Contrast
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
     from rropt.solvers.cvxpy import CvxpyAnswer
 
-__all__ = ["OneBit", "as_cvxpy", "as_sympy", "solve_cvxpy"]
+__all__ = ["OneBit", "as_cvxpy", "as_sympy", "is_one_bit", "solve_cvxpy"]
 
 ANSWERS = ("low", "high")
 MEAN_ALONE = "two answers estimate the mean of the scores and nothing else of the shares"
@@ -52,14 +51,9 @@ class OneBit(Reduction):
 
     def simplify(self, problem: Problem) -> Problem | None:
         """The variance of the prevalence σ of the highest score against the lowest."""
-        if problem.outputs != 2:
+        if not is_one_bit(problem):
             return None
         ends = _ends(problem)
-        if problem.bounds.common is None or problem.demand.bounds(2).common != problem.bounds.common:
-            raise InputError(
-                "two answers for the mean of scores are designed under one epsilon and delta for all pairs, and "
-                f"{problem.demand} is another demand; leave the outputs free"
-            )
         (pi,), own = _contrast(problem).prevalences.at(problem.k), problem.inputs or tuple(map(str, range(problem.k)))
         sigma = total_of([x * y for x, y in zip(pi, _heights(problem), strict=True)])
         variance = find_objective("variance").from_options("variance", {"prevalence": sigma})
@@ -115,6 +109,13 @@ class OneBit(Reduction):
             "the mean only where their chances are affine in the score, and then n*Var is "
             f"{show(square)} times what it says of these two"
         )
+
+
+def is_one_bit(problem: Problem) -> bool:
+    """Tell whether two answers are for one contrast at one list of prevalences, under one ε and δ for all pairs."""
+    aim, common = problem.objective, problem.bounds.common
+    is_mean = isinstance(aim, Contrast) and len(aim.contrast) == 1 and len(aim.prevalences.lists) <= 1
+    return problem.outputs == 2 and is_mean and common is not None and problem.demand.bounds(2).common == common
 
 
 def _contrast(problem: Problem) -> Contrast:

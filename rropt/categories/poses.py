@@ -20,6 +20,7 @@ from rropt.categories import one_bit
 from rropt.categories.d_and_e.objective import Determinant, LargestVariance
 from rropt.categories.objective import Estimation, TotalVariance
 from rropt.exact.conversion import sympy_of
+from rropt.exact.errors import InputError
 from rropt.problem.posed.row_symbols import posed_rows, table_of
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem, no_form, numbers_for
 from rropt.problem.problem import Problem
@@ -40,13 +41,22 @@ def _objective(problem: Problem) -> Estimation:
     return objective
 
 
+def _is_one_bit(problem: Problem) -> bool:
+    """Tell whether it is the program of two inputs; few answers are refused else."""
+    if problem.outputs == "free" or one_bit.is_one_bit(problem):
+        return problem.outputs != "free"
+    raise InputError(
+        f"at most {problem.outputs} answers make no convex program; pose the problem with outputs free, which bounds it"
+    )
+
+
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     """The convex program over `weights` of rows with the Parameters `ratio`, `delta` and `prevalence`, of several lists a row each.
 
     Its optimum is the variance, of the determinant the logarithm of k times it, of the largest variance −1 over it. Of two
     outputs it is the program of two inputs (`one_bit`).
     """
-    if problem.outputs == 2:
+    if _is_one_bit(problem):
         return one_bit.as_cvxpy(problem)
     import cvxpy as cp
     import numpy as np
@@ -127,7 +137,7 @@ def _basis(k: int) -> Any:
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
     """The objective's optimum, from that of the program."""
-    if problem.outputs == 2:
+    if _is_one_bit(problem):
         return one_bit.solve_cvxpy(problem, solver)
     from rropt.problem.posed.floats import solve
     from rropt.solvers.cvxpy import CvxpyAnswer
@@ -143,7 +153,7 @@ def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
     """The objective of M⁻¹ − ππᵀ in symbols, over weights of rows."""
-    if problem.outputs == 2:
+    if _is_one_bit(problem):
         return one_bit.as_sympy(problem)
     import sympy
 

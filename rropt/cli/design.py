@@ -44,6 +44,7 @@ from rropt.sublinear.divergences import list_kinds
 
 if TYPE_CHECKING:
     from rropt.problem.contract import Objective
+    from rropt.problem.reach.along import FrontierAlong
     from rropt.problem.reach.least import Least
     from rropt.problem.result import Design
 
@@ -127,6 +128,10 @@ LeastOption = Annotated[
     str | None,
     typer.Option(metavar="WHAT", help="epsilon, delta or vulnerability: the least at which --require is reached."),
 ]
+AlongOption = Annotated[
+    str | None,
+    typer.Option(metavar="WHAT", help="epsilon, delta or vulnerability: the optimum as a function of it."),
+]
 PrevalencesOption = Annotated[
     Path | None, typer.Option(help="CSV of several prevalences: a row each, with a column weight if some count more.")
 ]
@@ -174,6 +179,7 @@ def design(
     phi: PhiOption = None,
     require: RequireOption = None,
     least: LeastOption = None,
+    along: AlongOption = None,
     solver: SolverOption = None,
     optima: OptimaOption = "few",
     seconds: SecondsOption = 60,
@@ -192,13 +198,16 @@ def design(
     require_different(certificate, output, plot)
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
-    is_guessed = vulnerability is not None or least == "vulnerability"
+    if least is not None and along is not None:
+        raise InputError(f"--least {least} asks for one number and --along {along} for a function; drop one of the two")
+    ranging = least or along
+    is_guessed = vulnerability is not None or ranging == "vulnerability"
     if gain is not None and not is_guessed:
         raise InputError(f"--gain {gain} says what a guesser gains; state how much at most with --vulnerability")
     stated = StatedDemands(
         *options, vulnerability, prior, None if gain is None else read_table(gain, None, labels, None)
     )
-    demand, named = stated.require() if least is None else (None, None)
+    demand, named = stated.require() if ranging is None else (None, None)
     table = read_table(utility, cost, labels, answers)
     own = {"kind": kind, "between": between, "order": order, "gamma": gamma, "phi": phi, "sense": sense, "worst": worst}
     own |= {"is_guessed": is_guessed}
@@ -206,44 +215,73 @@ def design(
     aim = read_objective(objective, prevalence, warner, weights, prevalences=prevalences, contrast=contrast, **asked)
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "check": "full" if proof else "fast"}
     sizes = {"subject_to": subject_to or (), "seconds": seconds, **_sizes(labels, answers, table, named)}
-    if least is None:
+    if ranging is None:
         found = solve(aim, demand, require=require, plain=plain, **sizes, **effort)
         _tell(found, certificate, plot, proof=proof, json=json, output=output)
         return
-    _refuse_beside({**effort, "certificate": certificate, "plot": plot, "plain": plain})
-    made = _least(least, aim, stated, require, sizes)
-    warn_beside(made.warnings, as_json=json, output=output)
+    option = "least" if along is None else "along"
+    others = {**effort, "certificate": certificate, "plain": plain}
+    _refuse_beside(option, others | ({"plot": plot} if along is None else {"require": require}))
+    sizes |= _beside(option, ranging, stated)
+    made: Least | FrontierAlong
+    if along is None:
+        made = _least(ranging, aim, require, sizes)
+        warn_beside(made.warnings, as_json=json, output=output)
+    else:
+        made = _along(along, aim, sizes, plot)
     answer(made.to_json() if json else made.explain(), output, raw=json)
 
 
-def _refuse_beside(others: dict[str, Any]) -> None:
-    """Refuse options that do not go with --least."""
+def _refuse_beside(option: str, others: dict[str, Any]) -> None:
+    """Refuse options that do not go with --least, or --along."""
     usual = {"optima": "few", "check": "fast"}
     if other := next((name for name, x in others.items() if x and x != usual.get(name)), None):
         name = "proof" if other == "check" else other
-        raise InputError(f"--{name} does not go with --least, whose answer has two designs, whole with --json; drop it")
+        designs = "two designs" if option == "least" else "several designs"
+        raise InputError(
+            f"--{name} does not go with --{option}, whose answer has {designs}, whole with --json; drop it"
+        )
 
 
-def _least(of: str, aim: Objective, stated: StatedDemands, require: str | None, sizes: dict[str, Any]) -> Least:
+def _least(of: str, aim: Objective, require: str | None, asked: dict[str, Any]) -> Least:
     """The least epsilon, delta or vulnerability at which the required value is reached."""
     from rropt.problem.reach.search import least
 
     if require is None:
         raise InputError(f"--least {of} needs the value to be reached; give --require, such as --require 2")
+    return least(of, aim, reach=require, **asked)  # type: ignore[arg-type]
+
+
+def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None) -> FrontierAlong:
+    """The optimum as a function of epsilon, delta or a vulnerability, and its picture."""
+    from rropt.problem.reach.along import frontier_along
+
+    found = frontier_along(aim, along=along, **asked)  # type: ignore[arg-type]
+    if plot is not None:
+        from rropt.plots import plot_frontier
+
+        plot_frontier(found, plot)
+    return found
+
+
+def _beside(option: str, of: str, stated: StatedDemands) -> dict[str, Any]:
+    """What stands beside the epsilon, the delta or the vulnerability that --least or --along is of."""
     if of == "vulnerability":
         if stated.vulnerability is not None:
-            raise InputError(f"--vulnerability {stated.vulnerability} does not go with --least vulnerability; drop it")
+            raise InputError(
+                f"--vulnerability {stated.vulnerability} does not go with --{option} vulnerability; drop it"
+            )
         further, _ = stated.read()
         prior = None if stated.prior is None else fields(stated.prior, "--prior")
-        gain = None if stated.gain is None else stated.gain.rows
-        return least(of, aim, reach=require, demand=further, prior=prior, gain=gain, **sizes)  # type: ignore[arg-type]
+        return {"demand": further, "prior": prior, "gain": None if stated.gain is None else stated.gain.rows}
     if pairs := next(
         (name for name in ("epsilons", "metric", "sensitive", "vulnerability") if getattr(stated, name)), None
     ):
-        raise InputError(f"--{pairs} does not go with --least, which is of one number for all pairs of inputs; drop it")
+        raise InputError(
+            f"--{pairs} does not go with --{option}, which is of one number for all pairs of inputs; drop it"
+        )
     further, _ = replace(stated, epsilon=None, delta=None).read()
-    own = {"epsilon": stated.epsilon, "delta": stated.delta, "demand": further}
-    return least(of, aim, reach=require, **own, **sizes)  # type: ignore[arg-type]
+    return {"epsilon": stated.epsilon, "delta": stated.delta, "demand": further}
 
 
 def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:

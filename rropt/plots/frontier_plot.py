@@ -1,4 +1,4 @@
-"""Frontiers: the optimum along ε or δ is a line where it is known in pieces, else lies between two staircases."""
+"""Frontiers: the optimum along ε, δ or a vulnerability is a line where it is known in pieces, else lies between two staircases."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rropt.exact.fields import DELTA
 from rropt.plots.curves import Curve, Curves, draw_curves, error_by_budget
 from rropt.plots.figure import axes_for, finish
 from rropt.problem.reach.along import FrontierAlong
+from rropt.problem.reach.least import VULNERABILITY
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,7 +61,7 @@ def plot_frontier(
 
 
 def value_along(found: FrontierAlong) -> Curves:
-    """The certified optimum along ε or δ.
+    """The certified optimum along ε, δ or a vulnerability.
 
     Args:
         found: The frontier of an objective.
@@ -79,11 +80,14 @@ def value_along(found: FrontierAlong) -> Curves:
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    across = "slack δ" if found.along == DELTA else "privacy budget ε"
+    across = {DELTA: "slack δ", VULNERABILITY: "vulnerability v"}.get(found.along, "privacy budget ε")
     title = f"The best {found.objective}"
     if found.free is not None:
         places, values = _line(found)
         return Curves(title, across, "value", places, (Curve("certified, in pieces", values),))
+    if found.along == VULNERABILITY and found.is_exact:
+        values = tuple(_float(one.value) for one in found.points)
+        return Curves(title, across, "value", tuple(map(found.place, found.points)), (Curve("certified", values),))
     places, low, high = _stairs(found)
     shown = "bounds of rropt's own" if any(point.is_bounded for point in found.points) else "certified"
     lines = (Curve(f"{shown}: at most", high), Curve(f"{shown}: at least", low))

@@ -100,7 +100,10 @@ class Function:
         """Whether a row that rules one input out, and not another, may be worth infinity."""
         if self.parts:
             return any(part.is_infinite_at_zeros for part in self.parts)
-        return self.phi is not None and self.phi.is_unbounded and not self.is_zero
+        if self.phi is None or not self.phi.is_unbounded or self.is_zero:
+            return False
+        # of two distributions, unless the second is above 0 wherever the first is
+        return not self.vectors or any(b == 0 < a for a, b in zip(*self.vectors, strict=True))
 
     @property
     def is_zero(self) -> bool:

@@ -37,7 +37,7 @@ from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.reach.along import FrontierAlong, frontier_along
-from rropt.problem.reach.least import Of
+from rropt.problem.reach.least import OfLeast
 from rropt.results import Result, Table, text_table
 from rropt.variance.information import BestVariance
 from rropt.variance.objective import Variance
@@ -223,26 +223,29 @@ class Frontier(Result):
 def frontier(
     objective: Objective | object,
     *,
-    along: Of = "epsilon",
+    along: OfLeast = "epsilon",
     inputs: Any = None,
     outputs: Any = None,
     epsilon: object = None,
     delta: object = None,
     demand: object = None,
     subject_to: Iterable[str] = (),
+    prior: Any = None,
+    gain: Any = None,
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> Frontier | FrontierAlong:
-    """What a privacy budget buys: the optimum along epsilon or delta, and of a prevalence's variance in both.
+    """What a privacy budget buys: the optimum along epsilon, delta or a vulnerability; of a prevalence's variance in the first two.
 
     Args:
         objective: Any objective; or a prevalence, a rational number in (0, 1), for the variance of its estimate in both.
             Of a prevalence, `outputs` alone is asked beside it.
-        along: "epsilon" or "delta".
+        along: "epsilon", "delta" or "vulnerability".
         inputs: Their number or labels, as of `design`. outputs: Likewise; of a prevalence 2 (if not given), or "free".
         epsilon: What stands beside delta. delta: What stands beside epsilon; 0 if not given.
         demand: A further demand that holds throughout.
         subject_to: Conditions on the mechanism, as of `design`.
+        prior: That of whoever guesses, of a vulnerability; equal if not given. gain: Likewise; one guess of the input if not given.
         points: Where to solve, if not in pieces.
         seconds: The limit, None for none.
 
@@ -271,6 +274,8 @@ def frontier(
         "delta": delta,
         "demand": demand,
         "subject_to": subject_to,
+        "prior": prior,
+        "gain": gain,
         "points": points,
     }
     if isinstance(objective, Objective):

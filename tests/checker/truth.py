@@ -881,7 +881,7 @@ class Statement:
             if name == "asymptotic variance":
                 return self.shows_its_bound() and self.between(self.least_asymptotic())
             if name in ("total variance", "contrast variance", "determinant", "largest variance"):
-                return self.enclosed(self.total(), self.reached(), "min")
+                return len(P) <= (few or len(P)) and self.enclosed(self.total(), self.reached(), "min")
             if name in ("information", "divergence", "together"):
                 least = d["objective"]["of"] if name == "together" and "weights" not in d["objective"] else [None]
                 own = [np.array([float(x) for x in row]) for row in P if any(row)]

@@ -21,6 +21,7 @@ from rropt.categories.d_and_e.bounds import (
 )
 from rropt.categories.d_and_e.objective import Determinant
 from rropt.categories.exact import notes_of, spread_mechanism
+from rropt.categories.few import FewEstimates
 from rropt.categories.legs import Covariances
 from rropt.categories.numeric.floats import patterns_of
 from rropt.categories.numeric.solution import Solution, say
@@ -185,6 +186,8 @@ def _largest_proof(k: int, value: Number, estimator: Matrix) -> Proof:
 
 def pose(problem: Problem) -> Program:
     """The program of a problem, in which every input is a class of its own."""
+    if problem.outputs != "free":
+        return FewEstimates(problem, pose)
     if is_of_two_inputs(problem):
         return TwoInputs(problem)
     if has_many_with_slack(problem):

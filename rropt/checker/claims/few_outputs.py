@@ -1,7 +1,8 @@
-"""optimal, within: information and divergences, alone or together, over mechanisms of at most so many outputs.
+"""optimal, within: what rows without labels are for, over mechanisms of at most so many outputs.
 
-Statement: lower <= the largest value of the objective over the mechanisms of the demand with at most `most_outputs` outputs <=
-upper, and the mechanism given, which is one of these, reaches the lower bound. Evidence: none, or prices.
+Statement: lower <= the largest (or least) value of the objective over the mechanisms of the demand with at most `most_outputs`
+outputs <= upper, and the mechanism given, which is one of these, reaches the bound on its side. Evidence: prices, or of information
+and divergences none.
 
 Proof. The value grows with the sum F of f over the rows, f convex and homogeneous. With prices, B bounds the sum for any number of
 outputs (claims/prices.py), so for few. Without, B is the largest sum at the vertices of a polytope, which the checker lists itself
@@ -37,8 +38,9 @@ from ..text.part import Part
 from ..text.spelling import spell_by_output, spell_labels
 from . import FEW_OUTPUTS, name_of_objective, prices
 
-# The objectives that the number of outputs goes with.
+# The objectives that the number of outputs goes with, and those that it goes with beside prices.
 OBJECTIVES = ("information", "divergence", "together")
+BESIDE_PRICES = ("total variance", "contrast variance", "determinant", "largest variance")
 # The keys that answer the question or show the answer.
 ANSWERS = "value lower upper mechanism outputs classes prices witness"
 
@@ -61,7 +63,7 @@ def read(part: Part, claim: str) -> FewOutputs:
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
     rest = Part({key: data for key, data in part.data.items() if key != FEW_OUTPUTS}, part.place, part.domain)
-    name = name_of_objective(part, *OBJECTIVES)
+    name = name_of_objective(part, *OBJECTIVES, *(BESIDE_PRICES if "prices" in part.data else ()))
     if "prices" in part.data:
         found = prices.read(rest, claim)
         assert isinstance(found.answer, Answer), "no mechanism by orbits passes here"

@@ -1,7 +1,8 @@
-"""The optimum of any objective as a function of ε, or of δ.
+"""The optimum of any objective as a function of ε, of δ, or of a vulnerability.
 
 Where the optimum is known in pieces, these are the answer. Elsewhere there are certified designs at some points, and the optimum
-between two of them lies between theirs: it never gets worse as ε or δ grows (`rropt.problem.reach.least`).
+between two of them lies between theirs: it never gets worse as ε or δ grows (`rropt.problem.reach.least`). Along a vulnerability it
+is concave (convex), so that chords and the prices of designs bound it too, and of linear objectives are exact (`chords.py`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from rropt.exact.decimal import decimal
@@ -21,26 +23,31 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.spelling import show
+from rropt.privacy import Vulnerability
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.pieces.piece import Piece
-from rropt.problem.reach.least import EPSILON, Of, place_of, put
-from rropt.problem.reach.search import SHARE_FOR_PIECES, template
+from rropt.problem.problem import Problem
+from rropt.problem.reach.chords import bounds_at, find_corners, is_line, lines_of
+from rropt.problem.reach.least import EPSILON, VULNERABILITY, OfLeast, least_possible, most_possible, place_of, put
+from rropt.problem.reach.search import SHARE_FOR_PIECES, template, template_of_vulnerability
 from rropt.problem.result import Design
 from rropt.results import Result, Table, text_table
 
-__all__ = ["FrontierAlong", "frontier_along"]
+__all__ = ["FRONTIER_SCHEMA", "FrontierAlong", "frontier_along"]
 
+FRONTIER_SCHEMA = "rropt/frontier-along/1"
 POINTS: dict[str, tuple[str, ...]] = {
     EPSILON: ("1/8", "1/4", "1/2", "3/4", "1", "3/2", "2", "5/2", "3", "4"),
     DELTA: ("0", "1/100", "1/50", "1/20", "1/10", "1/5", "3/10", "1/2", "3/4", "1"),
+    VULNERABILITY: ("1/64", "1/16", "1/8", "1/4", "3/8", "1/2", "3/4", "1"),
 }
-"""The points that are tried where none are given."""
+"""Points that are tried where none are given; of a vulnerability, between what is gained without an answer and all that can be."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class FrontierAlong(Result):
-    """The optimum along ε or δ: by `free`, one design in pieces, or by certified designs at `points`, in increasing order.
+    """The optimum along ε, δ or a vulnerability: by `free`, one design in pieces, or by certified designs at increasing `points`.
 
     Example:
         >>> from rropt import TotalVariance, frontier
@@ -52,7 +59,7 @@ class FrontierAlong(Result):
     """
 
     objective: Objective
-    along: Of
+    along: OfLeast
     free: Design | None
     points: tuple[Design, ...]
 
@@ -63,7 +70,7 @@ class FrontierAlong(Result):
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The least and the largest epsilon, or delta, as doubles."""
+        """The least and the largest epsilon, delta or vulnerability, as doubles."""
         if self.free is None:
             return self.place(self.points[0]), self.place(self.points[-1])
         interval = self.free.problem.interval
@@ -72,15 +79,33 @@ class FrontierAlong(Result):
         return (low, high) if self.along == DELTA else (math.log(low), math.log(high))
 
     def place(self, found: Design) -> float:
-        """The epsilon, or the delta, of one of the points as a double."""
+        """The epsilon, the delta or the vulnerability of one of the points as a double."""
         x = float(place_of(found.problem, self.along))
-        return x if self.along == DELTA else math.log(x)
+        return math.log(x) if self.along == EPSILON else x
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the optimum is known exactly throughout: in pieces, or on the lines that join the points."""
+        if self.along != VULNERABILITY:
+            return self.free is not None
+        if len(self.points) == 1:
+            (only,) = self.points
+            return only.value is not None and most_possible(only.problem) == least_possible(only.problem, VULNERABILITY)
+        return all(is_line(a, b) for a, b in pairwise(self.points))
 
     def at(self, where: object) -> tuple[Bound, Bound]:
-        """Bound the optimum at one epsilon (or delta), by what the designs prove; equal where it is known exactly.
+        """Bound the optimum at one epsilon, delta or vulnerability, by what the designs prove; equal where it is known exactly.
 
-        Between two points they are those of these; before the first and after the last one side is infinite.
+        Between two points they are those of these, or nearer; before the first and after the last one side may be infinite.
         """
+        if self.along == VULNERABILITY:
+            x = _read(self.along, where)
+            start = least_possible(self.points[0].problem, VULNERABILITY)
+            if x < start:
+                raise InputError(
+                    Received("vulnerability", show(x)), f" is below {show(start)}, which is gained without an answer"
+                )
+            return bounds_at(self.points, x)
         if self.free is not None:
             value = self.free.at(**{self.along: where}).value
             assert value is not None
@@ -100,7 +125,7 @@ class FrontierAlong(Result):
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary, with each design whole."""
         return {
-            "schema": "rropt/frontier-along/1",
+            "schema": FRONTIER_SCHEMA,
             "objective": {"name": self.objective.name, **self.objective.to_fields()},
             "along": self.along,
             "free": None if self.free is None else self.free.to_dict(),
@@ -111,31 +136,50 @@ class FrontierAlong(Result):
         """A row a piece, or a row a point."""
         if self.free is not None:
             return (self.along, "value"), [(piece.interval, piece.value_said) for piece in self.pieces]
+        if self.along == VULNERABILITY and self.is_exact and len(self.points) > 1:
+            return (self.along, "value"), [_say_line(*line) for line in lines_of(self.points)]
         return (self.along, "value", "verdict"), [
             (say_place(found, self.along), _say_value(found), found.verdict.value) for found in self.points
         ]
 
+    @property
+    def statement(self) -> str:
+        """The answer in a sentence."""
+        said = "; ".join(" ".join([f"{row[0]}:", *map(str, row[1:])]).strip() for row in self.as_table()[1])
+        return f"The best {self.objective} along {self.along} is {said}."
+
     def explain(self) -> str:
         """The pieces, or the points and how the optimum lies between them."""
-        between = "" if self.free is not None else "\nBetween two points the optimum lies between theirs."
+        between = "" if self.is_exact else "\nBetween two points the optimum lies between theirs."
         return f"The best {self.objective}, along {self.along}:\n{text_table(*self.as_table())}{between}"
 
 
 def frontier_along(
     objective: Objective,
     *,
-    along: Of = "epsilon",
+    along: OfLeast = "epsilon",
     inputs: Any = None,
     outputs: Any = None,
     epsilon: object = None,
     delta: object = None,
     demand: object = None,
     subject_to: Iterable[str] = (),
+    prior: Any = None,
+    gain: Any = None,
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> FrontierAlong:
     """The frontier of an objective, by pieces unless points are given or the optimum is not known in pieces."""
-    problem = template(along, objective, epsilon, delta, demand, inputs=inputs, outputs=outputs, subject_to=subject_to)
+    sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
+    if along == VULNERABILITY:
+        if epsilon is not None or delta is not None:
+            raise InputError("beside a vulnerability epsilon and delta are a further demand; give demand=LDP(…)")
+        own = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
+        with limit_seconds(read_seconds(seconds)):
+            return _along_vulnerability(own, points)
+    if prior is not None or gain is not None:
+        raise InputError(f"a prior and a gain are of a vulnerability, not of {along}; leave them out")
+    problem = template(along, objective, epsilon, delta, demand, **sizes)
     with limit_seconds(read_seconds(seconds)):
         if points is None:
             try:
@@ -151,8 +195,48 @@ def frontier_along(
     return FrontierAlong(objective=objective, along=along, free=None, points=found)
 
 
-def _read(along: Of, where: object) -> Number:
-    """t = e^ε, or δ, of what is given for epsilon or delta."""
+def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> FrontierAlong:
+    """The corners of the lines where the optimum is exact, else designs at points."""
+
+    def solve(v: Number) -> Design:
+        return design(put(problem, VULNERABILITY, v), optima="one", seconds=None)
+
+    found: tuple[Design, ...] | None = None
+    low, high = least_possible(problem, VULNERABILITY), most_possible(problem)
+    if points is None and low < high:
+        try:
+            with limit_seconds(math.inf, share=SHARE_FOR_PIECES):
+                found = find_corners(problem, solve)
+        except (InputError, Undecided):
+            pass
+    if found is None:
+        shares = [read_number(x) for x in POINTS[VULNERABILITY]]
+        stated = (
+            [low + (high - low) * x for x in shares] if points is None else [_read("vulnerability", x) for x in points]
+        )
+        if not stated:
+            raise InputError("no points were given; give some, such as ['1/2', '3/4']")
+        found = tuple(solve(v) for v in sorted(set(stated)))
+    return FrontierAlong(objective=problem.objective, along="vulnerability", free=None, points=found)
+
+
+def _say_line(low: Number, high: Number, start: Number, slope: Number) -> tuple[str, str]:
+    """An interval of vulnerabilities, and the optimum on it as a function of v."""
+    interval = f"[{show(low)}, {show(high)}]"
+    if slope == 0:
+        return interval, show(start)
+    first, times = (f"({text})" if set(text) & set("+-") else text for text in map(show, (start, slope)))
+    line = "v" if slope == 1 else f"{times}*v"
+    return interval, line if start == 0 else f"{first} + {line}"
+
+
+def _read(along: OfLeast, where: object) -> Number:
+    """t = e^ε, δ or v of what is given for epsilon, delta or the vulnerability."""
+    if along == VULNERABILITY:
+        stated: Bound = read_number(where)
+        if is_infinite(stated):
+            raise InputError(Received("vulnerability", str(where)), " must be one finite number")
+        return stated
     if along == DELTA:
         found: Bound = read_number(where)
         if is_infinite(found) or not 0 <= found <= 1:
@@ -164,10 +248,10 @@ def _read(along: Of, where: object) -> Number:
     return budget.t
 
 
-def say_place(found: Design, along: Of) -> str:
-    """The epsilon, or the delta, of a design at a point."""
+def say_place(found: Design, along: OfLeast) -> str:
+    """The epsilon, the delta or the vulnerability of a design at a point."""
     x = place_of(found.problem, along)
-    return show(x) if along == DELTA else str(Epsilon(x))
+    return str(Epsilon(x)) if along == EPSILON else show(x)
 
 
 def _say_value(found: Design) -> str:

@@ -9,7 +9,7 @@ mechanism that keeps the first keeps the second. The optimum therefore never get
 Where the optimum is known in pieces, as a function v of t = e^ε (or of δ), the least is the first root of v(t) = value: the piece's
 certificate says that the optimum is worse just below the root, hence at everything smaller too. Elsewhere a root is searched for
 with certified designs, and two of them, on either side, enclose it. Of a vulnerability v the same holds, as V ≤ v implies V ≤ v'
-for v' ≥ v, and the prices of one design below show that nothing less reaches the value (`rropt.problem.reach.tangent`). `Least`
+for v' ≥ v; of linear objectives one design's prices show that nothing less reaches it (`rropt.problem.reach.tangent`). `Least`
 keeps those two designs and no number beside them: the least and its bounds are worked out from them whenever one is made or read.
 """
 
@@ -27,10 +27,12 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.isolate import isolate, rationals_between
+from rropt.exact.matrix import identity
 from rropt.exact.sign import enclose, sign
 from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, All, Notion, Vulnerability
+from rropt.privacy.bounds import Average
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.pieces.piece import Between, Formula, Piece
@@ -51,6 +53,8 @@ __all__ = [
     "bounds_of",
     "first_root",
     "least_possible",
+    "most_possible",
+    "own_average",
     "place_of",
     "put",
     "reaches",
@@ -241,12 +245,21 @@ def place_of(problem: Problem, of: str) -> Number:
 
 def least_possible(problem: Problem, of: str) -> Number:
     """What no demand goes below: t = 1, δ = 0, or what is gained without an answer, which every mechanism lets be gained."""
-    own = _own(problem, of)
-    if isinstance(own, Vulnerability):
-        average = own.bounds(problem.k).average
-        assert average is not None
-        return average.take([Fraction(1)] * problem.k)
+    if of == VULNERABILITY:
+        return own_average(problem).take([Fraction(1)] * problem.k)
     return Fraction(1 if of == EPSILON else 0)
+
+
+def most_possible(problem: Problem) -> Number:
+    """What is gained where every answer is the truth, which no mechanism goes beyond."""
+    return own_average(problem).total(identity(problem.k))
+
+
+def own_average(problem: Problem) -> Average:
+    """The planes of the problem's only vulnerability."""
+    found = _own(problem, VULNERABILITY).bounds(problem.k).average
+    assert found is not None
+    return found
 
 
 def _number(of: str, x: Number) -> Epsilon | Number:
@@ -298,7 +311,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
         return _Said(_number(of, x), *bounds_of(of, x), "")
     if found is not None and put(below.problem, of, x) != put(found.problem, of, x):
         raise InputError("the design and the one below it are of different questions")
-    if of == VULNERABILITY:
+    if of == VULNERABILITY and below.verdict is not Verdict.INFEASIBLE:
         return _by_tangent(reach, x, below)
     if below.pieces:
         interval = below.problem.interval
@@ -341,10 +354,10 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
 
 
 def _least_bound(of: OfLeast, problem: Problem) -> Bound:
-    """What the least is at least, where nothing reaches the value under the problem's demand; every mechanism keeps δ = 1."""
+    """What the least is at least, where nothing reaches the value; every mechanism keeps δ = 1, and v = all that can be gained."""
     own = _own(problem, of)
-    assert isinstance(own, LDP)
-    return INFINITY if own.delta == 1 else bounds_of(of, place_of(problem, of))[0]
+    is_void = own.delta == 1 if isinstance(own, LDP) else own.at_most >= most_possible(problem)
+    return INFINITY if is_void else bounds_of(of, place_of(problem, of))[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from rropt.problem.reach.least import (
     OfLeast,
     first_root,
     least_possible,
+    most_possible,
     put,
     reaches,
 )
@@ -35,11 +36,13 @@ from rropt.problem.reach.tangent import root_of_tangent
 from rropt.problem.result import Design
 from rropt.solvers.roots import float_root
 
-__all__ = ["SHARE_FOR_PIECES", "least", "simplest_between", "template"]
+__all__ = ["SHARE_FOR_PIECES", "least", "simplest_between", "template", "template_of_vulnerability"]
 
 MOST_EPSILON = 64.0
 """An ε at which t = e^ε is beyond 10^27: what is not reached there is not searched for beyond."""
 SHARE_FOR_PIECES = 0.4
+CLOSE = Fraction(1, 1024)
+"""The share of all that answers may let be gained from which on a least vulnerability is searched for."""
 WIDTHS = (1e-2, 1e-4, 1e-6, 1e-8)
 """How far from the root of floats, relatively, certified designs narrow the answer."""
 
@@ -62,7 +65,7 @@ def least(
     """The least epsilon or delta of LDP, or the least vulnerability, at which an optimal mechanism reaches a value.
 
     Args:
-        of: "epsilon", "delta", or, of a linear objective, "vulnerability".
+        of: "epsilon", "delta" or "vulnerability".
         objective: What is optimised.
         reach: The value: at least this where larger is better, else at most this.
         inputs: Their number or labels, as of `design`. outputs: Likewise.
@@ -91,9 +94,12 @@ def least(
     if of == VULNERABILITY:
         if epsilon is not None or delta is not None:
             raise InputError("beside a least vulnerability epsilon and delta are a further demand; give demand=LDP(…)")
-        problem = _of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
+        problem = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
         with limit_seconds(read_seconds(seconds)):
-            return _by_tangents(_Question(of, problem, _read_reach(reach)))
+            question = _Question(of, problem, _read_reach(reach))
+            # both are taken by linear objectives alone, of which the optimum is exact with its prices
+            is_linear = objective.takes_averages and objective.takes_conditions
+            return _by_tangents(question) if is_linear else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
         raise InputError(f"a prior and a gain are of a least vulnerability, not of a least {of}; leave them out")
     problem = template(of, objective, epsilon, delta, demand, **sizes)
@@ -112,10 +118,8 @@ def _read_reach(reach: object) -> Number:
     return found
 
 
-def _of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
-    """The problem at some vulnerability, to be put at others."""
-    if not (objective.takes_averages and objective.takes_conditions):  # both are taken by linear objectives alone
-        raise InputError(f"the least vulnerability is found of linear objectives, and the {objective.name} is none")
+def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
+    """The problem at some vulnerability, to be put at others, with a further demand if there is one."""
     if demand is None:
         return Problem(objective, own, **sizes)
     further = read_notion(demand)[0]
@@ -197,8 +201,8 @@ class _Question:
         return Least(of=self.of, reach=self.reach, design=found, below=below)
 
     def point(self, x: float) -> Number:
-        """The rational t = e^ε, or δ, near a float ε or δ."""
-        if self.of == DELTA:
+        """The rational t = e^ε, δ or v near a float ε, δ or v."""
+        if self.of != EPSILON:
             return Fraction(x).limit_denominator(10**12)
         return max(Fraction(1), Fraction(math.exp(x)).limit_denominator(10**12))
 
@@ -241,6 +245,26 @@ def _by_points(question: _Question, start: Number) -> Least:
             return question.result(None, question.refute_all() or question.refute(question.point(above)))
         below, above = above, 2 * above
     low, high = start if below == 0 else question.point(below), question.point(above)
+    return _between(question, (below, low), (above, high))
+
+
+def _by_vulnerabilities(question: _Question) -> Least:
+    """The least vulnerability between two designs: from just above what is gained without an answer up to all that can be."""
+    start, most = least_possible(question.problem, question.of), most_possible(question.problem)
+    if question.reaches(most) is False:
+        return question.result(None, question.refute(most))
+    low = start + (most - start) * CLOSE
+    if question.reaches(low) is not False:
+        raise Undecided(
+            f"{show(question.reach)} is reached (or nearly) at the vulnerability {show(low)}, just above the {show(start)} that is "
+            "gained without an answer, where nothing is designed; ask for another value"
+        )
+    return _between(question, (float(low), low), (float(most), most))
+
+
+def _between(question: _Question, first: tuple[float, Number], last: tuple[float, Number]) -> Least:
+    """The answer between two places, floats with the numbers near them, at the first of which the value is not reached."""
+    (below, low), (above, high) = first, last
     try:
         near = _root(question, below, above)
         for width in WIDTHS:

@@ -22,9 +22,11 @@ from rropt.exact.infinity import INFINITY
 from rropt.formats import read_json
 from rropt.problem.result import Design
 
-__all__ = ["price_of", "root_of_tangent"]
+__all__ = ["price_if_known", "price_of", "root_of_tangent"]
 
 NAME = "vulnerability"
+BENT = {"determinant", "largest variance", "asymptotic variance"}
+"""Objectives whose value is no sum of what the prices bound, nor a constant less one."""
 
 
 def price_of(found: Design) -> Number:
@@ -39,6 +41,27 @@ def price_of(found: Design) -> Number:
     if read_number(document["value"], t=t) != found.value:
         raise Undecided(f"the certificate under {found.problem.demand} is of another scale than the objective")
     return read_number(prices.get("budget", {}).get(_place(document["notion"]), "0"), t=t)
+
+
+def price_if_known(found: Design) -> Number | None:
+    """The price z of the vulnerability, where the certificate's prices bound the value at every other one too; else None.
+
+    The value is then the sum that they bound, or a constant less it, as the certificate's objective says.
+    """
+    document = read_json(found.certificate) if found.certificate else {}
+    prices, stated = document.get("prices"), document.get("objective")
+    if not isinstance(prices, dict) or not isinstance(stated, dict) or not isinstance(prices.get("column"), list):
+        return None
+    if stated["name"] in BENT or stated.get("kind") == "renyi" or "requirement" in document:
+        return None
+    if document.get("claim") == "optimal":
+        try:
+            return price_of(found)
+        except Undecided:
+            return None
+    t = letter_of_statement(document)
+    is_own = (read_number(document["lower"], t=t), read_number(document["upper"], t=t)) == (found.lower, found.upper)
+    return read_number(prices.get("budget", {}).get(_place(document["notion"]), "0"), t=t) if is_own else None
 
 
 def _place(notion: dict[str, Any]) -> str:

@@ -26,10 +26,12 @@ from rropt.problem.design import design
 from rropt.problem.known import reduce
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
+from rropt.problem.reach.along import FRONTIER_SCHEMA
 from rropt.problem.reach.least import LEAST_SCHEMA
 from rropt.problem.result import Design
 from rropt.problem.stored.document import carried_certificates, read_document
 from rropt.problem.stored.fields import SCHEMA
+from rropt.problem.stored.frontier import read_frontier
 from rropt.problem.stored.least import read_least
 from rropt.problem.verdicts import UNSHOWN, Verdict
 from rropt.results import FieldResult, Table, fact_table
@@ -142,6 +144,8 @@ def verify_answer(document: dict[str, Any]) -> Verification:
         return Verification(status, says) if made is None else _verified(made, document)
     if document.get("schema") == LEAST_SCHEMA:
         return _verify_least(document)
+    if document.get("schema") == FRONTIER_SCHEMA:
+        return _verify_frontier(document)
     found = carried_certificates(document)
     carried = list(filter(None, found))
     if not carried:
@@ -165,6 +169,25 @@ def _verify_least(document: dict[str, Any]) -> Verification:
     follows = tuple(part.sentence for part in parts)
     claims = [part.certificate for part in parts if part.certificate]
     return Verification(status, says, claim=weakest_claim(claims), shows_value=True, unshown=unshown, follows=follows)
+
+
+def _verify_frontier(document: dict[str, Any]) -> Verification:
+    """The verdict on an optimum along ε, δ or a vulnerability: that of its designs, and what follows from all."""
+    status, says, made = read_frontier(document)
+    if made is None:
+        return Verification(status, says)
+    parts = made.points if made.free is None else (made.free,)
+    stated = document["points"] if made.free is None else [document["free"]]
+    unshown = tuple(dict.fromkeys(name for part in stated for name in part.get("unshown", ())))
+    claims = [part.certificate for part in parts if part.certificate]
+    return Verification(
+        status,
+        says,
+        claim=weakest_claim(claims),
+        shows_value=True,
+        unshown=unshown,
+        follows=tuple(part.sentence for part in parts),
+    )
 
 
 def _verified(made: Design, document: dict[str, Any]) -> Verification:

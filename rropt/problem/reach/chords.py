@@ -1,0 +1,146 @@
+"""The optimum under a vulnerability of at most v, as a function of v: on chords or better, on tangents or worse.
+
+Let f(v) be the largest value, beside further demands. It is concave. Mix mechanisms that have f(a) and f(b), with weights 1 − w and
+w: entry by entry where answers have labels and the value is a sum of entries, else all answers of both, each so much rarer. Demands
+are convex and V too, so the mixture keeps them with V ≤ (1 − w)a + wb. A sum over answers is the mean of both sums; what is to be
+small is convex in M = Σ rrᵀ/(π·r), the mean of both. So the mixture has the chord's value or better.
+
+From the other side prices at any v bound f at every other (`tangent.py`): y·1 + z v′ + u·b is affine in v′. That is so of what the
+value is a sum of, or a constant less one (total variance, contrasts).
+
+Where the tangent at one end of an interval goes through the other, chord and tangent are one line, and f is known on it. Else the
+tangents at both ends cross inside, by concavity, and f is asked for there. For linear programs f has finitely many pieces. A point
+inside of a piece has its line as the only tangent, and tangents of neighbouring pieces cross where these meet, so the search ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import Undecided
+from rropt.exact.infinity import INFINITY
+from rropt.problem.problem import Problem
+from rropt.problem.reach.least import VULNERABILITY, least_possible, most_possible, place_of
+from rropt.problem.reach.tangent import price_if_known
+from rropt.problem.result import Design
+
+__all__ = ["bounds_at", "find_corners", "is_line", "lines_of"]
+
+MOST_DESIGNS = 128
+
+
+def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[Design, ...] | None:
+    """The designs at the ends of the pieces; None where the optimum is not known exactly at some point."""
+    found = [solve(least_possible(problem, VULNERABILITY)), solve(most_possible(problem))]
+    n = 0
+    while n + 1 < len(found):
+        a, b = found[n : n + 2]
+        if price_if_known(a) is None or price_if_known(b) is None or a.value is None or b.value is None:
+            return None
+        if is_line(a, b):
+            n += 1
+            continue
+        if len(found) > MOST_DESIGNS:
+            return None
+        found.insert(n + 1, solve(_crossing(a, b)))
+    kept = found[:1]
+    for one, after in pairwise(found[1:]):
+        if not is_line(kept[-1], after):  # else its prices are not needed
+            kept.append(one)
+    return (*kept, found[-1])
+
+
+def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Number]]:
+    """The ends of each line through the values of neighbours, its value at v = 0 and its slope."""
+    found: list[tuple[Number, Number, Number, Number]] = []
+    for a, b in pairwise(points):
+        slope = _slope(a, b)
+        assert a.value is not None
+        start = a.value - slope * _place(a)
+        if found and found[-1][2:] == (start, slope):
+            found[-1] = (found[-1][0], _place(b), start, slope)
+        else:
+            found.append((_place(a), _place(b), start, slope))
+    return found
+
+
+def is_line(a: Design, b: Design) -> bool:
+    """Tell whether the prices of one end show that the optimum lies on the chord."""
+    if a.value is None or b.value is None:
+        return False
+    return any(_tangent(one, _place(other)) == other.value for one, other in ((a, b), (b, a)))
+
+
+def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
+    """Bound the optimum at v by designs at other vulnerabilities, in increasing order."""
+    largest = points[0].problem.objective.sense == "max"
+    places = [_place(one) for one in points]
+    worse: list[Bound] = [_reached(one) for one, x in zip(points, places, strict=True) if x <= v]
+    if _is_on_chords(points[0].problem):
+        for (a, x), (b, y) in pairwise(zip(points, places, strict=True)):
+            ends = _reached(a), _reached(b)
+            if x < v < y and INFINITY not in (ends[0], ends[1], -ends[0], -ends[1]):
+                worse.append(ends[0] + (ends[1] - ends[0]) * (v - x) / (y - x))
+    most_of_all = most_possible(points[0].problem)
+    better = [_limit(one) for one, x in zip(points, places, strict=True) if x >= min(v, most_of_all)]
+    tangents = (_tangent(one, v) for one in points)
+    better += [x for x in tangents if x is not None]
+    least, most = (max(worse, default=-INFINITY), min(better, default=INFINITY))
+    if not largest:
+        least, most = max(better, default=-INFINITY), min(worse, default=INFINITY)
+    return least, most
+
+
+def _is_on_chords(problem: Problem) -> bool:
+    """Tell whether mixtures have the chord's value: of any number of answers, or of labelled ones; of no logarithm, nor of few."""
+    if problem.objective.to_fields().get("kind") == "renyi":
+        return False
+    return problem.outputs == "free" or problem.objective.fit_outputs(None, problem.k) != "free"
+
+
+def _place(found: Design) -> Number:
+    return place_of(found.problem, VULNERABILITY)
+
+
+def _reached(found: Design) -> Bound:
+    """What the design's mechanism has at least, of what is large."""
+    if found.problem.objective.sense == "max":
+        return -INFINITY if found.lower is None else found.lower
+    return INFINITY if found.upper is None else found.upper
+
+
+def _limit(found: Design) -> Bound:
+    """What no mechanism betters at the design's vulnerability."""
+    if found.problem.objective.sense == "max":
+        return INFINITY if found.upper is None else found.upper
+    return -INFINITY if found.lower is None else found.lower
+
+
+def _tangent(found: Design, v: Number) -> Bound | None:
+    """What no mechanism betters at v, by the prices of a design; None without these."""
+    price = price_if_known(found)
+    if price is None:
+        return None
+    gained = price * (v - _place(found))
+    return _limit(found) + (gained if found.problem.objective.sense == "max" else -gained)
+
+
+def _slope(a: Design, b: Design) -> Number:
+    assert a.value is not None and b.value is not None
+    return (b.value - a.value) / (_place(b) - _place(a))
+
+
+def _crossing(a: Design, b: Design) -> Number:
+    """Where the tangents at both ends of an interval cross, which is inside of it."""
+    first, last = price_if_known(a), price_if_known(b)
+    assert first is not None and last is not None and a.value is not None and b.value is not None
+    rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value
+    x, y = _place(a), _place(b)
+    if not first > last:
+        raise Undecided("the prices of two vulnerabilities do not fall")
+    found = (rise + first * x - last * y) / (first - last)
+    if not x < found < y:
+        raise Undecided("the tangents at two vulnerabilities cross outside of the interval")
+    return found

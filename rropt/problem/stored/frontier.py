@@ -1,0 +1,64 @@
+"""The JSON of an optimum along ε, δ or a vulnerability, made again from the designs that it carries and compared."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from rropt.certificate.judge import Status
+from rropt.exact.errors import InputError, Undecided
+from rropt.problem.reach.along import FrontierAlong
+from rropt.problem.reach.least import place_of, put
+from rropt.problem.result import Design
+from rropt.problem.stored.again import Document
+from rropt.problem.stored.document import differences, read_document
+from rropt.problem.stored.fields import SCHEMA
+
+__all__ = ["read_frontier"]
+
+
+def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None]:
+    """The status of a document of this kind; its answer in words, or the reason against it; and the answer itself, if accepted."""
+    points = document.get("points")
+    stated = {"free": document.get("free")} | {
+        f"points[{n}]": x for n, x in enumerate(points if isinstance(points, list) else ())
+    }
+    designs: dict[str, Design] = {}
+    for key, part in stated.items():
+        if part is None and key == "free":
+            continue
+        if not isinstance(part, dict) or part.get("schema") != SCHEMA:
+            return Status.MALFORMED, f"the field '{key}' is no design's JSON of this version ({SCHEMA})", None
+        status, said, found = read_document(part)
+        if found is None:
+            return status, f"of the field '{key}': {said}", None
+        designs[key] = found
+    try:
+        made = _make(document.get("along"), designs)
+    except (InputError, Undecided) as error:
+        return Status.REJECTED, str(error), None
+    path = next(differences(made.to_dict(), document), None)
+    if path is not None:
+        return Status.REJECTED, f"the field '{path}' does not agree with the designs", None
+    return Status.ACCEPTED, made.statement, made
+
+
+def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
+    """The answer of one design in pieces, or of several at increasing places that ask one question otherwise."""
+    if along not in ("epsilon", "delta", "vulnerability"):
+        raise InputError("the field 'along' is neither epsilon nor delta nor vulnerability")
+    free = designs.pop("free", None)
+    points = tuple(designs.values())
+    if (free is None) == (not points):
+        raise InputError("there should be one design in pieces, or designs at points")
+    if free is not None:
+        interval = free.problem.interval
+        if interval is None or interval.is_delta != (along == "delta"):
+            raise InputError(f"the pieces are not of every {along}")
+        return FrontierAlong(objective=free.problem.objective, along=along, free=free, points=())
+    places = [place_of(found.problem, along) for found in points]
+    if not all(x < y for x, y in pairwise(places)):
+        raise InputError(f"the designs are not at increasing numbers of {along}")
+    if any(put(found.problem, along, places[0]) != put(points[0].problem, along, places[0]) for found in points):
+        raise InputError("the designs are of different questions")
+    return FrontierAlong(objective=points[0].problem.objective, along=along, free=None, points=points)
