@@ -29,14 +29,18 @@ def write_prices(
 ) -> Document:
     """Write y, one number a class where classes are named, and prices of the slack of each ordered pair of inputs.
 
-    Averages are given by the numbers of their demands; the prices are then theirs, each of what is taken over what may be at most.
+    Averages are given by the numbers of their demands; the prices are then theirs, each of what is taken above the base
+    over what there is room for.
     """
-    found: Document = {"column": scope.numbers(column if classes is None else _by_class(column, classes))}
     prices: Mapping[tuple[int, ...], Number] = {}
     if averages and limits:
-        prices = {(n,): z / one.most for (n, one), z in zip(averages.items(), limits, strict=True)}
+        prices = {(n,): z / one.room() for (n, one), z in zip(averages.items(), limits, strict=True)}
     elif limits:
         prices = dict(zip(permutations(range(len(column)), 2), limits, strict=True))
+    for n, one in (averages or {}).items():
+        # z·(h − g) is priced by y, which is y + z·g·s less what h is priced
+        column = [y - prices.get((n,), 0) * g for y, g in zip(column, one.base(), strict=True)]
+    found: Document = {"column": scope.numbers(column if classes is None else _by_class(column, classes))}
     budget = _write_budget(scope, prices)
     return found | ({"budget": budget} if budget else {})
 

@@ -197,7 +197,7 @@ def _explain_rows(claim: Any) -> Iterator[str]:
         else f"way: rays, {len(rows)} of them"
     )
     for row, entries_by_input in rows[:MOST_SHOWN]:
-        guessed = [z * one.best_guess(entries_by_input) for one, z in claim.prices.priced_averages()]
+        guessed = [z * one.best_action(entries_by_input) for one, z in claim.prices.priced_averages()]
         paid = total([ZERO, *(z * b.excess(entries_by_input) for b, z in budgets), *guessed])
         right = Exact().dot(claim.prices.column, row)
         budget = f", sum z h = {_say(paid)}" if paid.num else ""

@@ -37,6 +37,18 @@ class Average:
             x == 0 for a, g in enumerate(self.planes) for j, x in enumerate(g) if a != j
         )
 
+    def base(self) -> tuple[Number, ...]:
+        """The plane g of which h(s) − g·s ≥ 0 is what a program over rows sees: 0 of one guess, else that of the best action."""
+        return (Fraction(0),) * len(self.planes[0]) if self.is_one_guess() else self.planes[self.best_action()]
+
+    def is_dominated(self) -> bool:
+        """Tell whether the base gains most at every input, so that no answer changes what is gained."""
+        return all(x <= b for g in self.planes for x, b in zip(g, self.base(), strict=True))
+
+    def room(self) -> Number:
+        """What h(s) − g·s may sum to, as rows sum to (1, …, 1); where it is 0 at every row any number will do."""
+        return Fraction(1) if self.is_dominated() else self.most - total_of(list(self.base()))
+
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
         """The first action of which each is the plane less that of the action 0, by its inputs where that is not 0."""
         first = self.planes[0]

@@ -29,14 +29,20 @@ def solve(rows: list[list[F]]) -> list[F] | None:
     return [F(1) if j == free else -found[pivots.index(j)][free] for j in range(k)]
 
 
-def brute_rays(k: int, ratios: Ratios, bends: Sequence[tuple[int, int, F]] = ()) -> set[tuple[F, ...]]:
+def brute_rays(
+    k: int, ratios: Ratios, bends: Sequence[tuple[int, int, F]] = (), cuts: Sequence[tuple[F, ...]] = ()
+) -> set[tuple[F, ...]]:
     """Every choice of k − 1 equalities that leave one line; of its two directions the one inside, summing to 1.
 
-    Equalities are those of what is asked, which bounds the cone, and of what bends at r_j = T·r_n inside of it.
+    Equalities are those of what is asked, which bounds the cone, of what bends at r_j = T·r_n inside of it, and of planes there.
     """
     unit = [[F(int(i == j)) for i in range(k)] for j in range(k)]
     sides = unit + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
-    planes = sides + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for j, n, t in bends]
+    planes = (
+        sides
+        + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for j, n, t in bends]
+        + list(map(list, cuts))
+    )
     rays = set()
     for chosen in combinations(planes, k - 1):
         line = solve(list(chosen))

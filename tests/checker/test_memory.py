@@ -290,6 +290,26 @@ def guessed(rng: random.Random) -> Any:
     return {**answer(rng, 2, k), "notion": notion, "objective": objective, "prices": prices, **classes}
 
 
+def gained(rng: random.Random) -> Any:
+    """Actions of which the best changes at many planes, as many as the file holds, or vulnerabilities of a few each."""
+    k, most = rng.choice([2, 3, 4]), 10 ** rng.choice([1, 9, 400])
+    actions, wanted = rng.choice([3, 12, 30, 200, SIZE]), rng.choice([1, SIZE])
+    notions: list[Any] = []
+    length = 0
+    while length < wanted:
+        gains = [
+            [str(rng.randint(-most, most)) for _ in range(k)] for _ in range(min(actions, SIZE // (k * len(str(most)))))
+        ]
+        notions.append({"name": "vulnerability", "at_most": str(most), "prior": [f"1/{k}"] * k, "gains": gains})
+        length += len(json.dumps(gains))
+    notions += [NOTIONS[0]] * rng.choice([0, 1])
+    prices = {"column": [str(9 * most)] * k, "budget": {str(n): "1" for n, one in enumerate(notions) if "gains" in one}}
+    prior = [f"1/{k}"] * k
+    objective = rng.choice([{"name": "divergence", "kind": "tv"}, {"name": "information", "prior": prior}])
+    notion = {"name": "all", "demands": notions}
+    return {**answer(rng, 2, k), "notion": notion, "objective": objective, "prices": prices}
+
+
 def conditions(rng: random.Random) -> Any:
     """Many conditions, of many terms or of one."""
     k = rng.choice([2, 300])
@@ -322,7 +342,7 @@ def few_outputs(rng: random.Random) -> Any:
     return {**answer(rng, 2, k), **whole, "objective": objective, "most_outputs": most}
 
 
-NEWER = [sublinear, covariance, determinant, cone, conditions, few_outputs, guessed]
+NEWER = [sublinear, covariance, determinant, cone, conditions, few_outputs, guessed, gained]
 KINDS: list[Callable[[random.Random], Any]] = [
     *(satisfies, compare, decision, profile, infeasible, implication, instance, breach, variance, pieces),
     *NEWER,
@@ -335,7 +355,7 @@ def hostile(seed: int) -> str:
     field = (
         {"t": "1"}
         if kind is implication
-        else rng.choice(POINTS if kind in (sublinear, cone, few_outputs, guessed) else FIELDS)
+        else rng.choice(POINTS if kind in (sublinear, cone, few_outputs, guessed, gained) else FIELDS)
     )
     return json.dumps({"schema": SCHEMA, "field": field, **kind(rng)}, separators=(",", ":"))
 

@@ -248,11 +248,10 @@ class Statement:
                 kept[j, n] = min(T, kept.get((j, n), T))
         # what nothing bends at cuts no cone
         bends = [(j, n, T) for j, n, T, delta in asked if 0 < delta < 1]
-        for planes, _ in self.vulnerabilities(k):
-            # of one guess w_j s_j = w_n s_n; a plane of w_j = 0 is s_n = 0, which bounds the cone
-            w = [plane[j] for j, plane in enumerate(planes)]
-            bends += [(j, n, w[n] / w[j]) for j, n in itertools.combinations(range(k), 2) if w[j] * w[n] != 0]
-        return [np.array([float(x) for x in ray]) for ray in brute_rays(k, kept, bends)]
+        # what is gained bends where two actions gain alike
+        pairs = [pair for planes, _ in self.vulnerabilities(k) for pair in itertools.combinations(planes, 2)]
+        cuts = {tuple(x - y for x, y in zip(a, b, strict=True)) for a, b in pairs}
+        return [np.array([float(x) for x in ray]) for ray in brute_rays(k, kept, bends, sorted(cuts))]
 
     def within_delta(self, theta: Any, S: np.ndarray) -> list[Any]:
         """What rows take of a slack, together, for each thing that is asked."""

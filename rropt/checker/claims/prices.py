@@ -26,6 +26,7 @@ from ..rows.answer import (
 )
 from ..rows.classes import Shape, read_classes
 from ..rows.multipliers import require_by_multipliers
+from ..rows.planes import MOST_INPUTS
 from ..rows.prices import Prices, is_symmetric, read_prices, require_prices
 from ..text.part import Part
 
@@ -76,7 +77,10 @@ def read(part: Part, claim: str) -> Optimum:
     conditions = answer.conditions if isinstance(answer, Answer) else Conditions([], None)
     expect(is_linear or not conditions.items, "conditions go with a linear objective here")
     guesses = all(average.gains is None for average in answer.demand.averages().values())
-    expect(is_linear or guesses, "a vulnerability with gains goes with a linear objective")
+    expect(
+        is_linear or guesses or (shape.k <= MOST_INPUTS and part.domain.is_point()),
+        f"a vulnerability with gains goes with a linear objective, or at one t with at most {MOST_INPUTS} inputs",
+    )
     by_input = OBJECTIVES[name] in (*OF_ENTRIES, "prevalence")
     expect(
         orbits or not by_input or "classes" not in parts,

@@ -60,7 +60,7 @@ def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient
         spend(20 * (len(triples) + len(budgets)))
         right = numbers.dot(column, numbers.convert_row(triples))
         excesses = [(z, _excess(asked, row, known)) for asked, z in budgets]
-        excesses += [(numbers.convert(z), average.best_guess(row)) for average, z in averages]
+        excesses += [(numbers.convert(z), average.best_action(row)) for average, z in averages]
         paid = [(z, numbers.convert(x)) for z, x in excesses if x.num]
         bounded = f.is_at_most(triples, numbers.add(paid, right) if paid else right)
         require(bounded, "price-row", "the function is not shown to be at most the prices at a row")

@@ -37,8 +37,13 @@ def rays(demand: Demand, prices: Prices, classes: list[int]) -> list[list[Quotie
         return _by_levels(demand.ratio(), classes if _is_exchangeable(prices, classes) else list(range(k)))
     pure = [asked for asked in _all_asked(demand, k) if asked.is_pure()]
     priced = [asked for asked, z in prices.budgets() if z.num]
+    averages = [one for one, _ in prices.priced_averages()]
     # a bend is an equality like that of a budget of a pair; its slack plays no part
-    priced += [Asked(j, n, ratio, ONE) for one, _ in prices.priced_averages() for j, n, ratio in one.bends()]
+    priced += [Asked(j, n, ratio, ONE) for one in averages if one.gains is None for j, n, ratio in one.bends()]
+    if with_gains := [one for one in averages if one.gains is not None]:
+        from .planes import rays_by_planes
+
+        return rays_by_planes(k, pure, [*pure, *priced], with_gains)
     found: list[list[Quotient]] = []
     for size in range(1, k + 1):
         for support in combinations(range(k), size):

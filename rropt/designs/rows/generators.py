@@ -8,8 +8,10 @@ Where every pair has a budget, of one T, the planes r_j = T·r_l cut all rows r 
 max(0, r_j − T·r_l) are linear. The extreme rays of these are the rows by levels: entries 0 or 1, T, …, T^n, of which none is left
 out (`rropt.checker.rows.rays`).
 
-Under a vulnerability of one guess of the input, alone or joined with demands without a slack, they are the rows by trees (`trees`).
-Its budget is divided by what it may be at most, so that all budgets of a demand are of one size.
+Under a vulnerability of one guess of the input, alone or joined with demands without a slack, they are the rows by trees (`trees`);
+under one with gains those by planes (`planes`), of up to four inputs. There the budget is what is gained above the action that is
+best without an answer, so that it is 0 where nothing is told. It is divided by what it may be at most, so that all budgets of a
+demand are of one size.
 
 Where some T is irrational it is replaced by a rational one that is no larger: what the smaller cone allows, the demand allows too.
 The mechanism Σ θ_s s and its estimator are then rational, and unbiased exactly; the dual is judged on the true rays.
@@ -28,9 +30,10 @@ import numpy as np
 
 from rropt.designs.floats.rounding import nearby_solutions
 from rropt.designs.rows.classes import Classes
-from rropt.designs.rows.cone import Budget, Cone
+from rropt.designs.rows.cone import Budget, Cone, Plane
 from rropt.designs.rows.levels import levels
 from rropt.designs.rows.patterns import label_orders
+from rropt.designs.rows.planes import MOST_PLANE_INPUTS, rows_by_planes
 from rropt.designs.rows.rays import Ray, extreme_rays, rational_below
 from rropt.designs.rows.trees import rows_by_trees
 from rropt.exact.element import Element, Number, is_free
@@ -238,7 +241,8 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str) -> Generators:
         raise InputError(f"under several demands or budgets of pairs the {aim} is designed for delta = 0; drop delta")
     if averages := tuple(bounds.averages().values()):
         found = _of_averages(demand, cone, averages, aim)
-        if not all(one.most >= 1 for one in averages) and found.may_take_all():
+        idle = all(one.is_one_guess() and one.most >= 1 for one in averages)
+        if not idle and found.may_take_all():
             return found
     elif not cone.sides:
         raise refuse_empty(demand)
@@ -248,44 +252,65 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str) -> Generators:
 
 
 def _of_averages(demand: Notion, cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
-    """The rows by trees under vulnerabilities of one guess, and what is asked of pairs without a slack."""
-    budgets = tuple(_scaled_budget(demand, average, aim) for average in averages)
+    """The rows by trees, or with gains by planes, under vulnerabilities, and what is asked of pairs without a slack."""
+    planes = [_scaled_planes(demand, average, aim) for average in averages]
     sides = rational_below(cone.without_chains().sides)
-    bends = [(j, n, b / a) for one in budgets for (j, a), (n, b) in combinations(one, 2)]
     silent = (ONE,) * cone.k
-    rows = tuple(dict.fromkeys((silent, *rows_by_trees(cone.k, sides, bends))))
-    made = tuple(Budget(tuple((share,) for share in one), ONE) for one in budgets)
+    if all(average.is_one_guess() for average in averages):
+        shares = [
+            [(j, max(column)) for j, column in enumerate(zip(*one, strict=True)) if any(column)] for one in planes
+        ]
+        bends = [(j, n, b / a) for one in shares for (j, a), (n, b) in combinations(one, 2)]
+        found = rows_by_trees(cone.k, sides, bends)
+    else:
+        _require_few_inputs(cone.k, aim)
+        both = [pair for one in planes for pair in combinations(one, 2)]
+        cuts = [tuple(x - y for x, y in zip(a, b, strict=True)) for a, b in both]
+        found = rows_by_planes(cone.k, sides, cuts)
+    rows = tuple(dict.fromkeys((silent, *found)))
+    made = tuple(Budget(tuple(map(_of_factors, one)), ONE) for one in planes)
     near = np.array([[float(x) for x in row] for row in rows])
-    taken = np.array([np.max([near[:, j] * float(w) for j, w in one], axis=0) for one in budgets])
+    taken = np.array([np.max(near @ np.array([[float(x) for x in g] for g in one]).T, axis=1) for one in planes])
     is_exact = not any(isinstance(x, Element) for x in cone.sides.values())
     # every mechanism takes at least what one takes that tells nothing
     return Generators(rows, is_exact, made, taken, {(0,): ONE})
 
 
-def _scaled_budget(demand: Notion, average: Average, aim: str) -> tuple[tuple[int, Fraction], ...]:
-    """The numbers w_j/v that are not 0, by input, of max_j w_j s_j with at most v: so that it is 1 at most."""
-    shares = [plane[j] for j, plane in enumerate(average.planes) if j < len(plane)]
-    if not average.is_one_guess():
+def _scaled_planes(demand: Notion, average: Average, aim: str) -> list[tuple[Fraction, ...]]:
+    """The planes of h less its base, over what there is room for: so that the largest of them sums to 1 at most."""
+    base, room = average.base(), average.room()
+    if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
         raise InputError(
-            f"under a vulnerability with gains the {aim} is not designed; drop gain, which is one guess of the input then, or "
-            "give Trace, Utility or Linear"
+            f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others"
         )
-    if not all(isinstance(x, Fraction) for x in (average.most, *shares)):
-        raise InputError(
-            f"under a vulnerability the {aim} is designed for a rational prior and bound, and {demand} has others"
-        )
-    known = max(shares)
-    if average.most <= known:
+    known = average.take([ONE] * len(base))
+    if average.most < known or (average.most == known and not average.is_dominated()):
+        gained = "is guessed right" if average.is_one_guess() else "is gained"
+        best = "guess" if average.is_one_guess() else "action"
         what = (
             "nothing keeps it"
             if average.most < known
-            else "no answer may then change the best guess, which is not designed for"
+            else f"no answer may then change the best {best}, which is not designed for"
         )
         raise InputError(
-            f"{show(known)} is guessed right without an answer, and a vulnerability of at most {show(average.most)} is asked for: "
+            f"{show(known)} {gained} without an answer, and a vulnerability of at most {show(average.most)} is asked for: "
             f"{what}; give more than {show(known)}"
         )
-    return tuple((j, Fraction(w / average.most)) for j, w in enumerate(shares) if w != 0)  # type: ignore[arg-type]
+    return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]
+
+
+def _of_factors(factors: Sequence[Fraction]) -> Plane:
+    """The plane of these factors, of which one of 0 looks at no input."""
+    return tuple((j, x) for j, x in enumerate(factors) if x)
+
+
+def _require_few_inputs(k: int, aim: str) -> None:
+    """Refuse more inputs than the checker lists rows by planes for."""
+    if k > MOST_PLANE_INPUTS:
+        raise InputError(
+            f"under a vulnerability with gains the {aim} is designed for at most {MOST_PLANE_INPUTS} inputs, not for {k}; drop "
+            "gain, which is one guess of the input then, or give Trace, Utility or Linear"
+        )
 
 
 def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:

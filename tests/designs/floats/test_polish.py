@@ -42,7 +42,7 @@ def pose(rows: Rows, weights: list[F] | None, count: int) -> tuple[Polished, Row
     if weights is not None:
         near = Polished(near.images, near.multipliers, np.array(weights, float), near.chances, near.slacks, 1.0)
     found = polish(
-        np.array(contrast, float),
+        np.array([contrast] * count, float),
         np.array(v, float),
         [np.array(q, float) for q in chances],
         near,

@@ -83,8 +83,9 @@ def test_even_weights_cover_every_input_by_one() -> None:
     [
         (Vulnerability("2/5", ["1/2", "1/4", "1/4"]), "nothing keeps it; give more than 1/2"),
         (Vulnerability("1/2", ["1/2", "1/4", "1/4"]), "no answer may then change the best guess"),
-        (Vulnerability("1/2", None, [[1, 0, 0], [0, 1, 1]]), "drop gain"),
-        (Vulnerability("exp(-1/2)"), "rational prior and bound"),
+        (Vulnerability("1/2", None, [[1, 0, 0], [0, 1, 1]]), "2/3 is gained without an answer"),
+        (Vulnerability("2/3", None, [[1, 0, 0], [0, 1, 1]]), "no answer may then change the best action"),
+        (Vulnerability("exp(-1/2)"), "rational prior, gain and bound"),
         (Vulnerability("1/2") & LDP("1", delta="1/10"), "drop delta"),
     ],
 )
