@@ -20,8 +20,9 @@ from rropt.categories.certificate import Proof, ProofAt
 from rropt.categories.d_and_e.objective import geometric_mean
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import Solution
+from rropt.categories.prices import Form, least_dual, prices_above
 from rropt.categories.program import EstimationProgram
-from rropt.categories.within import Upper, least_dual, raise_columns, rational_weights, upper_bound
+from rropt.categories.within import Upper, rational_weights, upper_bound
 from rropt.designs.floats.interior_point import Measure, Optimum, optimise
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.rows.float_patterns import FloatPatterns
@@ -89,18 +90,14 @@ def _unit_triangle(lower: Array, bits: int = FINE) -> tuple[tuple[Fraction, ...]
 
 def bound_determinant(solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
     """Bounds of 1/det M, of several lists of the geometric mean or of the largest."""
-    program, patterns, k = solution.program, solution.patterns, solution.program.k
+    program, k = solution.program, solution.program.k
     weights = rational_weights(solution)
     places = tuple(_determinant_at(solution, shares, place) for place in range(len(weights)))
-    images, near = np.zeros(len(patterns.counts)), solution.multipliers() * patterns.gain**2
-    for w, place, g, pi in zip(weights, places, patterns.chances, program.prevalences, strict=True):
-        x, d = floats(place.matrix), floats(place.diagonal or ())
-        images += float(w) * (x.sum(axis=1) + patterns.gain * patterns.counts @ x.T) ** 2 @ d / g
-        near = near + float(w) * floats(pi)
-    limits: list[Fraction] = []
-    if len(patterns.limits):
-        near, limits = least_dual(patterns, images, program)
-    columns = raise_columns(solution, images, round_relative(near, FINE), limits, SHARES_MARGIN)
+    forms = [
+        Form(place.matrix, [w * d for d in place.diagonal or ()]) for w, place in zip(weights, places, strict=True)
+    ]
+    near = solution.multipliers() * solution.patterns.gain**2 + floats(weights) @ floats(program.prevalences)
+    columns, limits = prices_above(solution, forms, near, margin=SHARES_MARGIN)
     scale = (k / _summed(program, columns, limits)) ** k
     least = [math.prod(place.diagonal or (), start=scale) for place in places]
     reached = [math.prod(place.moments or (), start=Fraction(1)) for place in places]
@@ -164,14 +161,11 @@ def _determinant_at(solution: Solution, shares: dict[Pattern, Fraction], place: 
 
 def bound_largest(solution: Solution, duals: list[Array], shares: dict[Pattern, Fraction]) -> Proof:
     """Bounds of the largest eigenvalue of M⁻¹ − ππᵀ, of several lists of the largest of all."""
-    program, patterns = solution.program, solution.patterns
+    program = solution.program
     most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in duals)
-    matrices = [_contrasts(dual, patterns, most) for dual in duals]
-    images = np.zeros(len(patterns.counts))
-    for matrix, g in zip(matrices, patterns.chances, strict=True):
-        images += ((patterns.gain * patterns.counts @ floats(matrix).T) ** 2).sum(axis=1) / g
-    y, limits = least_dual(patterns, images, program)
-    columns = raise_columns(solution, images, round_relative(y, FINE), limits, SHARES_MARGIN)
+    matrices = [_contrasts(dual, solution.patterns, most) for dual in duals]
+    forms = [Form(matrix, [Fraction(1)] * len(matrix)) for matrix in matrices]
+    columns, limits = prices_above(solution, forms, None, margin=SHARES_MARGIN)
     squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))
     uppers = [upper_bound(solution, shares, place) for place in range(len(matrices))]
     value, triangles = _eigenvalue(solution, shares, uppers)
