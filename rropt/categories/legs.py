@@ -11,7 +11,7 @@ from typing import ClassVar
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
 from rropt.categories.numeric.solution import Solution, say, solve
-from rropt.categories.objective import Estimation
+from rropt.categories.objective import OfEstimation
 from rropt.categories.one_bit import OneBit
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.pieces import pieces_of_sizes
@@ -33,13 +33,13 @@ from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Leg
 
-__all__ = ["REDUCTIONS", "ContrastVariances", "Covariances", "pose"]
+__all__ = ["REDUCTIONS", "ContrastVariances", "Covariances", "pose", "pose_without_patterns"]
 
 REDUCTIONS: tuple[Reduction, ...] = (OneBit(),)
 
 
 @dataclass(frozen=True, slots=True)
-class Covariances(Program):
+class Covariances(OfEstimation, Program):
     """The least value of an objective of the covariance, with any number of outputs: what does not depend on which objective.
 
     At equal prevalences subset selection of the best size gives every contrast of length 1 the least variance E, and by symmetry
@@ -48,14 +48,19 @@ class Covariances(Program):
 
     problem: Problem
     program: EstimationProgram
+    _solved: list[Solution] = field(default_factory=list)
     named: ClassVar[str] = "subset selection of size {}, by symmetry"
 
+    @abstractmethod
+    def solve(self) -> Solution:
+        """The numeric optimum."""
+
     @property
-    def objective(self) -> Estimation:
-        """The objective of the problem."""
-        found = self.problem.objective
-        assert isinstance(found, Estimation)
-        return found
+    def solution(self) -> Solution:
+        """The numeric optimum, found once."""
+        if not self._solved:
+            self._solved.append(self.solve())
+        return self._solved[0]
 
     @property
     def is_uniform(self) -> bool:
@@ -133,7 +138,6 @@ class Covariances(Program):
 class ContrastVariances(Covariances):
     """The least variance of estimated shares, or of contrasts of them, with any number of outputs."""
 
-    _solved: list[Solution] = field(default_factory=list)
     named: ClassVar[str] = "Ye and Barg (2019): subset selection of size {}"
 
     @property
@@ -154,12 +158,9 @@ class ContrastVariances(Covariances):
 
         return ask_cvxpy(solve_estimation, self.program, solver)
 
-    @property
-    def solution(self) -> Solution:
-        """The numeric optimum, found once."""
-        if not self._solved:
-            self._solved.append(solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program))
-        return self._solved[0]
+    def solve(self) -> Solution:
+        """The interior point over the patterns, or where these are not listed over those that matter."""
+        return solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program)
 
     @property
     def is_bounded(self) -> bool:
@@ -182,12 +183,14 @@ class ContrastVariances(Covariances):
 
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
-    assert isinstance(problem.objective, Estimation)
+    return pose_without_patterns(problem) or ContrastVariances(problem, normal_form(problem))
+
+
+def pose_without_patterns(problem: Problem) -> Program | None:
+    """The program of a problem that no patterns are needed for, of whichever criterion."""
     if is_of_two_inputs(problem):
         return TwoInputs(problem)
-    if has_many_with_slack(problem):
-        return RevealingEstimates(problem)
-    return ContrastVariances(problem, normal_form(problem))
+    return RevealingEstimates(problem) if has_many_with_slack(problem) else None
 
 
 def write_unattained(problem: Problem) -> Unattained:

@@ -13,13 +13,11 @@ tr CJ⁺Cᵀ + Σ w‖x‖²; else there is no such z. It is convex in z and w t
 from __future__ import annotations
 
 import math
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rropt.categories import one_bit
-from rropt.categories.d_and_e.objective import Determinant, LargestVariance
-from rropt.categories.objective import Contrast, Estimation, TotalVariance
-from rropt.exact.conversion import sympy_of
+from rropt.categories.criteria.total_variance import TotalVariance
+from rropt.categories.objective import Estimation, EveryShare, estimation_of
 from rropt.problem.posed.row_symbols import posed_rows, table_of
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem, no_form, numbers_for
 from rropt.problem.problem import Problem
@@ -32,12 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["as_cvxpy", "as_sympy", "derive_subset_selection", "solve_cvxpy"]
 
 MOST_SYMBOLIC_INPUTS = 5
-
-
-def _objective(problem: Problem) -> Estimation:
-    objective = problem.objective
-    assert isinstance(objective, Estimation)
-    return objective
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
@@ -54,7 +46,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     from rropt.problem.posed.floats import Posed
     from rropt.problem.posed.weights import depending, weigh
 
-    objective, (table, _), k = _objective(problem), table_of(problem), problem.k
+    objective, (table, _), k = estimation_of(problem), table_of(problem), problem.k
     weighed = weigh(problem, table)
     lists = objective.prevalences.at(k)
     stated = np.array([[float(x) for x in pi] for pi in lists])
@@ -71,12 +63,8 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     def worth(place: int) -> Any:
         size = ((k - 1) ** 2, weighed.weights.size)
         j = cp.reshape(depending(lambda: products(place), size, *known) @ weighed.weights, (k - 1, k - 1), order="C")
-        j = (j + j.T) / 2
-        if isinstance(objective, Determinant):
-            return -cp.log_det(j)
-        if isinstance(objective, LargestVariance):
-            return cp.lambda_max(-j)
-        return cp.tr_inv(j)
+        assert isinstance(objective, EveryShare)
+        return objective.minimand((j + j.T) / 2)
 
     def estimated(place: int) -> Any:
         def vectors() -> Any:
@@ -90,7 +78,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
 
     cones: list[Any] = []
     contrast = np.array([[float(x) for x in row] for row in objective.contrast_of(k)]) @ basis
-    value = estimated if isinstance(objective, Contrast) else worth
+    value = worth if isinstance(objective, EveryShare) else estimated
     values, weights = [value(n) for n in range(len(lists))], objective.prevalences.weights
     if len(values) == 1:
         aim = values[0]
@@ -133,10 +121,10 @@ def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
     found = solve(as_cvxpy(problem), solver)
     if math.isnan(found.value):
         return found
-    objective = _objective(problem)
-    if isinstance(objective, Determinant):
-        return CvxpyAnswer(found.status, math.exp(found.value) / problem.k)
-    return CvxpyAnswer(found.status, -1 / found.value if isinstance(objective, LargestVariance) else found.value)
+    objective, value = estimation_of(problem), found.value
+    return CvxpyAnswer(
+        found.status, objective.value_of_minimand(value, problem.k) if isinstance(objective, EveryShare) else value
+    )
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
@@ -145,22 +133,15 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
         return one_bit.as_sympy(problem)
     import sympy
 
-    objective, k = _objective(problem), problem.k
+    objective, k = estimation_of(problem), problem.k
     posed = posed_rows(problem)
     lists = objective.prevalences.at(k)
     symbols = tuple(sympy.symbols(f"pi_{n}_0:{k}", positive=True) for n in range(len(lists)))
     stated = {x: v for xs, pi in zip(symbols, lists, strict=True) for x, v in zip(xs, pi, strict=True)}
     values = [_value(objective, posed, pi) for pi in symbols]
-    weights = objective.prevalences.weights
-    if len(values) == 1 or weights is None:
-        aim = sympy.Max(*values, evaluate=False) if len(values) > 1 else values[0]
-    elif isinstance(objective, Determinant):
-        aim = sympy.Mul(*[x ** sympy_of(w) for w, x in zip(weights, values, strict=True)])
-    else:
-        aim = sympy.Add(*[sympy_of(w) * x for w, x in zip(weights, values, strict=True)])
     return SymbolicProblem(
         sense="min",
-        objective=aim,
+        objective=objective.combine_symbols(values),
         constraints=posed.relations,
         symbols={**posed.named, "prevalence": symbols},
         numbers=numbers_for({**posed.ratios.stated, **stated}),
@@ -178,53 +159,15 @@ def _value(objective: Estimation, posed: Any, pi: Any) -> Any:
     m = sympy.ImmutableMatrix(
         k, k, lambda i, j: sum(x * row[i] * row[j] for x, row in zip(shares, posed.rows, strict=True))
     )
-    if isinstance(objective, Determinant):
-        return 1 / sympy.Determinant(m)
-    outer = sympy.ImmutableMatrix(k, k, lambda i, j: pi[i] * pi[j])
-    total, largest = _functions()
-    if isinstance(objective, LargestVariance):
-        return largest(m, outer)
-    return total(m, outer, sympy.ImmutableMatrix([[sympy_of(x) for x in row] for row in objective.contrast_of(k)]))
-
-
-@cache
-def _functions() -> Any:
-    """Functions in sympy of M, ππᵀ and K, numbers where these are: tr K(M⁻¹ − ππᵀ)Kᵀ, and the largest eigenvalue of M⁻¹ − ππᵀ."""
-    import numpy as np
-    import sympy
-
-    class VarianceOf(sympy.Function):  # type: ignore[misc]
-        """The sum of the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ."""
-
-        is_extended_real = True
-
-        @classmethod
-        def eval(cls, m: Any, outer: Any, rows: Any) -> Any:
-            """The number, where all are numbers."""
-            free = m.free_symbols | outer.free_symbols
-            return None if free else (rows * (m.inv() - outer) * rows.T).trace()
-
-    class LargestVarianceOf(sympy.Function):  # type: ignore[misc]
-        """The largest eigenvalue of M⁻¹ − ππᵀ."""
-
-        is_extended_real = True
-
-        @classmethod
-        def eval(cls, m: Any, outer: Any) -> Any:
-            """The number, where all are numbers."""
-            if m.free_symbols or outer.free_symbols:
-                return None
-            return sympy.Float(np.linalg.eigvalsh(np.array((m.inv() - outer).evalf(17).tolist(), dtype=float))[-1])
-
-    return VarianceOf, LargestVarianceOf
+    return objective.in_symbols(m, sympy.ImmutableMatrix(k, k, lambda i, j: pi[i] * pi[j]))
 
 
 def _derivation(problem: Problem, t: Any) -> Any:
-    objective, k = _objective(problem), problem.k
+    objective, k = estimation_of(problem), problem.k
     if problem.bounds.common is None or problem.ratio_and_delta[1] != 0:
         return no_form("with a slack, budgets of pairs, or several demands, there is no closed form")
     lists = objective.prevalences.at(k)
-    if isinstance(objective, Contrast) or any(x != pi[0] for pi in lists for x in pi):
+    if not objective.contrasts_every_share or any(x != pi[0] for pi in lists for x in pi):
         return no_form("there is a closed form where every share is estimated at equal shares, and elsewhere none")
     if problem.ratio_and_delta[0] == 1:
         return no_form("no answer depends on the truth, so that no variance is finite")

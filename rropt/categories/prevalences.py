@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import show
 from rropt.exact.weights import name_weights, read_weights, show_list
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
 
 __all__ = ["Prevalences", "read_given", "read_prevalences", "read_stated_prevalences"]
 
@@ -49,6 +52,13 @@ class Prevalences:
         """The lists and weights in JSON."""
         weights = None if self.weights is None else [show(w) for w in self.weights]
         return {"prevalences": [[show(p) for p in pi] for pi in self.lists], "weights": weights}
+
+    def state(self, k: int, scope: Scope) -> dict[str, Any]:
+        """The prevalences in a certificate about k inputs."""
+        lists = [scope.numbers(pi) for pi in self.at(k)]
+        if len(lists) == 1:
+            return {"prevalences": lists[0]}
+        return {"several": lists} | ({} if self.weights is None else {"weights": scope.numbers(self.weights)})
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Prevalences:

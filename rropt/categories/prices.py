@@ -20,10 +20,12 @@ from rropt.categories.numeric.solution import Solution
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import Rows, total_of
 from rropt.solvers.highs import dense_rows, minimise
 
-__all__ = ["FINE", "MARGIN", "Form", "Raise", "least_dual", "lift", "prices_above"]
+__all__ = ["FINE", "MARGIN", "Form", "Prices", "Raise", "least_dual", "lift", "prices_above"]
 
 Array: TypeAlias = Any
 FINE = 56  # bits of the dual, whose rounding costs as much of the bound
@@ -34,15 +36,27 @@ MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 class Form:
     """What f has at one list of prevalences: the rows of X, and the weight d of each."""
 
-    matrix: Sequence[Sequence[Fraction]]
-    weights: Sequence[Fraction]
+    matrix: Rows
+    weights: Sequence[Number]
 
     def at(self, patterns: FloatPatterns, chances: Array) -> Array:
         """Σ_n d_n (X s)_n²/(sᵀπ) at each pattern, in floats."""
         # exact: the rows of many X sum to 0, and what floats left of that would be much beside a small t − 1
-        sums = floats([sum(row, Fraction(0)) for row in self.matrix])
+        sums = floats([total_of(row) for row in self.matrix])
         images = sums + patterns.gain * patterns.indicators @ floats(self.matrix).T
         return images**2 @ floats(self.weights) / chances
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """y, and the multipliers of the slack."""
+
+    columns: tuple[Fraction, ...]
+    limits: tuple[Fraction, ...]
+
+    def bound(self, program: EstimationProgram) -> Fraction:
+        """The most that Σ f over the rows of any mechanism is, by the lemma on prices."""
+        return sum(self.columns, Fraction(0)) + program.rows.delta * sum(self.limits, Fraction(0))
 
 
 Raise: TypeAlias = Callable[[Solution, Sequence[Form], Sequence[Fraction]], Fraction]
@@ -56,8 +70,8 @@ def prices_above(
     *,
     margin: float = MARGIN,
     raise_by: Raise | None = None,
-) -> tuple[list[Fraction], list[Fraction]]:
-    """y, and multipliers of the slack, that are at least f at every pattern; `near` is such a y in floats, where one is known.
+) -> Prices:
+    """Prices that are at least f at every pattern; `near` is such a y in floats, where one is known.
 
     By the listed patterns, in floats with a relative margin for their rounding; or by `raise_by`, where not all are listed.
     """
@@ -71,7 +85,7 @@ def prices_above(
         more = lift(values, paid, patterns.chances[0], margin)
     else:
         more = raise_by(solution, forms, y)
-    return [v + more * p for v, p in zip(y, solution.program.prevalences[0], strict=True)], limits
+    return Prices(tuple(v + more * p for v, p in zip(y, solution.program.prevalences[0], strict=True)), tuple(limits))
 
 
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rropt.categories.covariance import efficient_estimates
 from rropt.categories.exact import ATTAINED
-from rropt.categories.objective import Estimation
+from rropt.categories.objective import OfEstimation
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
 from rropt.designs.rows.two_inputs import dominating_rows
@@ -42,17 +41,10 @@ def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TwoInputs(Program):
+class TwoInputs(OfEstimation, Program):
     """An objective of M for two inputs."""
 
     problem: Problem
-
-    @property
-    def objective(self) -> Estimation:
-        """The objective of the problem."""
-        found = self.problem.objective
-        assert isinstance(found, Estimation)
-        return found
 
     @property
     def rows(self) -> Matrix:
@@ -78,9 +70,6 @@ class TwoInputs(Program):
         garbling = [[str(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
         stated = emit_satisfies(mechanism, self.problem.demand).data
         document = {**stated, "claim": "dominant", "garbling": garbling}
-        found = [
-            efficient_estimates(rows, pi, self.objective.contrast_of(2)) for pi in self.objective.prevalences.at(2)
-        ]
         return Evidence(
             rows=rows,
             value=lower if lower == upper else None,
@@ -88,7 +77,7 @@ class TwoInputs(Program):
             upper=upper,
             certificate=dumps(document),
             source="the design of two inputs that dominates all others",
-            estimators=tuple(x.estimator for x in found if x is not None),
+            estimators=self.objective.estimators_of(mechanism),
             notes=(
                 "the checker proves that every mechanism of the demand is a garbling of this one; that none has a smaller value "
                 "follows, as garbling adds no information",

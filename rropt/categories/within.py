@@ -22,7 +22,7 @@ import numpy as np
 
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import ACTIVE, Solution
-from rropt.categories.prices import FINE, MARGIN, Form, Raise, prices_above
+from rropt.categories.prices import FINE, MARGIN, Form, Prices, Raise, prices_above
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.rounding import nearby_solutions, round_relative, short_solutions
 from rropt.designs.rows.generators import Generators
@@ -36,6 +36,7 @@ __all__ = [
     "MARGINS",
     "Dual",
     "Upper",
+    "centre_rows",
     "choose_shares",
     "lower_bound",
     "rational_weights",
@@ -255,15 +256,13 @@ def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: fl
     """A bound for all mechanisms, with its X and y as the checker reads them; `raise_by` and `margin` as for `prices_above`."""
     program = solution.program
     weights = rational_weights(solution)
-    matrices = [_centre_rows(solution.contrasts_of_covariance(a), FINE) for a in range(len(program.prevalences))]
+    matrices = [centre_rows(solution.contrasts_of_covariance(a), FINE) for a in range(len(program.prevalences))]
     forms = [Form(x, (w,) * len(x)) for w, x in zip(weights, matrices, strict=True)]
-    columns, limits = prices_above(solution, forms, solution.multipliers(), margin=margin, raise_by=raise_by)
-    lower, dual = _shift(program, matrices, weights, columns, limits)
+    prices = prices_above(solution, forms, solution.multipliers(), margin=margin, raise_by=raise_by)
+    lower, dual = _shift(program, matrices, weights, prices)
     if lower < 0:  # which no variance is, as zeros show
-        nothing = [Fraction(0)] * program.k
-        lower, dual = _shift(
-            program, [[nothing] * len(x) for x in matrices], weights, nothing, [Fraction(0) for _ in limits]
-        )
+        zeros = Prices((Fraction(0),) * program.k, (Fraction(0),) * len(prices.limits))
+        lower, dual = _shift(program, [[zeros.columns] * len(x) for x in matrices], weights, zeros)
     return Fraction(decimal(lower, digits=DIGITS, direction="lower")), dual
 
 
@@ -271,12 +270,11 @@ def _shift(
     program: EstimationProgram,
     matrices: Sequence[Sequence[Sequence[Fraction]]],
     weights: Sequence[Fraction],
-    columns: Sequence[Fraction],
-    limits: Sequence[Fraction],
+    prices: Prices,
 ) -> tuple[Fraction, Dual]:
     """The bound of X and y, and these as the checker reads them."""
-    lower = -sum(columns, Fraction(0)) - program.rows.delta * sum(limits, Fraction(0))
-    shifted, shifted_columns = [], list(columns)
+    lower = -prices.bound(program)
+    shifted, shifted_columns = [], list(prices.columns)
     for w, x, pi in zip(weights, matrices, program.prevalences, strict=True):
         inner = sum(
             (a * b for row, k in zip(x, program.contrast, strict=True) for a, b in zip(row, k, strict=True)),
@@ -295,7 +293,7 @@ def _shift(
         matrices=tuple(shifted),
         columns=tuple(shifted_columns),
         weights=tuple(weights) if program.weights is None else None,
-        limits=tuple(limits),
+        limits=prices.limits,
     )
     return lower, dual
 
@@ -308,7 +306,7 @@ def rational_weights(solution: Solution) -> list[Fraction]:
     return [w / sum(rounded) for w in rounded]
 
 
-def _centre_rows(x: Array, bits: int) -> list[list[Fraction]]:
+def centre_rows(x: Array, bits: int) -> list[list[Fraction]]:
     """The matrix, rounded, with rows that sum to 0."""
     width = x.shape[1]
     flat = round_relative(x.ravel(), bits)
