@@ -27,11 +27,10 @@ from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import show
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained, ask_cvxpy
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, ask_cvxpy
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design, Leg
+from rropt.problem.result import Leg
 
 __all__ = ["REDUCTIONS", "ContrastVariances", "Covariances", "pose", "pose_without_patterns"]
 
@@ -120,17 +119,6 @@ class Covariances(OfEstimation, Program):
             return pieces_of_sizes(self.problem, self.by_orbit)
         raise InputError(
             f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"
-        )
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certificate of the least value shows that no smaller one is reached."""
-        assert found.lower is not None
-        return Refutation(
-            certificate=found.certificate,
-            sentence=found.sentence,
-            bound=None,
-            why=f"the certificate proves that the smallest {found.problem.objective} is at least {show(found.lower)}, and "
-            f"{show(wanted)} is less, so it cannot be reached",
         )
 
 

@@ -23,9 +23,10 @@ from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Refutation, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Search
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
 from rropt.solvers.highs import dense_rows, minimise
 

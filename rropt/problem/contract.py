@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, final
 
 from rropt.exact.errors import Either, InputError
 from rropt.exact.spelling import spell_call
+from rropt.problem.refutation import Refutation
 from rropt.problem.terms import Addable
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
         Evidence,
         NumericAnswer,
         Parts,
-        Refutation,
         Search,
         Unattained,
         Unsatisfiable,
@@ -306,9 +306,10 @@ class Program(ABC):
         """The constant mechanism towards which mechanisms as good as this optimal one lead; None where none do."""
         return None
 
-    @abstractmethod
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Why no mechanism reaches the value that is wanted, given the design that is best."""
+        """Why no mechanism reaches the value that is wanted, given the design that is best: by its certificate, unless there is
+        one that says it itself."""
+        return Refutation.of_best(found, wanted)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -35,10 +35,11 @@ from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Refutation, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Search
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
 from rropt.solvers.double_description import vertices
 from rropt.sublinear.function import Function
@@ -289,16 +290,8 @@ class FewAnswers(Program):
         )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certified bound is smaller."""
-        best = found.upper
-        assert best is not None
-        return Refutation(
-            certificate=found.certificate,
-            sentence=found.sentence,
-            bound=best,
-            why=f"the largest {self.problem.objective} of at most {self.most} answers is at most {show(best)}, and {show(wanted)} "
-            "is more, so it cannot be reached",
-        )
+        """The certified bound of so few answers is smaller."""
+        return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property
     def notes(self) -> tuple[str, ...]:
