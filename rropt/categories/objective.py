@@ -32,7 +32,7 @@ from rropt.exact.matrix import Matrix, identity, total_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
-from rropt.problem.contract import Objective, OfCovariances, Sense
+from rropt.problem.contract import Further, Objective, OfCovariances, Sense
 from rropt.problem.words import say_error
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Estimation(Objective, OfCovariances):
     poses: ClassVar[str] = "rropt.categories.poses"
     most_inputs: ClassVar[int] = MOST_INPUTS
     is_paid_in_people: ClassVar[bool] = True
-    takes_averages: ClassVar[bool] = True
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "plain"})
     contrasts_every_share: ClassVar[bool] = False
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 

@@ -21,6 +21,7 @@ from rropt.exact.infinity import INFINITY
 from rropt.exact.matrix import determinant
 from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
+from rropt.problem.contract import Further
 
 __all__ = ["Determinant", "geometric_mean"]
 
@@ -55,7 +56,7 @@ class Determinant(EveryShare):
     halves: ClassVar[int] = 2
     is_paid_in_people: ClassVar[bool] = False
     legs: ClassVar[str] = "rropt.categories.criteria.least_determinant"
-    takes_plain: ClassVar[bool] = False
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages"})
 
     def value(self, mechanism: Mechanism) -> Bound:
         """1/det M, of several lists the largest; infinity where M is singular."""

@@ -14,6 +14,7 @@ from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import INFINITY
 from rropt.mechanism import Mechanism
+from rropt.problem.contract import Further
 
 __all__ = ["LargestVariance"]
 
@@ -42,7 +43,7 @@ class LargestVariance(EveryShare):
     prevalences: Prevalences
     name: ClassVar[str] = "largest-variance"
     legs: ClassVar[str] = "rropt.categories.criteria.least_largest_variance"
-    takes_plain: ClassVar[bool] = False
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages"})
 
     def __init__(self, prevalence: object = None, *, worst: bool = False) -> None:
         found = read_given(prevalence, None, worst=worst)

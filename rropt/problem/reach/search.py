@@ -114,7 +114,7 @@ def _read_reach(reach: object) -> Number:
 
 def _of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
     """The problem at some vulnerability, to be put at others."""
-    if not (objective.takes_averages and objective.takes_conditions):  # both are taken by linear objectives alone
+    if not objective.takes >= {"averages", "conditions"}:  # both are taken by linear objectives alone
         raise InputError(f"the least vulnerability is found of linear objectives, and the {objective.name} is none")
     if demand is None:
         return Problem(objective, own, **sizes)
