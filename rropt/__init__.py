@@ -72,6 +72,8 @@ if TYPE_CHECKING:
     from rropt.categories.criteria.determinant import Determinant as Determinant
     from rropt.categories.criteria.largest_variance import LargestVariance as LargestVariance
     from rropt.categories.criteria.total_variance import TotalVariance as TotalVariance
+    from rropt.categories.together import VarianceSum as VarianceSum
+    from rropt.categories.together import VarianceWorst as VarianceWorst
     from rropt.exact.conversion import ExactNumber as ExactNumber
     from rropt.exact.element import Element as Element
     from rropt.exact.element import Rational as Rational
@@ -162,6 +164,7 @@ _HOMES = {
     "rropt.categories.criteria.determinant": ("Determinant",),
     "rropt.categories.criteria.largest_variance": ("LargestVariance",),
     "rropt.categories.criteria.total_variance": ("TotalVariance",),
+    "rropt.categories.together": ("VarianceSum", "VarianceWorst"),
     "rropt.exact.conversion": ("ExactNumber",),
     "rropt.exact.element": (
         "Element",
@@ -263,6 +266,8 @@ _OBJECTIVES = {
     "convex-worst": "ConvexWorst",
     "total-variance": "TotalVariance",
     "contrast": "Contrast",
+    "variance-sum": "VarianceSum",
+    "variance-worst": "VarianceWorst",
     "determinant": "Determinant",
     "largest-variance": "LargestVariance",
 }

@@ -32,6 +32,8 @@ from rropt import (
     Trace,
     Utility,
     Variance,
+    VarianceSum,
+    VarianceWorst,
 )
 from rropt.categories.prevalences import Prevalences, read_prevalences
 from rropt.exact.element import Bound
@@ -403,6 +405,12 @@ def _mirrored_kept(x: Any) -> Any:
     return OBJECTIVES[x.name].mirrored(x)
 
 
+several_variances = (
+    contrasts()
+    .filter(lambda x: len(x.prevalences.lists) < 2)
+    .map(lambda x: [x, TotalVariance(["1/2", "1/4", "1/4"]), TotalVariance(x.prevalences)])
+)
+
 PURE = (LDP("ln3"), LDP("1/2"), LDP("2"), Parity("5/2"), RhoBreach("1/5", "1/2"))
 
 OBJECTIVES: Mapping[str, Kind] = {
@@ -447,6 +455,16 @@ OBJECTIVES: Mapping[str, Kind] = {
     "convex-worst": Kind(
         st.builds(lambda xs: ConvexWorst(*xs), several_kept()),
         lambda x: ConvexWorst(*map(_mirrored_kept, x.objectives)),
+        demands=PURE,
+    ),
+    "variance-sum": Kind(
+        several_variances.map(lambda xs: VarianceSum(*((n + Fraction(1, 2), x) for n, x in enumerate(xs)))),
+        lambda x: VarianceSum(*((w, _mirrored_kept(term)) for w, term in x.terms)),
+        demands=PURE,
+    ),
+    "variance-worst": Kind(
+        several_variances.map(lambda xs: VarianceWorst(*xs)),
+        lambda x: VarianceWorst(*map(_mirrored_kept, x.objectives)),
         demands=PURE,
     ),
     "linear-sum": Kind(

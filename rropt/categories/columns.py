@@ -21,8 +21,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.exact import notes_of, spread_mechanism
-from rropt.categories.numeric.floats import floats, measure_of
+from rropt.categories.numeric.floats import floats, measures_of, scales_of
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
+from rropt.categories.objective import estimation_of
 from rropt.categories.prices import Form
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
@@ -107,7 +108,7 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
     best, least, late = None, np.inf, 0
     for _ in range(MOST_ROUNDS):
         with ignore_limit():
-            found = solve_over(program, FloatPatterns.of(program.classes, gain, lists, sets), measure_of(program))
+            found = solve_over(program, FloatPatterns.of(program.classes, gain, lists, sets), measures_of(program))
         lacks = _price(found, gain)
         late = 0 if lacks.most < least else late + 1
         if not late:
@@ -126,7 +127,7 @@ def _price(found: Solution, gain: float) -> LargestNumbers:
     forms = []
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):
         x = floats(found.contrasts_of_covariance(a))
-        forms.append(QuotientForm(float(w) * x.T @ x, floats(pi)))
+        forms.append(QuotientForm(float(w) * (x.T * scales_of(program, a)) @ x, floats(pi)))
     priced = _price_forms(forms, floats(found.multipliers()), gain)
     return largest(Blocks.of(program.k), priced.value, many=JOIN)
 
@@ -138,13 +139,13 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
     lower, _ = lower_bound(solution, _raise_by)
     reached = program.combine([upper.value for upper in uppers])
-    mechanism = spread_mechanism(program, shares, problem.inputs)
+    mechanism, objective = spread_mechanism(program, shares, problem.inputs), estimation_of(problem)
     return evidence_of_bounds(
         problem,
         mechanism,
         (lower, reached),
         source="an interior point and column generation over all patterns",
-        estimators=[upper.estimator for upper in uppers],
+        estimators=objective.list_estimators([upper.estimator for upper in uppers], problem.k),
         notes=notes_of(program, mechanism),
     )
 

@@ -65,9 +65,14 @@ class EfficientEstimates:
         )
 
     @property
+    def variances(self) -> list[Number]:
+        """n times the variance of each."""
+        return [row[j] - mean * mean for j, (row, mean) in enumerate(zip(self.moments, self.means, strict=True))]
+
+    @property
     def total(self) -> Number:
         """The sum of the variances."""
-        return total_of([row[j] for j, row in enumerate(self.covariance)])
+        return total_of(self.variances)
 
 
 def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> EfficientEstimates | None:

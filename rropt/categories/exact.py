@@ -16,6 +16,7 @@ from functools import partial
 from rropt.categories.certificate import Proof, ProofAt, write_proof
 from rropt.categories.covariance import efficient_estimates
 from rropt.categories.numeric.solution import Solution
+from rropt.categories.objective import estimation_of
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import MARGINS, Dual, choose_shares, lower_bound, upper_bound
@@ -105,7 +106,7 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     matrix = _matrix(solution, list(shares), estimator)
     pi, t = program.prevalences[0], program.ratio
     first = [next(program.classes.patterns_of(counts)) for counts in orbits]
-    rights = [total_of([x * x for x in _image(matrix, p, t)]) / _value(pi, p, t) for p in first]
+    rights = [program.add_up([x * x for x in _image(matrix, p, t)], 0) / _value(pi, p, t) for p in first]
     columns = _columns(solution, orbits, rights)
     if columns is None:
         return None
@@ -145,14 +146,15 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     known = efficient_estimates(mechanism.rows, pi, program.contrast)
     if known is None:
         return None
+    value = program.add_up(known.variances, 0)
     chances = [total_of([x * p for x, p in zip(ray, pi, strict=True)]) for ray in rays]
     images = [[x * q for x in column] for column, q in zip(transpose(known.estimator), chances, strict=True)]
-    heights = [[total_of([x * x for x in image]) / q] for image, q in zip(images, chances, strict=True)]
+    heights = [[program.add_up([x * x for x in image], 0) / q] for image, q in zip(images, chances, strict=True)]
     found = _evidence(
         problem,
         program,
         mechanism,
-        bounds=(known.total, known.total),
+        bounds=(value, value),
         estimators=[known.estimator],
         dual=Dual(
             matrices=(transpose(solve_exactly(rays, images)),),
@@ -186,7 +188,7 @@ def _efficient(
     pi, contrast = program.prevalences[0], program.contrast
     if len(rows) <= program.k:
         found = efficient_estimates(rows, pi, contrast)
-        return None if found is None else (found.estimator, found.total)
+        return None if found is None else (found.estimator, program.add_up(found.variances, 0))
     by_class = program.classes.collect(pi)
     try:
         information = PatternWeights.of_shares(program.classes, program.ratio, alone).information(by_class)
@@ -195,7 +197,7 @@ def _efficient(
         inverse = None
     if inverse is None:
         found = efficient_estimates(rows, pi, contrast)
-        return None if found is None else (found.estimator, found.total)
+        return None if found is None else (found.estimator, program.add_up(found.variances, 0))
     full = inverse.full if program.is_total else product(contrast, inverse.full)
     images = [_image(full, pattern, program.ratio) for pattern in patterns]
     chances = [_value(pi, pattern, program.ratio) for pattern in patterns]
@@ -204,12 +206,10 @@ def _efficient(
         _value(row, range(program.k), Fraction(1))
         for row in ([p * x for p, x in zip(pi, k, strict=True)] for k in contrast)
     ]
-    moment = (
-        inverse.trace()
-        if program.is_total
-        else total_of([x * y for a, b in zip(full, contrast, strict=True) for x, y in zip(a, b, strict=True)])
-    )
-    return estimator, moment - total_of([m * m for m in means])
+    if program.is_total:
+        return estimator, inverse.trace() - total_of([m * m for m in means])
+    moments = [total_of([x * y for x, y in zip(a, b, strict=True)]) for a, b in zip(full, contrast, strict=True)]
+    return estimator, program.add_up([x - m * m for x, m in zip(moments, means, strict=True)], 0)
 
 
 def _value(numbers: Sequence[Number], pattern: Sequence[int], t: Number) -> Number:
@@ -314,7 +314,7 @@ def _evidence(
         certificate=text,
         source=source,
         outputs=mechanism.outputs,
-        estimators=tuple(estimators),
+        estimators=estimation_of(problem).list_estimators(estimators, problem.k),
         notes=notes_of(program, mechanism),
     )
 

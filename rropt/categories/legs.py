@@ -11,7 +11,7 @@ from typing import ClassVar
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
 from rropt.categories.numeric.solution import Solution, say, solve
-from rropt.categories.objective import OfEstimation
+from rropt.categories.objective import OfEstimation, estimation_of
 from rropt.categories.one_bit import OneBit
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.pieces import pieces_of_sizes
@@ -178,7 +178,14 @@ def pose_without_patterns(problem: Problem) -> Program | None:
     """The program of a problem that no patterns are needed for, of whichever criterion."""
     if is_of_two_inputs(problem):
         return TwoInputs(problem)
-    return RevealingEstimates(problem) if has_many_with_slack(problem) else None
+    if not has_many_with_slack(problem):
+        return None
+    if estimation_of(problem).scales_of(problem.k) is not None:
+        raise InputError(
+            f"with delta > 0 variances of {problem.k} inputs are designed one at a time, not together; give delta = 0 or fewer "
+            "inputs"
+        )
+    return RevealingEstimates(problem)
 
 
 def write_unattained(problem: Problem) -> Unattained:

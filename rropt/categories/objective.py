@@ -37,6 +37,7 @@ from rropt.problem.words import say_error
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
+    from rropt.certificate.writing import Document
     from rropt.problem.problem import Outputs, Problem
 
 __all__ = ["EveryShare", "Estimation", "OfEstimation", "estimation_of"]
@@ -101,7 +102,7 @@ class Estimation(Objective, OfCovariances):
         """Two, or, as M lies in a space of k(k + 1)/2 dimensions, no more rows than these (Carathéodory)."""
         return 2 if outputs == 2 else k * (k + 1) // 2
 
-    def estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
+    def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
         """The efficient estimates at each list of prevalences; None at those where what is estimated is not identified."""
         k = mechanism.k
         if self.inputs not in (None, k):
@@ -110,7 +111,7 @@ class Estimation(Objective, OfCovariances):
 
     def value(self, mechanism: Mechanism) -> Bound:
         """The value with the efficient estimator; infinity where the mechanism does not identify what is estimated."""
-        found = self.estimates_at(mechanism)
+        found = self._estimates_at(mechanism)
         totals = [x.total for x in found if x is not None]
         if len(totals) < len(found):
             return INFINITY
@@ -133,7 +134,7 @@ class Estimation(Objective, OfCovariances):
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
         """The efficient estimates at each list of prevalences; none where what is estimated is not identified."""
-        return tuple(x.estimator for x in self.estimates_at(mechanism) if x is not None)
+        return tuple(x.estimator for x in self._estimates_at(mechanism) if x is not None)
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
         """The mean at the prevalences, or the worst."""
@@ -176,12 +177,14 @@ class Estimation(Objective, OfCovariances):
         """The mean over several lists of prevalences, in symbols."""
         return sum(w * x for w, x in zip(weights, values, strict=True))
 
-    def in_symbols(self, m: Any, outer: Any) -> Any:
+    def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
         """The value at one list of prevalences in symbols, from M and ππᵀ."""
         import sympy
 
-        contrast = sympy.ImmutableMatrix([[sympy_of(x) for x in row] for row in self.contrast_of(m.rows)])
-        return variance_of(m, outer, contrast)
+        contrast, scales = self.contrast_of(m.rows), self.scales_of(m.rows)
+        roots = [1] * len(contrast) if scales is None else [sympy.sqrt(sympy_of(d)) for d in scales[place]]
+        rows = [[root * sympy_of(x) for x in row] for root, row in zip(roots, contrast, strict=True)]
+        return variance_of(m, outer, sympy.ImmutableMatrix(rows))
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """The largest standard error of a share at the planned shares, and the people for a margin of 0.05 in every share."""
@@ -191,6 +194,19 @@ class Estimation(Objective, OfCovariances):
             return ""
         variance = max(enclose(x)[1] for x in variances)
         return say_error(variance, "in every share a standard error of at most {} from 1,000 people")
+
+    def scales_of(self, k: int) -> tuple[tuple[Fraction, ...], ...] | None:
+        """By list of prevalences how much the variance of each contrast counts; None where all count once."""
+        return None
+
+    def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
+        """The estimators as a design lists them, from those at each list of prevalences."""
+        return tuple(by_place)
+
+    def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
+        """The witness, from what it is at each list, and the weights of the lists where the worst is meant."""
+        witness: Document = places[0] if len(places) == 1 else {"places": places}
+        return witness if weights is None else {**witness, "weights": list(weights)}
 
 
 def estimation_of(problem: Problem) -> Estimation:

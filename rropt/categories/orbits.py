@@ -41,13 +41,15 @@ MOST_CYCLIC = 300
 
 
 def square_of(program: EstimationProgram) -> ClassMatrix | None:
-    """KᵀK, which is the unit matrix for the total; None where the columns of a class differ."""
+    """KᵀK, which is the unit matrix for the total; None where the columns of a class differ, or contrasts do not count alike."""
     classes, r = program.classes, range(len(program.classes.members))
     zero, one = Fraction(0), Fraction(1)
     if program.is_total:
         return ClassMatrix(classes, freeze([one if a == b else zero for b in r] for a in r), (one,) * len(r))
     columns = list(zip(*program.contrast, strict=True))
-    if any(columns[j] != columns[inputs[0]] for inputs in classes.members for j in inputs[1:]):
+    if program.scales is not None or any(
+        columns[j] != columns[inputs[0]] for inputs in classes.members for j in inputs[1:]
+    ):
         return None
     first, sizes = [columns[inputs[0]] for inputs in classes.members], classes.sizes
     acts = [

@@ -72,11 +72,13 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
             return basis.T @ rows / np.sqrt(np.atleast_2d(prevalence.value)[place] @ rows)
 
         a = depending(vectors, (k - 1, weighed.weights.size), *known)
-        spent, cone = _estimate(contrast, a, weighed.weights)
+        roots = 1 if scales is None else np.sqrt([[float(d)] for d in scales[place]])
+        spent, cone = _estimate(roots * contrast, a, weighed.weights)
         cones.extend(cone)
         return spent
 
     cones: list[Any] = []
+    scales = objective.scales_of(k)
     contrast = np.array([[float(x) for x in row] for row in objective.contrast_of(k)]) @ basis
     value = worth if isinstance(objective, EveryShare) else estimated
     values, weights = [value(n) for n in range(len(lists))], objective.prevalences.weights
@@ -138,7 +140,7 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
     lists = objective.prevalences.at(k)
     symbols = tuple(sympy.symbols(f"pi_{n}_0:{k}", positive=True) for n in range(len(lists)))
     stated = {x: v for xs, pi in zip(symbols, lists, strict=True) for x, v in zip(xs, pi, strict=True)}
-    values = [_value(objective, posed, pi) for pi in symbols]
+    values = [_value(objective, posed, pi, place) for place, pi in enumerate(symbols)]
     return SymbolicProblem(
         sense="min",
         objective=objective.combine_symbols(values),
@@ -150,7 +152,7 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
     )
 
 
-def _value(objective: Estimation, posed: Any, pi: Any) -> Any:
+def _value(objective: Estimation, posed: Any, pi: Any, place: int) -> Any:
     import sympy
 
     k = len(pi)
@@ -159,7 +161,7 @@ def _value(objective: Estimation, posed: Any, pi: Any) -> Any:
     m = sympy.ImmutableMatrix(
         k, k, lambda i, j: sum(x * row[i] * row[j] for x, row in zip(shares, posed.rows, strict=True))
     )
-    return objective.in_symbols(m, sympy.ImmutableMatrix(k, k, lambda i, j: pi[i] * pi[j]))
+    return objective.in_symbols(m, sympy.ImmutableMatrix(k, k, lambda i, j: pi[i] * pi[j]), place)
 
 
 def _derivation(problem: Problem, t: Any) -> Any:

@@ -15,7 +15,7 @@ from rropt.designs.rows.patterns import MOST_ORBITS, MOST_PRICED
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import total_of
+from rropt.exact.matrix import Rows, total_of
 from rropt.problem.problem import Problem
 
 __all__ = ["EstimationProgram", "normal_form"]
@@ -38,6 +38,8 @@ class EstimationProgram:
     weights: tuple[Fraction, ...] | None
     contrast: tuple[tuple[Fraction, ...], ...]
     is_total: bool
+    scales: tuple[tuple[Fraction, ...], ...] | None = None
+    """D: how much the variance of each contrast counts at each list of prevalences; None where all count once."""
     merging: Merging | None = None
     """Where the inputs here are parts of those of the problem."""
 
@@ -69,6 +71,20 @@ class EstimationProgram:
             return max(values)
         return total_of([w * x for w, x in zip(self.weights, values, strict=True)])
 
+    def add_up(self, values: Sequence[Number], place: int) -> Number:
+        """The sum of a value for each contrast, as much as each counts at a list."""
+        return total_of([d * x for d, x in zip(self.scales_at(place), values, strict=True)])
+
+    def scales_at(self, place: int) -> tuple[Fraction, ...]:
+        """How much each contrast counts at a list."""
+        return (Fraction(1),) * len(self.contrast) if self.scales is None else self.scales[place]
+
+    def scale_rows(self, rows: Rows, place: int) -> Rows:
+        """DX for an X with a row for each contrast."""
+        if self.scales is None:
+            return rows
+        return [[d * x for x in row] for d, row in zip(self.scales[place], rows, strict=True)]
+
     @property
     def k(self) -> int:
         """The number of inputs."""
@@ -81,17 +97,18 @@ def normal_form(problem: Problem) -> EstimationProgram:
     lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
     _require_size(contrast)
     is_total, weights = objective.contrasts_every_share, objective.prevalences.weights
+    scales = objective.scales_of(problem.k)
     generators = generators_of(problem.demand, problem.bounds, aim=objective.name)
     if generators is not None:
         _require_identified(problem, generators)
-        return EstimationProgram(generators, lists, weights, contrast, is_total)
+        return EstimationProgram(generators, lists, weights, contrast, is_total, scales)
     ratio, delta = problem.ratio_and_delta
     if delta != 0:
         raise InputError(f"with delta > 0 the {objective.name} of two inputs is designed at one epsilon; fix it")
     keys = [
         (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(problem.k)
     ]
-    found = EstimationProgram(Orbits(Classes.by(keys), ratio), lists, weights, contrast, is_total)
+    found = EstimationProgram(Orbits(Classes.by(keys), ratio), lists, weights, contrast, is_total, scales)
     found = found if is_total else _merge(found)
     if not found.rows.is_listed and found.k > MOST_PRICED:
         raise InputError(

@@ -11,6 +11,7 @@ of the first two no more than δ. So J is the optimum of a linear program.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -56,9 +57,12 @@ class TwoInputs(OfEstimation, Program):
         """The value by a linear program for each list of prevalences."""
         t, delta = map(float, self.problem.ratio_and_delta)
         objective, values = self.objective, []
-        for pi in objective.prevalences.at(2):
+        contrast, lists = objective.contrast_of(2), objective.prevalences.at(2)
+        scales = objective.scales_of(2) or ((Fraction(1),) * len(contrast),) * len(lists)
+        for pi, own in zip(lists, scales, strict=True):
             information = _most_information(t, delta, *map(float, pi))
-            values.append(sum(float(row[0] - row[1]) ** 2 for row in objective.contrast_of(2)) / information)
+            squares = [float(d) * float(row[0] - row[1]) ** 2 for d, row in zip(own, contrast, strict=True)]
+            values.append(float(sum(squares)) / information)
         value = objective.combine_floats([x / objective.halves for x in values])
         return NumericAnswer(status="Optimal", value=value, source="HiGHS on the information")
 

@@ -30,7 +30,7 @@ from rropt.designs.rows.supports import Pattern, cover_alike, indicators_of, thi
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix, freeze, kernel, product, rank, total_of, transpose
+from rropt.exact.matrix import Matrix, freeze, kernel, product, rank, transpose
 
 __all__ = [
     "MARGINS",
@@ -166,9 +166,14 @@ def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place
         raise InputError("these answers do not identify what is estimated")
     chances = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in rows]
     moments = [sum((x * x * q for x, q in zip(row, chances, strict=True)), Fraction(0)) for row in found]
-    expected = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
-    value = sum(moments, Fraction(0)) - sum((x * x for x in expected), Fraction(0))
-    return Upper(freeze(found), value, tuple(moments))
+    return Upper(freeze(found), _value(program, moments, place), tuple(moments))
+
+
+def _value(program: EstimationProgram, moments: Sequence[Number], place: int) -> Number:
+    """The sum of the variances of which these are the second moments."""
+    pi = program.prevalences[place]
+    means = [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
+    return program.add_up([x - m * m for x, m in zip(moments, means, strict=True)], place)
 
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
@@ -211,7 +216,7 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
             "the patterns of the numeric optimum do not tell what is estimated; give prevalences, and weights of a contrast, that "
             "differ by smaller factors"
         )
-    return _reached(program, shares, middles, found, pi, covered)
+    return _reached(program, shares, middles, found, place, covered)
 
 
 def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
@@ -231,11 +236,11 @@ def _reached(
     shares: dict[Pattern, Fraction],
     means: Sequence[Fraction],
     betas: Sequence[Sequence[Fraction]],
-    pi: Sequence[Fraction],
+    place: int,
     covered: Fraction,
 ) -> Upper:
     """The estimator from a and β, and its value."""
-    gain = program.ratio - 1
+    pi, gain = program.prevalences[place], program.ratio - 1
     scale = 1 + gain * covered
     weights, common = list(shares.values()), scale / gain
     estimator = freeze([a + common * b if b else a for b in row] for a, row in zip(means, betas, strict=True))
@@ -247,9 +252,7 @@ def _reached(
         a * a + 2 * a * mixed + scale * (plain + gain * bent) / (gain * gain)
         for a, (mixed,), (plain, bent) in zip(means, once, squares, strict=True)
     ]
-    expected = [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
-    value = total_of(moments) - sum((x * x for x in expected), Fraction(0))
-    return Upper(estimator, value, tuple(moments))
+    return Upper(estimator, _value(program, moments, place), tuple(moments))
 
 
 def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
@@ -257,7 +260,10 @@ def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: fl
     program = solution.program
     weights = rational_weights(solution)
     matrices = [centre_rows(solution.contrasts_of_covariance(a), FINE) for a in range(len(program.prevalences))]
-    forms = [Form(x, (w,) * len(x)) for w, x in zip(weights, matrices, strict=True)]
+    forms = [
+        Form(x, [w * d for d in program.scales_at(place)])
+        for place, (w, x) in enumerate(zip(weights, matrices, strict=True))
+    ]
     prices = prices_above(solution, forms, solution.multipliers(), margin=margin, raise_by=raise_by)
     lower, dual = _shift(program, matrices, weights, prices)
     if lower < 0:  # which no variance is, as zeros show
@@ -275,19 +281,21 @@ def _shift(
     """The bound of X and y, and these as the checker reads them."""
     lower = -prices.bound(program)
     shifted, shifted_columns = [], list(prices.columns)
-    for w, x, pi in zip(weights, matrices, program.prevalences, strict=True):
-        inner = sum(
-            (a * b for row, k in zip(x, program.contrast, strict=True) for a, b in zip(row, k, strict=True)),
-            Fraction(0),
+    for place, (w, x, pi) in enumerate(zip(weights, matrices, program.prevalences, strict=True)):
+        scales = program.scales_at(place)
+        inner = (
+            d * a * b
+            for d, row, k in zip(scales, x, program.contrast, strict=True)
+            for a, b in zip(row, k, strict=True)
         )
-        lower += w * 2 * inner
+        lower += w * 2 * sum(inner, Fraction(0))
         expected = [sum((a * p for a, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
-        square = sum((m * m for m in expected), Fraction(0))
+        square = sum((d * m * m for d, m in zip(scales, expected, strict=True)), Fraction(0))
         shifted.append(
             freeze([a + m * p for a, p in zip(row, pi, strict=True)] for row, m in zip(x, expected, strict=True))
         )
         for j, p in enumerate(pi):
-            along = sum((row[j] * m for row, m in zip(x, expected, strict=True)), Fraction(0))
+            along = sum((d * row[j] * m for d, row, m in zip(scales, x, expected, strict=True)), Fraction(0))
             shifted_columns[j] += w * (2 * along + square * p)
     dual = Dual(
         matrices=tuple(shifted),

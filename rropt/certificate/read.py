@@ -23,6 +23,7 @@ from rropt.formats import read_json
 
 __all__ = [
     "Statement",
+    "estimators_in",
     "letter_of_statement",
     "read_cut",
     "read_matrix",
@@ -151,3 +152,10 @@ def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None
         return None
     lower, upper = (read_number(x, t=t) for x in ends)
     return lower, upper
+
+
+def estimators_in(witness: Mapping[str, Any]) -> list[Any]:
+    """The estimators of a witness, as they are written: at one list of prevalences, at several, or of objectives together."""
+    if "estimator" in witness:
+        return [witness["estimator"]]
+    return [found for x in witness.get("places", witness.get("of", [])) for found in estimators_in(x)]

@@ -83,13 +83,13 @@ def _room_of(objectives: Sequence[object]) -> Together:
         if not x.together:
             raise InputError(
                 f"the {x} does not go together with other objectives; those of entries do, such as Trace and Utility, and so do "
-                "information and divergences"
+                "information and divergences, and total variances and contrasts"
             )
     rooms = {x.together for x in objectives if isinstance(x, Addable)}
     if len(rooms) > 1:
         raise InputError(
-            f"{' and '.join(map(str, objectives))} do not go together: one is about what each answer says, the other about how "
-            "much all answers tell"
+            f"{' and '.join(map(str, objectives))} do not go together: what goes together is all about what each answer says, or "
+            "about how much all answers tell, or about how exactly shares are estimated"
         )
     found: Any = import_module(rooms.pop())
     return found  # type: ignore[no-any-return]
@@ -99,7 +99,8 @@ def worst(*objectives: Any) -> Any:
     """The worst of several objectives of one sense: the least of those that are maximised, the largest of those minimised.
 
     Args:
-        objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums; or of `Information`, `Divergence` and theirs.
+        objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums; or of `Information`, `Divergence` and theirs; or of
+            `TotalVariance`, `Contrast` and theirs.
 
     Returns:
         The objective, for `design`.
@@ -112,7 +113,7 @@ def worst(*objectives: Any) -> Any:
         >>> print(design(worst(Trace([1, 0]), 2 * Trace([0, 1])), LDP("ln3")).value)
         6/7
 
-    Reference: SPEC.md, 5.9 and 5.10, the prices of a mean bound the worst.
+    Reference: SPEC.md, 5.9 to 5.11, the prices of a mean bound the worst.
     """
     return _room_of(objectives).take_worst(objectives)
 

@@ -42,7 +42,7 @@ every_objective = pytest.mark.parametrize("name", OBJECTIVES)
 FEW = settings(BATTERY, max_examples=12)
 BY_INFORMATION = (
     *("information", "divergence", "convex-sum", "convex-worst"),
-    *("total-variance", "contrast", "determinant", "largest-variance"),
+    *("total-variance", "contrast", "determinant", "largest-variance", "variance-sum", "variance-worst"),
 )
 DEMANDS = {name: st.sampled_from(kind.demands) for name, kind in KINDS.items()}
 

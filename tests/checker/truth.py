@@ -10,7 +10,7 @@ import itertools
 import math
 import operator
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Context, Decimal
 from fractions import Fraction as F
 from typing import Any
@@ -425,18 +425,58 @@ class Statement:
         theta = cp.Variable(len(S), nonneg=True)
         if "variance" not in name or name == "largest variance":
             return self.of_shares(theta, S, places, weights, name, self.within_delta(theta, S))
-        traces, cones = [], []
-        for pi in places:
-            M = cp.reshape(
-                np.einsum("si,sj->ijs", S, S / (S @ pi)[:, None]).reshape(k * k, -1) @ theta, (k, k), order="C"
-            )
-            T = cp.Variable((len(K), len(K)), symmetric=True)  # at least K M^- K', also where M is singular
-            cones.append(cp.bmat([[T, K], [K.T, (M + M.T) / 2]]) >> 0)
-            traces.append(cp.trace(T) - float(np.sum((K @ pi) ** 2)))
+        cones: list[Any] = []
+        traces = [self.variance_over(theta, S, pi, K, cones) for pi in places]
         aim = cp.sum([w * x for w, x in zip(weights, traces, strict=True)]) if weights else cp.maximum(*traces)
+        return self.least(aim, theta, S, cones)
+
+    def least(self, aim: Any, theta: Any, S: np.ndarray, cones: list[Any]) -> float:
+        """The least over the weights of rows."""
         fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
         conditions = [S.T @ theta == 1, *self.within_delta(theta, S), *cones]
         return float(cp.Problem(cp.Minimize(aim), conditions).solve(solver=cp.CLARABEL, **fine))
+
+    @staticmethod
+    def variance_over(theta: Any, S: np.ndarray, pi: np.ndarray, K: np.ndarray, cones: list[Any]) -> Any:
+        """The variance of contrasts at a list, an expression in the weights of rows."""
+        k = len(pi)
+        M = cp.reshape(np.einsum("si,sj->ijs", S, S / (S @ pi)[:, None]).reshape(k * k, -1) @ theta, (k, k), order="C")
+        T = cp.Variable((len(K), len(K)), symmetric=True)  # at least K M^- K', also where M is singular
+        cones.append(cp.bmat([[T, K], [K.T, (M + M.T) / 2]]) >> 0)
+        return cp.trace(T) - float(np.sum((K @ pi) ** 2))
+
+    def summed(self, objective: Any, value: Callable[[np.ndarray, np.ndarray], Any]) -> Any:
+        """What a sum of variances comes to, with the variance of contrasts K at pi as `value` gives it."""
+        if objective["name"] == "variances":
+            pairs = zip(objective["weights"], objective["of"], strict=True)
+            return sum(float(self.n(w)) * self.summed(x, value) for w, x in pairs)
+        lists = objective.get("several", [objective.get("prevalences")])
+        weights = objective.get("weights", ["1"])
+        rows = objective.get("contrast")
+        K = np.eye(len(lists[0])) if rows is None else np.array([[float(self.n(x)) for x in row] for row in rows])
+        places = [np.array([float(self.n(x)) for x in pi]) for pi in lists]
+        return sum(float(self.n(w)) * value(pi, K) for w, pi in zip(weights, places, strict=True))
+
+    def varied_together(self) -> bool:
+        """A sum of variances, or the largest of several: a semidefinite program, and the covariance by NumPy."""
+        objective, P = self.d["objective"], self.rows(self.d["mechanism"])
+        terms = [objective] if "weights" in objective else objective["of"]
+        S = np.array(self.rows_allowed(len(P[0])))
+        theta, cones = cp.Variable(len(S), nonneg=True), list[Any]()
+        traces = [self.summed(x, lambda pi, K: self.variance_over(theta, S, pi, K, cones)) for x in terms]
+        spoken = np.array([[float(x) for x in row] for row in P if any(row)])
+        attained = max(self.summed(x, lambda pi, K: self.attained(spoken, pi, K)) for x in terms)
+        return self.enclosed(
+            self.least(cp.maximum(*traces) if len(traces) > 1 else traces[0], theta, S, cones), attained, "min"
+        )
+
+    @staticmethod
+    def attained(P: np.ndarray, pi: np.ndarray, K: np.ndarray) -> float:
+        """The variance of contrasts at pi; infinite where they are not told."""
+        M = P.T @ (P / (P @ pi)[:, None])
+        inverse = np.linalg.pinv(M, rcond=1e-11, hermitian=True)
+        told = np.abs(K @ inverse @ M - K).max() < 1e-7
+        return float(np.trace(K @ (inverse - np.outer(pi, pi)) @ K.T)) if told else math.inf
 
     def reached(self) -> float:
         """What the mechanism itself attains, from its covariance by NumPy; infinite where it tells too little."""
@@ -812,6 +852,8 @@ class Statement:
             P = self.rows(d["mechanism"])
             if not self.satisfied(P):
                 return False
+            if name == "variances":
+                return self.varied_together()
             if name == "together" or ("several" in d["objective"] and name == "information"):
                 return self.told_at_several(P)
             if name == "asymptotic variance":

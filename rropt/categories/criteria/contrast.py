@@ -59,6 +59,7 @@ class Contrast(Estimation):
     contrast: tuple[tuple[Fraction, ...], ...]
     prevalences: Prevalences
     name: ClassVar[str] = "contrast"
+    together: ClassVar[str] = "rropt.categories.together"
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
 
     def __init__(

@@ -88,7 +88,7 @@ class Determinant(EveryShare):
         )
 
     def _values(self, mechanism: Mechanism) -> list[Any]:
-        found = self.estimates_at(mechanism)
+        found = self._estimates_at(mechanism)
         return [INFINITY if x is None else determinant(x.moments) for x in found]
 
     def minimand(self, j: Any) -> Any:
@@ -101,7 +101,7 @@ class Determinant(EveryShare):
         """1/(k det J): the unit vector along 1 has the entry 1/k of M⁻¹."""
         return math.exp(x) / k
 
-    def in_symbols(self, m: Any, outer: Any) -> Any:
+    def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
         """1/det M."""
         import sympy
 

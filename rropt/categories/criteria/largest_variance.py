@@ -64,7 +64,7 @@ class LargestVariance(EveryShare):
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
         """The eigenvalue where all contrasts have one variance, else rational bounds of it; infinity as for `value`."""
-        found = self.estimates_at(mechanism)
+        found = self._estimates_at(mechanism)
         if mechanism.is_free and any(x is not None and common_variance(x.covariance) is None for x in found):
             raise InputError(
                 "the largest variance of this mechanism is an eigenvalue, which is enclosed at one epsilon; fix it"
@@ -89,7 +89,7 @@ class LargestVariance(EveryShare):
         """1 over the least eigenvalue of J."""
         return -1 / x
 
-    def in_symbols(self, m: Any, outer: Any) -> Any:
+    def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
         """The largest eigenvalue of M⁻¹ − ππᵀ, a function that has values at numbers alone."""
         return largest_variance_of(m, outer)
 

@@ -51,7 +51,9 @@ class LeastDeterminant(Least):
         """The interior point with the logarithm of the determinant."""
         sizes = len(self.program.classes.members)
         measure = Measure("determinant", np.eye(sizes), np.ones(len(patterns.several)))
-        return Solution(self.program, patterns, optimise(patterns, measure, self.program.weights), ())
+        return Solution(
+            self.program, patterns, optimise(patterns, [measure] * len(patterns.chances), self.program.weights), ()
+        )
 
     def say(self, solution: Solution) -> NumericAnswer:
         """1/det M: det M = k det VᵀMV, as the unit vector along 1 has the entry 1/k of M⁻¹."""

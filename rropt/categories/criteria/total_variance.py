@@ -38,6 +38,7 @@ class TotalVariance(EveryShare):
 
     prevalences: Prevalences
     name: ClassVar[str] = "total-variance"
+    together: ClassVar[str] = "rropt.categories.together"
 
     def minimand(self, j: Any) -> Any:
         """Tr J⁻¹."""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import cvxpy as cp
 import numpy as np
 
-from rropt.categories.numeric.floats import contrast_of, measure_of, patterns_of
+from rropt.categories.numeric.floats import contrast_of, measures_of, patterns_of, roots_of
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.interior_point import Measure
 from rropt.designs.rows.float_patterns import FloatPatterns
@@ -21,11 +21,11 @@ Array: TypeAlias = Any
 
 def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
     """The least mean, or the least of the largest, of the traces at each list of prevalences."""
-    patterns, measure = patterns_of(program), measure_of(program)
+    patterns, measures = patterns_of(program), measures_of(program)
     first = patterns.chances[0]
     p = cp.Variable(len(first), nonneg=True)
     constraints = [cp.sum(p) == 1, *_covering(patterns, p), *_within(patterns, p)]
-    traces = [_trace(p, patterns, measure, g) for g in patterns.chances]
+    traces = [_trace(p, patterns, measure, g) for measure, g in zip(measures, patterns.chances, strict=True)]
     if program.weights is None:
         aim = cp.maximum(*traces)
     else:
@@ -37,23 +37,25 @@ def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
 def solve_images(
     program: EstimationProgram, patterns: FloatPatterns, weights: Array, value: float
 ) -> tuple[Array, ...]:
-    """K C in the basis of contrasts, with limits and these weights of the lists of prevalences; the value is about that without
+    """√D K C in the basis of contrasts, with limits and these weights of the lists of prevalences; the value is about that without
     1/(t − 1)².
 
-    A cone program without the inverse of M, for contrasts at whose optimum M is singular: maximise 2 Σ w Tr K Zᵀ − λ₀ − room·Σν
+    A cone program without the inverse of M, for contrasts at whose optimum M is singular: maximise 2 Σ w Tr √D K Zᵀ − λ₀ − room·Σν
     where Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ + λᵀv + νᵀ(what it takes) at every pattern, ν ≥ 0. With K and Z over the root of the
     value, and λ over it, numbers are of the size 1, as a solver wants them; and so with v, 1/K, Z and λ in units of v/(sᵀπ).
     """
     first = patterns.chances[0]
     unit, root = 1 / float(np.abs(patterns.vectors / first[:, None]).max()), float(np.sqrt(abs(value)))
     v, contrast = patterns.vectors * unit, contrast_of(program) @ patterns.basis * (unit / root)
-    matrices = [cp.Variable(contrast.shape) for _ in patterns.chances]
+    contrasts = [roots_of(program, place)[:, None] * contrast for place in range(len(patterns.chances))]
+    matrices = [cp.Variable(contrast.shape) for _ in contrasts]
     constant, linear, paid = cp.Variable(), cp.Variable(v.shape[1]), cp.Variable(len(patterns.limits), nonneg=True)
     bound = constant + (v / first[:, None]) @ linear + (patterns.limits / first).T @ paid
     scaled = [np.sqrt(w / (g * first))[:, None] * v for w, g in zip(weights, patterns.chances, strict=True)]
     parts = [2 * z @ x.T for z, x in zip(matrices, scaled, strict=True)]
     below = cp.SOC(bound + 1, cp.vstack([*parts, cp.reshape(bound - 1, (1, bound.size), order="C")]), axis=0)
-    aim = cp.sum([2 * w * cp.sum(cp.multiply(contrast, z)) for w, z in zip(weights, matrices, strict=True)]) - constant
+    gains = zip(weights, contrasts, matrices, strict=True)
+    aim = cp.sum([2 * w * cp.sum(cp.multiply(x, z)) for w, x, z in gains]) - constant
     problem = cp.Problem(cp.Maximize(aim - patterns.room * cp.sum(paid)), [below])
     require_values(run(problem, "CLARABEL"), *matrices)
     return tuple(z.value * (unit * root) for z in matrices)

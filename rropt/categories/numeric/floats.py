@@ -12,7 +12,7 @@ from rropt.designs.floats.interior_point import Measure
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
 
-__all__ = ["contrast_of", "floats", "measure_of", "patterns_of"]
+__all__ = ["contrast_of", "floats", "measures_of", "patterns_of", "roots_of", "scales_of"]
 
 Array: TypeAlias = Any
 MOST_GAIN = Fraction(10**100)
@@ -44,14 +44,24 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
     return FloatPatterns.of(program.classes, float(min(program.ratio - 1, MOST_GAIN)), lists)
 
 
-def measure_of(program: EstimationProgram) -> Measure:
-    """The trace with KᵀK; inputs of one class have the same contrasts, unless every share is one."""
+def measures_of(program: EstimationProgram) -> list[Measure]:
+    """At each list the trace with KᵀDK; inputs of one class have the same contrasts, unless every share is one."""
     sizes = np.array(program.classes.sizes, float)
-    several = int((sizes > 1).sum())
+    several, places = int((sizes > 1).sum()), range(len(program.prevalences))
     if program.is_total:
-        return Measure("trace", np.eye(len(sizes)), np.ones(several))
-    contrast = contrast_of(program)
-    return Measure("trace", contrast.T @ contrast, np.zeros(several))
+        return [Measure("trace", np.eye(len(sizes)), np.ones(several)) for _ in places]
+    scaled = [roots_of(program, place)[:, None] * contrast_of(program) for place in places]
+    return [Measure("trace", x.T @ x, np.zeros(several)) for x in scaled]
+
+
+def scales_of(program: EstimationProgram, place: int) -> Array:
+    """D: how much each contrast counts at a list."""
+    return np.ones(len(program.contrast)) if program.scales is None else floats(program.scales[place])
+
+
+def roots_of(program: EstimationProgram, place: int) -> Array:
+    """The roots of D, by which contrasts are multiplied that count alike."""
+    return np.sqrt(scales_of(program, place))
 
 
 def contrast_of(program: EstimationProgram) -> Array:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.floats import contrast_of, floats, measure_of, patterns_of
+from rropt.categories.numeric.floats import contrast_of, floats, measures_of, patterns_of, roots_of, scales_of
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.interior_point import Measure, Optimum, optimise
 from rropt.designs.floats.polish import Polished, polish
@@ -114,7 +114,8 @@ class Solution:
         """The list y beside X = K M⁻¹, by input."""
         pi = floats(self.program.prevalences[0])
         means = floats(self.program.contrast) @ pi
-        return self.multipliers() + 2 * means @ self.contrasts_of_covariance(0) + means @ means * pi
+        scaled = scales_of(self.program, 0) * means
+        return self.multipliers() + 2 * scaled @ self.contrasts_of_covariance(0) + scaled @ means * pi
 
 
 def say(value: float, gap: float, source: str) -> NumericAnswer:
@@ -126,12 +127,12 @@ def say(value: float, gap: float, source: str) -> NumericAnswer:
 
 def solve(program: EstimationProgram) -> Solution:
     """The optimum in floats."""
-    return solve_over(program, patterns_of(program), measure_of(program))
+    return solve_over(program, patterns_of(program), measures_of(program))
 
 
-def solve_over(program: EstimationProgram, patterns: FloatPatterns, measure: Measure) -> Solution:
+def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure]) -> Solution:
     """The optimum in floats over these patterns."""
-    optimum = (_optimise if program.is_total else optimise)(patterns, measure, program.weights)
+    optimum = (_optimise if program.is_total else optimise)(patterns, measures, program.weights)
     if program.is_total:
         return Solution(program, patterns, optimum, ())
     contrast = contrast_of(program) @ patterns.basis
@@ -151,15 +152,24 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measure: Mea
 def _pose_images(near: Solution) -> tuple[Array, ...]:
     from rropt.categories.numeric.cvxpy import solve_images
 
-    return solve_images(near.program, near.patterns, near.optimum.weights, near.optimum.value)
+    found = solve_images(near.program, near.patterns, near.optimum.weights, near.optimum.value)
+    return tuple(_unscale(near.program, place, x) for place, x in enumerate(found))
+
+
+def _unscale(program: EstimationProgram, place: int, images: Array) -> Array:
+    """K C from √D K C; 0 where a contrast does not count."""
+    roots = roots_of(program, place)[:, None]
+    return np.divide(images, roots, out=np.zeros_like(images), where=roots > 0)
 
 
 def _polish(near: Solution, contrast: Array) -> Solution:
     """The optimum after Newton's steps on what carries weight, if these are nearer."""
-    turn, short = np.linalg.qr(contrast)  # of many contrasts no more than the shares are of any matter
+    roots = [roots_of(near.program, place)[:, None] for place in range(len(near.images))]
+    # of many contrasts no more than the shares are of any matter
+    turns, shorts = zip(*(np.linalg.qr(x * contrast) for x in roots), strict=True)
     optimum, patterns = near.optimum, near.patterns
     begun = Polished(
-        images=tuple(turn.T @ x for x in near.images),
+        images=tuple(turn.T @ (root * x) for turn, root, x in zip(turns, roots, near.images, strict=True)),
         multipliers=optimum.multipliers,
         weights=floats(optimum.weights),
         chances=optimum.chances,
@@ -167,7 +177,7 @@ def _polish(near: Solution, contrast: Array) -> Solution:
         away=optimum.gap,
     )
     is_worst = near.program.weights is None
-    best = polish(short, patterns.vectors, patterns.chances, begun, is_worst=is_worst, value=optimum.value)
+    best = polish(np.array(shorts), patterns.vectors, patterns.chances, begun, is_worst=is_worst, value=optimum.value)
     if not best.away < optimum.gap:
         return near
     found = replace(
@@ -179,18 +189,20 @@ def _polish(near: Solution, contrast: Array) -> Solution:
         value=float(best.multipliers[0]),
         gap=best.away,
     )
-    return Solution(near.program, patterns, found, tuple(turn @ x for x in best.images), is_polished=True)
+    turned = [turn @ x for turn, x in zip(turns, best.images, strict=True)]
+    images = tuple(_unscale(near.program, place, x) for place, x in enumerate(turned))
+    return Solution(near.program, patterns, found, images, is_polished=True)
 
 
-def _optimise(patterns: FloatPatterns, measure: Measure, weights: Array | None) -> Optimum:
+def _optimise(patterns: FloatPatterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
     """The optimum; for the worst of several lists, where some weights tend to 0 and keep the iterates from closing the gap, with
     the others as they are, if the lists without weight have no larger values then."""
-    found = optimise(patterns, measure, weights)
+    found = optimise(patterns, measures, weights)
     if weights is not None or found.gap <= SAME * abs(found.value):
         return found
     kept = np.where(found.weights > IDLE, found.weights, 0)
     if kept.all():
         return found
-    settled = optimise(patterns, measure, kept / kept.sum())
+    settled = optimise(patterns, measures, kept / kept.sum())
     is_worst = max(settled.values) <= settled.value + ABOVE * abs(settled.value)
     return settled if is_worst and settled.gap < found.gap else found

@@ -24,6 +24,7 @@ OBJECTIVES = {
     "information": "information",
     "divergence": "divergence",
     "together": "together",
+    "variances": "variances",
 }
 
 

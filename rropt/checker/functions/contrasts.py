@@ -85,8 +85,12 @@ class Contrasts:
 
     def function(self) -> Squares:
         """f."""
+        return squares(self.terms(ONE), self.shape)
+
+    def terms(self, factor: Quotient) -> list[Weighted]:
+        """The terms of so many times f."""
         terms = zip(self.evidence, self.lists.items, self.lists.weights(), strict=True)
-        return squares([Weighted(p.matrix.rows, ones(p.matrix), share, w) for p, share, w in terms], self.shape)
+        return [Weighted(p.matrix.rows, ones(p.matrix), share, factor * w) for p, share, w in terms]
 
     @property
     def formula(self) -> str:
@@ -112,6 +116,10 @@ class Contrasts:
     def aim(self) -> tuple[str, str]:
         """What is summed, at which prevalences, and of which estimate n*Var is."""
         return aim_of(self.lists, self.contrast)
+
+    def noun(self) -> str:
+        """What is summed, as after "the minimum of the"."""
+        return noun_of(self.lists, self.contrast)
 
 
 def _read_evidence(keys: dict[str, Part]) -> Evidence:
@@ -139,17 +147,23 @@ def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows
 
 
 def aim_of(lists: Lists, contrast: Matrix | None) -> tuple[str, str]:
-    """What is summed, at which prevalences, and of which estimate n*Var is."""
-    where = spell_shares(lists)
+    """What is least, and of which estimate n*Var is."""
     each = "the share of each input" if contrast is None else "each of these combinations"
-    meant = f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
+    return f"minimum of the {noun_of(lists, contrast)}", meant_of(each)
+
+
+def meant_of(each: str) -> str:
+    """Of which estimate n*Var is."""
+    return f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
+
+
+def noun_of(lists: Lists, contrast: Matrix | None) -> str:
+    """What is summed, and at which prevalences, as after "the minimum of the"."""
+    where = spell_shares(lists)
     combined = "" if contrast is None else f" of the linear combinations {spell(contrast)} of the shares"
     what = f"total asymptotic n*Var{combined}"
     if lists.is_worst:
-        return f"minimum of the largest, over the prevalences {where}, of the {what}", meant
+        return f"largest, over the prevalences {where}, of the {what}"
     if lists.is_several:
-        return (
-            f"minimum of the mean, over the prevalences {where} with weights {spell_weights(lists)}, of the {what}",
-            meant,
-        )
-    return f"minimum of the {what} at prevalences {where}", meant
+        return f"mean, over the prevalences {where} with weights {spell_weights(lists)}, of the {what}"
+    return f"{what} at prevalences {where}"

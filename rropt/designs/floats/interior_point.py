@@ -15,6 +15,7 @@ part in J.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
@@ -97,16 +98,16 @@ class _Look:
     inverse: tuple[Array, Array]
 
 
-def optimise(patterns: Patterns, measure: Measure, weights: Array | None) -> Optimum:
-    """The least weighted mean over the π of the measure; without weights the least of the largest."""
-    return _Method(patterns, measure, weights).run()
+def optimise(patterns: Patterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
+    """The least weighted mean over the π of the measure at each, all of one kind; without weights the least of the largest."""
+    return _Method(patterns, measures, weights).run()
 
 
 class _Method:
     """The iterates of one run."""
 
-    def __init__(self, patterns: Patterns, measure: Measure, weights: Array | None) -> None:
-        self.patterns, self.measure = patterns, measure
+    def __init__(self, patterns: Patterns, measures: Sequence[Measure], weights: Array | None) -> None:
+        self.patterns, self.measures = patterns, list(measures)
         first, several = patterns.chances[0], len(patterns.chances)
         self.is_worst = weights is None
         self.w = np.full(several, 1 / several) if weights is None else np.asarray(weights, float)
@@ -129,10 +130,10 @@ class _Method:
         self.information = _power_of_two(max(np.abs(x.T @ self.p).max(initial=0.0) for x in self.entries))
         self.entries = [x / self.information for x in self.entries]
         self.unit, self.level = 1.0, 0.0  # of the value, and what is added to it
-        if self.measure.kind == "trace":
-            block, singles = self.measure.block, self.measure.singles
-            size = _power_of_two(max(np.abs(block).max(initial=0.0), np.abs(singles).max(initial=0.0)))
-            self.measure = replace(self.measure, block=block / size, singles=singles / size)
+        if self.measures[0].kind == "trace":
+            parts = [part for x in self.measures for part in (x.block, x.singles)]
+            size = _power_of_two(max(np.abs(part).max(initial=0.0) for part in parts))
+            self.measures = [replace(x, block=x.block / size, singles=x.singles / size) for x in self.measures]
             self.unit = size / self.information
         else:
             dimensions = self.patterns.vectors.shape[1] + float(self.patterns.dimensions.sum())
@@ -204,28 +205,28 @@ class _Method:
         return np.array([x.value for x in looks]) - self.tau + self.s
 
     def _look(self) -> list[_Look]:
-        return [self._look_at(entries, self.p) for entries in self.entries]
+        return [self._look_at(entries, measure) for entries, measure in zip(self.entries, self.measures, strict=True)]
 
-    def _look_at(self, entries: Array, p: Array) -> _Look:
+    def _look_at(self, entries: Array, measure: Measure) -> _Look:
         """The measure, its gradient and Hessian, for the J = Σ p·entries of one π."""
-        m, size = entries.T @ p, len(self.upper[0])
+        m, size = entries.T @ self.p, len(self.upper[0])
         r = self.patterns.vectors.shape[1]
         j = np.zeros((r, r))
         j[self.upper] = m[:size]
         j = j + j.T - np.diag(np.diag(j))
         d, inverse = m[size:], np.linalg.inv(j) if r else j
         n = self.patterns.dimensions
-        trace = self.measure.kind == "trace"
-        b = self.patterns.basis.T @ self.measure.block @ self.patterns.basis
+        trace = measure.kind == "trace"
+        b = self.patterns.basis.T @ measure.block @ self.patterns.basis
         middle = inverse @ b @ inverse if trace else inverse
-        slope = n * self.measure.singles / d**2 if trace else n / d
-        value = float(np.sum(inverse * b) + np.sum(n * self.measure.singles / d))
+        slope = n * measure.singles / d**2 if trace else n / d
+        value = float(np.sum(inverse * b) + np.sum(n * measure.singles / d))
         if not trace:
             value = float(self.level - np.linalg.slogdet(j)[1] - np.sum(n * np.log(d)))
         doubled = np.where(self.upper[0] == self.upper[1], 1.0, 2.0)
         gradient = -(entries[:, :size] @ (middle[self.upper] * doubled) + entries[:, size:] @ slope)
         bends = _bend(middle, inverse, self.upper) * (2 if trace else 1)
-        own = 2 * n * self.measure.singles / d**3 if trace else n / d**2
+        own = 2 * n * measure.singles / d**3 if trace else n / d**2
         factor = np.hstack([entries[:, :size] @ _root(bends), entries[:, size:] * np.sqrt(own)])
         return _Look(value, gradient, factor, (inverse, 1 / d))
 

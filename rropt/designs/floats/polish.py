@@ -1,13 +1,13 @@
 """The optimum for contrasts on its support, by Newton's steps, where the best M is singular or nearly so.
 
 With v and J as in `interior_point`, ℓ = (1, v/q_0), q_a = sᵀπ_a and w the weights of the lists of prevalences, the best
-probabilities p of the patterns, the multipliers λ and the images Z_a (K J_a⁻¹, where J_a has an inverse) solve
+probabilities p of the patterns, the multipliers λ and the images Z_a (K_a J_a⁻¹, where J_a has an inverse) solve
 
-    Z_a J_a = K,  J_a = Σ p vvᵀ/(q_0 q_a),             at every list that carries weight,
+    Z_a J_a = K_a, J_a = Σ p vvᵀ/(q_0 q_a),             at every list that carries weight,
     λᵀℓ = Σ_a w_a ‖Z_a v‖²/(q_0 q_a)                   at every pattern that carries weight,
     Σ p ℓ = (1, 0, …, 0),
 
-and if the worst list is meant Σ w = 1 and Tr K Z_aᵀ is the same at all lists that carry weight. No inverse stands in these
+and if the worst list is meant Σ w = 1 and Tr K_a Z_aᵀ is the same at all lists that carry weight. No inverse stands in these
 polynomials of degree 3, so that nothing is lost as J_a becomes singular; Z_a is then no one matrix, and each step is the least of
 those that solve the linearised equations. What carries weight is told by the interior point; a pattern or list whose weight falls
 below 0 leaves, and one whose inequality fails joins.
@@ -50,12 +50,12 @@ class Polished:
 
 
 def polish(
-    contrast: Array, vectors: Array, chances: Sequence[Array], near: Polished, *, is_worst: bool, value: float
+    contrasts: Array, vectors: Array, chances: Sequence[Array], near: Polished, *, is_worst: bool, value: float
 ) -> Polished:
-    """The optimum for K in the basis of contrasts, v by pattern and q_a by list and pattern, from what is near it."""
+    """The optimum for K_a in the basis of contrasts by list, v by pattern and q_a by list and pattern, from what is near it."""
     tried = []
     for singular in SINGULAR:
-        tried.append(_run(_Method(contrast, vectors, chances, is_worst, singular), near, value))
+        tried.append(_run(_Method(contrasts, vectors, chances, is_worst, singular), near, value))
         if tried[-1].away <= NEAR * value:
             break
     return min(tried, key=lambda one: one.away)
@@ -64,7 +64,7 @@ def polish(
 def _run(method: _Method, near: Polished, value: float) -> Polished:
     """The optimum by one method, in units of which the value is 1."""
     size = float(np.sqrt(value))
-    method.contrast = method.contrast / size
+    method.contrasts = method.contrasts / size
     method.images = np.array(near.images) / size
     method.lam, method.w = near.multipliers / value, np.array(near.weights, float)
     method.patterns = np.flatnonzero(near.chances > near.slacks / value)
@@ -84,13 +84,13 @@ class _Method:
     """The iterates; unknowns are the images and weights of `lists`, λ, and the probabilities of `patterns`."""
 
     def __init__(
-        self, contrast: Array, vectors: Array, chances: Sequence[Array], is_worst: bool, singular: float
+        self, contrasts: Array, vectors: Array, chances: Sequence[Array], is_worst: bool, singular: float
     ) -> None:
         first = chances[0]
-        self.contrast, self.is_worst, self.singular = contrast, is_worst, singular
+        self.contrasts, self.is_worst, self.singular = contrasts, is_worst, singular
         self.rows = [vectors / np.sqrt(first * q)[:, None] for q in chances]
         self.level = np.column_stack([np.ones(len(first)), vectors / first[:, None]])
-        self.images, self.w = np.zeros((len(chances), *contrast.shape)), np.zeros(len(chances))
+        self.images, self.w = np.zeros(contrasts.shape), np.zeros(len(chances))
         self.lam, self.p = np.zeros(self.level.shape[1]), np.zeros(len(first))
         self.patterns, self.lists = np.arange(len(first)), list(range(len(chances)))
 
@@ -118,13 +118,13 @@ class _Method:
     def _step(self, found: Array) -> None:
         """A whole step; where the weight of a list falls below 0, that list leaves instead."""
         count, many = len(self.lists), len(self.patterns)
-        images, lam, p, w = np.split(found, np.cumsum([count * self.contrast.size, len(self.lam), many]))
+        images, lam, p, w = np.split(found, np.cumsum([count * self.contrasts[0].size, len(self.lam), many]))
         falls = np.zeros(len(self.w), bool)
         falls[self.lists] = self.w[self.lists] - w < 0
         if self.is_worst and falls.any():
             self._drop(falls)
             return
-        self.images[self.lists] -= images.reshape(count, *self.contrast.shape)
+        self.images[self.lists] -= images.reshape(count, *self.contrasts[0].shape)
         self.lam = self.lam - lam
         self.p[self.patterns] -= p
         self.w[self.lists] -= w
@@ -143,8 +143,8 @@ class _Method:
         joining = []
         for a in sorted(set(range(len(self.w))) - set(self.lists)):
             j = (self.rows[a].T * self.p) @ self.rows[a]
-            self.images[a] = lstsq(j, self.contrast.T, cond=self.singular)[0].T
-            if float((self.contrast * self.images[a]).sum()) > self.lam[0] + FAILS:
+            self.images[a] = lstsq(j, self.contrasts[a].T, cond=self.singular)[0].T
+            if float((self.contrasts[a] * self.images[a]).sum()) > self.lam[0] + FAILS:
                 joining.append(a)
         self.lists = sorted([*self.lists, *joining])
         return bool(joining)
@@ -159,7 +159,7 @@ class _Method:
 
     def _equations(self) -> tuple[Array, Array]:
         """The Jacobian and what the equations are away from 0; where weights are given, that they stay."""
-        (r, d), kept, p = self.contrast.shape, self.patterns, self.p[self.patterns]
+        (r, d), kept, p = self.contrasts[0].shape, self.patterns, self.p[self.patterns]
         levels, ends = self.level[kept], np.cumsum([len(self.lists) * r * d, len(self.lam), len(kept), len(self.lists)])
         lam, chances, weights = (slice(a, b) for a, b in pairwise(ends))
         jacobian, residual = np.zeros((ends[-1], ends[-1])), np.zeros(ends[-1])
@@ -172,7 +172,7 @@ class _Method:
             image, j = rows @ z.T, (rows.T * p) @ rows
             crossed = (image[:, :, None] * rows[:, None, :]).reshape(len(kept), r * d)
             taken = (image**2).sum(axis=1)
-            jacobian[own, own], residual[own] = np.kron(np.eye(r), j), (z @ j - self.contrast).ravel()
+            jacobian[own, own], residual[own] = np.kron(np.eye(r), j), (z @ j - self.contrasts[a]).ravel()
             jacobian[own, chances] = crossed.T
             jacobian[chances, own] = -2 * self.w[a] * crossed
             jacobian[chances, weights.start + n] = -taken
@@ -180,11 +180,11 @@ class _Method:
         if not self.is_worst:
             jacobian[weights, weights] = np.eye(len(self.lists))
             return jacobian, residual
-        values = [float((self.contrast * self.images[a]).sum()) for a in self.lists]
+        values = [float((self.contrasts[a] * self.images[a]).sum()) for a in self.lists]
         jacobian[weights.start, weights], residual[weights.start] = 1, self.w[self.lists].sum() - 1
         for n in range(1, len(self.lists)):
             at = weights.start + n
-            jacobian[at, n * r * d : (n + 1) * r * d] = self.contrast.ravel()
-            jacobian[at, : r * d] = -self.contrast.ravel()
+            jacobian[at, n * r * d : (n + 1) * r * d] = self.contrasts[self.lists[n]].ravel()
+            jacobian[at, : r * d] = -self.contrasts[self.lists[0]].ravel()
             residual[at] = values[n] - values[0]
         return jacobian, residual

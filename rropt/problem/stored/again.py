@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import read_cut, read_matrix, read_statement, statements_in
+from rropt.certificate.read import estimators_in, read_cut, read_matrix, read_statement, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import SCHEMA as CERTIFICATE
 from rropt.certificate.writing import dumps, join_domains, write_demand
@@ -136,7 +136,6 @@ class _Making:
             minimisers = tuple(self._minimisers(problem, part, mechanism, t))
         # those of the largest variance or the determinant prove the bound alone, and a design does not list them
         witness = part.get("witness", {}) if "estimators" in self.document else {}
-        places = [witness] if "estimator" in witness else witness.get("places", [])
         return replace(
             none,
             verdict=Verdict.OPTIMAL if is_exact else Verdict.WITHIN,
@@ -145,7 +144,7 @@ class _Making:
             lower=lower,
             upper=upper,
             minimisers=minimisers,
-            estimators=tuple(read_matrix(x["estimator"], t) for x in places if "estimator" in x),
+            estimators=tuple(read_matrix(x, t) for x in estimators_in(witness)),
         )
 
     def _minimisers(

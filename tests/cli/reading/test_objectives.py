@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rropt import InputError, LinearSum, Trace, Utility, worst
+from rropt import Contrast, InputError, LinearSum, TotalVariance, Trace, Utility, worst
 from rropt.cli.reading.objectives import find_stated
 
 TABLE = {"utility": [[1, 0], [0, 1]], "weights": [1, 2]}
@@ -24,6 +24,11 @@ def test_it_is_read(text: str, wanted: object) -> None:
     found = find_stated(text)
     assert found.options == {"weights"} | ({"utility", "prior"} if "utility" in text else set())
     assert found.from_options(text, TABLE) == wanted
+
+
+def test_variances_share_their_prevalences() -> None:
+    found = find_stated("total-variance + 2*contrast").from_options("", {"prevalence": "1/2,1/2", "scores": [0, 1]})
+    assert found == TotalVariance(["1/2", "1/2"]) + 2 * Contrast([0, 1], ["1/2", "1/2"])
 
 
 @pytest.mark.parametrize("text", ["trace +", "worst(trace", "2*", "worst()", "trace * utility"])

@@ -1,0 +1,122 @@
+"""A weighted sum of total and contrast variances, or the largest of several: f = sum_a w_a f_a, each f_a of section 5.3.
+
+Outer step. Each objective with its own X shows V_a >= L_a - B_a, L_a the mean of 2 Tr K X^T - |K pi|^2 over its lists and B_a any
+bound of the sum of f_a over the rows of a mechanism. Prices bound the sum of f alone, by B; that is enough, as
+sum_a w_a V_a >= sum_a w_a L_a - sum_i f(r_i) >= sum_a w_a L_a - B. The largest of some values is at least every mean of them, so
+that then the weights, of sum 1, are evidence.
+SPEC.md, section 5.11.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..arithmetic.quotient import ONE, ZERO, Quotient, dot
+from ..model.mechanism import require_probabilities
+from ..refusals import expect, require
+from ..rows.answer import Shown
+from ..rows.classes import Shape
+from ..text.part import Part, Vector, read_vector
+from ..text.spelling import spell
+from .contrasts import Contrasts, meant_of
+from .lists import Numbers
+from .outer import Reached
+from .shares import Weighted, squares
+from .squares import Squares
+
+NAMES = ("variances",)
+ALONE: dict[str, Any] = dict.fromkeys(("total variance", "contrast variance"), Contrasts)
+OUTER = "the value is at least the sum of w_a (2 Tr K X^T - |K pi|^2) over all f_a, less B (K = 1 where none is given)"
+
+
+@dataclass(frozen=True, slots=True)
+class Variances:
+    """The objectives with their weights, and whether the largest of them is meant."""
+
+    of: list[Any]
+    weights: Vector
+    is_largest: bool
+    shape: Shape
+    sense: str = "min"
+    free_outputs: bool = True
+    outer: str = OUTER
+
+    @classmethod
+    def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Variances":
+        """Read the objectives, each with its own witness; the weights of the largest of several stand beside these."""
+        is_largest = isinstance(part.data, dict) and "weights" not in part.data
+        parts = part.take("name of", "" if is_largest else "weights")
+        expect(witness is not None, "the objective has a witness")
+        assert witness is not None
+        expect(not shape.by_orbits, "variances together take no mechanism by orbits")
+        shown = witness.take("of weights" if is_largest else "of")
+        weights = read_vector((shown if is_largest else parts)["weights"])
+        items, proofs = parts["of"].items(), shown["of"].items()
+        expect(0 < len(items) == len(weights.numbers), "there should be a weight for each objective")
+        expect(len(items) == len(proofs), "there should be a witness for each objective")
+        # of sums the largest may be meant, of nothing else that is together
+        kinds = {**ALONE, "variances": cls} if is_largest else ALONE
+        of = [_read_one(item, proof, shape, kinds) for item, proof in zip(items, proofs, strict=True)]
+        return cls(of, weights, is_largest, shape)
+
+    def require_stated(self) -> None:
+        """Each objective is what it says; no weight is negative, and those of the largest sum to 1."""
+        for one in self.of:
+            one.require_stated()
+        if self.is_largest:
+            require_probabilities(self.weights)
+        require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
+
+    def function(self) -> Squares:
+        """f, with what stands over the same pi s in one term, as the inequality is multiplied by all of these."""
+        found: list[Weighted] = []
+        for term in self.terms(ONE):
+            alike = [n for n, x in enumerate(found) if x.share.numbers == term.share.numbers]
+            scaled = [term.weight * d for d in term.weights]
+            if alike:
+                other = found[alike[0]]
+                rows, weights = [*other.rows, *term.rows], [*other.weights, *scaled]
+                found[alike[0]] = Weighted(rows, weights, term.share, ONE)
+            else:
+                found.append(Weighted(term.rows, scaled, term.share, ONE))
+        return squares(found, self.shape)
+
+    def terms(self, factor: Quotient) -> list[Weighted]:
+        """The terms of so many times f."""
+        pairs = zip(self.weights.numbers, self.of, strict=True)
+        return [term for w, one in pairs for term in one.terms(factor * w)]
+
+    @property
+    def formula(self) -> str:
+        """f in words."""
+        return f"sum_a w_a f_a(s) with f_a(s) = {'; '.join(one.formula for one in self.of)}"
+
+    def named(self) -> list[tuple[str, Numbers]]:
+        """The numbers in f and in the outer step."""
+        each = [(f"{name} of f_{n}", x) for n, one in enumerate(self.of) for name, x in one.named()]
+        return [*each, ("w", self.weights)]
+
+    def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
+        """Bound the optimum by what all show without prices, less B, and by the mechanism's sum, or each of its values."""
+        shown = [one.bounds(reached, ZERO)[0] for one in self.of]
+        least = dot(self.weights.numbers, [x.least for x in shown]) - bound
+        values = [x.most for x in shown]
+        return [Shown(least, most) for most in (values if self.is_largest else [dot(self.weights.numbers, values)])]
+
+    def aim(self) -> tuple[str, str]:
+        """Say what is least, and of which estimates n*Var is."""
+        each = "each of the combinations named, and where none are named of the share of each input"
+        return f"minimum of the {self.noun()}", meant_of(each)
+
+    def noun(self) -> str:
+        """The sum or the largest, as after "the minimum of the"."""
+        said = " and ".join(f"({one.noun()})" for one in self.of)
+        return f"largest of {said}" if self.is_largest else f"sum, with the weights {spell(self.weights)}, of {said}"
+
+
+def _read_one(item: Part, proof: Part, shape: Shape, kinds: dict[str, Any]) -> Any:
+    """One of the objectives, a sum over rows: at one list of prevalences, or the mean over several."""
+    expect(isinstance(item.data, dict) and "name" in item.data, f"{item.where()} should be an object with a name")
+    one = kinds[item.at("name").word(*kinds)].read(item, proof, shape)
+    fits = not (one.lists.is_worst if isinstance(one, Contrasts) else one.is_largest)
+    expect(fits, f"{item.where()} is no sum over rows, and goes with no other objective")
+    return one
