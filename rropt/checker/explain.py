@@ -55,18 +55,20 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
     yield from _explain_demand(claim.answer.demand, claim.shape.classes)
     yield f"objective: {claim.objective.aim()[0]}"
     yield f"f(s) = {claim.objective.formula}"
+    for name, numbers in claim.objective.named():
+        yield f"  {name} = {_spell(numbers)}"
     if isinstance(claim.prices, SymmetricMultipliers):
         yield from _explain_symmetric(claim, claim.prices)
     elif isinstance(claim.objective, Linear):
         gains = claim.objective.gains()
+        if claim.objective.sense == "min":
+            yield "  W is the negative of the weights, as the objective is minimised"
         yield from _first((f"  W_{i} = {_list(row)}" for i, row in enumerate(gains)), len(gains))
         yield from _explain_prices(claim.prices, claim.shape.sizes(), claim.conditions)
         yield from _explain_multipliers(gains, claim.prices, claim.answer.demand, claim.conditions)
         of_rows = [dot(w, row) for w, row in zip(gains, claim.answer.mechanism.rows, strict=True)]
         yield f"sum of f over the mechanism's rows: {_sum(of_rows)} = {_say(total(of_rows))}, to be at most B"
     else:
-        for name, numbers in claim.objective.named():
-            yield f"  {name} = {_spell(numbers)}"
         yield from _explain_prices(claim.prices, claim.shape.sizes(), claim.conditions)
         yield from _explain_rows(claim)
         yield from _explain_sum(claim.objective.function(), rows_of(Reached(claim.answer, claim.shape)))
@@ -216,10 +218,7 @@ def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
         found = _say(total([w * x for w, x in of_rows]))
         yield f"sum of f over the mechanism's rows: {_sum_of_products(of_rows)} = {found}, to be at most B"
         return
-    convert = f.numbers.convert
-    low, high = f.numbers.add(
-        [(convert(w), f.value([(convert(x), n, c) for x, n, c in row])) for w, row in rows], (0, 0)
-    )
+    low, high = f.numbers.add([(f.numbers.convert(w), f.value(row)) for w, row in rows], (0, 0))
     yield f"sum of f over the mechanism's rows: from {_decimal(low, -1)} to {_decimal(high, 1)}, to be at most B"
 
 
@@ -239,7 +238,7 @@ def _explain_outer_step(claim: Any) -> Iterator[str]:
             least, most, of = _decimal(shown.least[0], -1), _decimal(shown.most[1], 1), ", of logarithms"
         else:
             least, most, of = _say(shown.least), _say(shown.most), ""
-        where = f" at list {n}" if len(each) > 1 else ""
+        where = f" by number {n} of those whose worst is meant" if len(each) > 1 else ""
         both = f"at most {most}", f"at least {least}"
         others, own = both if claim.objective.sense == "max" else both[::-1]
         yield f"if all of this holds{of}: every mechanism gives {others}, the one named {own}{where}"
@@ -252,7 +251,7 @@ def _say_value(f: Any, row: Row, right: Quotient) -> str:
     try:
         if isinstance(f.numbers, Exact):
             return f"f = {_say(f.value(row))}"
-        _, high = f.value([(f.numbers.convert(x), n, c) for x, n, c in row])
+        _, high = f.value(row)
         spare = spell_decimal((f.numbers.convert(right)[0] - high, UNIT), SHORT_DIGITS, -1)
         return f"f <= {_decimal(high, 1)}, {spare} to spare"
     except Rejected as refusal:

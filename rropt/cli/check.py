@@ -38,6 +38,7 @@ from rropt.cli.reading.demands import (
     VulnerabilityOption,
 )
 from rropt.cli.reading.given import given, refuse_others
+from rropt.cli.reading.own_design import own_problem
 from rropt.cli.reading.utility_file import read_utility
 from rropt.cli.terminal.common import (
     JsonOption,
@@ -65,7 +66,6 @@ if TYPE_CHECKING:
     from rropt.order.admissibility import Admissibility
     from rropt.privacy import Measures
     from rropt.problem.checkup import Checkup
-    from rropt.problem.problem import Problem
 
 __all__ = ["check"]
 
@@ -161,7 +161,7 @@ def check(
     if _is_answered_apart(context, mechanism, samples, confidence, epsilon, delta, json, output):
         return
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
-    own = None if mechanism is None else _own_problem(mechanism)
+    own = None if mechanism is None else own_problem(mechanism)
     subject = _subject(mechanism, rows_are_inputs)
     gains = _read_arranged(gain, subject)
     demand = StatedDemands(*options, vulnerability, prior, gains).read()[0] or (own and own.demand)
@@ -355,25 +355,6 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
     if claimed.is_free:
         raise InputError(f"--epsilon {claimed} is a range; state the one epsilon that the box claims")
     return order_of(found.t, claimed.t) > 0
-
-
-def _own_problem(source: str) -> Problem | None:
-    """The problem that a design's own document states; None for anything else."""
-    from rropt.formats import read_json
-    from rropt.problem.result import Design
-    from rropt.problem.stored.fields import SCHEMA
-
-    path = Path(source)
-    if not is_file(path):
-        return None
-    text = read_text(path)
-    if not text.lstrip().startswith("{"):
-        return None
-    document = read_json(text, file=path)
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        return None
-    problem = Design.from_json(text).problem
-    return None if problem.interval is not None else problem
 
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:

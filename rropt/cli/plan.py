@@ -9,7 +9,7 @@ import typer
 
 from rropt.cli.reading.drawn import EFFECTS, DeffOption, DeffTruthOption
 from rropt.cli.reading.given import given, refuse_others
-from rropt.cli.reading.own_prevalence import own_range
+from rropt.cli.reading.own_design import own_problem, own_range
 from rropt.cli.terminal.common import (
     JsonOption,
     MethodOption,
@@ -146,11 +146,19 @@ def _of_survey(context: typer.Context, source: str, goals: Goals, *, as_json: bo
     own = None if "prevalence" in given(context) else _own(p, source)
     prevalence = prevalence if own is None else own
     parts = [_plan(p, j, prevalence, goals, named)] if any(x is not None for x in goals.values()) else []
+    compared: list[Any] = []
     reason = _incomparable(p, j) if compare else ""
-    compared = compare and not reason
-    parts += _extras(p, j, prevalence, compared, named["comply"], parts[0] if parts else None)
+    if compare and not reason:
+        compared, reason = _compared(p, source, prevalence, parts[0] if parts else None)
+        parts += compared
+    if named["comply"] is not None:
+        parts.append(_noncompliance(p, j, prevalence, named["comply"]))
     warn_of_proof(p)
-    beliefs = [*_planned_at(own), *_beliefs(p, prevalence), *_alone(compared and bool(EFFECTS & set(given(context))))]
+    beliefs = [
+        *_planned_at(own),
+        *_beliefs(p, prevalence),
+        *_alone(bool(compared) and bool(EFFECTS & set(given(context)))),
+    ]
     _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
     _print(parts, reason, beliefs + _no_goal(goals), as_json=as_json, output=output)
@@ -311,7 +319,6 @@ def _plan(
 def _incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
     """Why the devices of the literature do not compare with the mechanism; nothing where they do."""
     from rropt.exact.matrix import rank as matrix_rank
-    from rropt.privacy import LDP
     from rropt.rankings.ranking import MOST_INPUTS
 
     if p.k > MOST_INPUTS:
@@ -322,35 +329,47 @@ def _incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
         return f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {p.input_labels[j]}"
     if p.k > 2 and (found := matrix_rank(matrix.rows)) < p.k:
         return f"this mechanism's answers tell {found} of {p.k} shares apart"
+    return ""
+
+
+def _has_no_epsilon(matrix: Mechanism) -> str:
+    """Why a mechanism is not compared at its own ε; nothing where it is."""
+    from rropt.privacy import LDP
+
     t = LDP.tightest_epsilon(matrix).t
     if is_infinite(t):
         return "this mechanism's tight epsilon is infinite, and the devices are compared at one finite epsilon"
     return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device estimates from such"
 
 
-def _extras(
-    p: Mechanism | SetMechanism, j: int | None, prevalence: str, compare: bool, comply: str | None, planned: Any
-) -> list[Any]:
-    """The comparison at the mechanism's own ε and the sensitivity table, where asked."""
+def _compared(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
+    """The comparison under the promise of the design in the file, else at the mechanism's own ε; or why there is none."""
+    from rropt.privacy import LDP
+    from rropt.survey.planning.devices import devices_under_promise
 
-    found: list[Any] = []
-    if compare:
-        from rropt.privacy import LDP
+    if p.matrix is None:
+        return [_families(p, LDP.tightest_epsilon(p.pair), prevalence, planned)], ""
+    problem = own_problem(source) if p.k == 2 else None
+    if problem is None and (reason := _has_no_epsilon(p.matrix)):
+        return [], reason
+    if p.k != 2:
+        return [_families(p, LDP.tightest_epsilon(p.matrix), prevalence, planned)], ""
+    if problem is None:
+        return [_devices(LDP.tightest_epsilon(p.matrix), prevalence, p.matrix)], ""
+    try:
+        return [devices_under_promise(problem.demand, prevalence, mechanism=p.matrix)], ""
+    except InputError as error:
+        return [], str(error)
 
-        if p.matrix is not None and p.k == 2:
-            found.append(_devices(LDP.tightest_epsilon(p.matrix), prevalence, p.matrix))
-        else:
-            epsilon = LDP.tightest_epsilon(p.pair)
-            found.append(_families(p, epsilon, prevalence, planned))
-    if comply is not None:
-        from rropt.privacy.given import require_matrix
-        from rropt.survey.planning.compliance import noncompliance
 
-        matrix = require_matrix(p, f"--untruthful {comply}")
-        found.append(
-            noncompliance(matrix, prevalence, shares=numbers(comply, "--untruthful"), j=p.k - 1 if j is None else j)
-        )
-    return found
+def _noncompliance(p: Mechanism | SetMechanism, j: int | None, prevalence: str, comply: str) -> Any:
+    """The table of what those who do not comply change."""
+    from rropt.privacy.given import require_matrix
+    from rropt.survey.planning.compliance import noncompliance
+
+    matrix = require_matrix(p, f"--untruthful {comply}")
+    shares = numbers(comply, "--untruthful")
+    return noncompliance(matrix, prevalence, shares=shares, j=p.k - 1 if j is None else j)
 
 
 def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:

@@ -17,6 +17,7 @@ from rropt.exact.spelling import show
 
 __all__ = [
     "DIGITS",
+    "Direction",
     "EXACT",
     "FEW",
     "decimal",

@@ -89,7 +89,7 @@ class Gained(Result):
         if self.variance is not None:
             old, new = ("none (nothing is identified)" if x is None else show_with_decimal(x) for x in self.variance)
             rows.append(("n·Var at prevalence 0.5", old, new))
-        low, high = (decimal(x[0]) for x in self.mutual_information)
+        low, high = (decimal(x[0], direction="lower") for x in self.mutual_information)
         rows.append(("mutual information, nats, at least", low, high))
         rows.append(("deficiency towards the better one", self.deficiency.said, "0"))
         return ("gained", "before", "after"), rows

@@ -44,7 +44,7 @@ from rropt.problem.efficiency import (
     table_unless_long,
     value_fields,
 )
-from rropt.problem.every_notion import NAMES, tight_notions
+from rropt.problem.every_notion import NAMES, epsilons_alone, say_alone, tight_notions
 from rropt.problem.known import StatedDemand, find_objective, read_demand
 from rropt.problem.result import Design
 from rropt.problem.words import say_beliefs, say_what_to_do, warning_lines
@@ -92,12 +92,20 @@ class Checkup(Result):
         found = self.demand.tightest(self.mechanism.pair)
         return (found.lower, found.upper) if isinstance(found, Enclosure) else (found, found)
 
+    @property
+    def alone(self) -> dict[str, Epsilon]:
+        """The ε at which each input alone is protected, where these differ; of few inputs."""
+        p = self.mechanism.matrix
+        return {} if p is None else epsilons_alone(p)
+
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
+        alone = {label: str(epsilon) for label, epsilon in self.alone.items()}
         return {
             "schema": SCHEMA,
             "parity": show(self.parity),
             "epsilon": str(self.epsilon),
+            **({"epsilon_alone": alone} if alone else {}),
             "delta_profile": None if self.profile is None else self.profile.to_dict(),
             **({"delta_profile_reason": self.unfinished} if self.profile is None else {}),
             "notions": self.notions,
@@ -132,7 +140,7 @@ class Checkup(Result):
             f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): "
             f"{show_with_decimal(self.parity)}."
         )
-        lines += filter(None, [say_beliefs(self.mechanism)])
+        lines += filter(None, [say_alone(self.alone), say_beliefs(self.mechanism)])
         if self.profile is None:
             return "\n".join([*lines, "", f"Delta by epsilon: {self.unfinished}."])
         return "\n".join([*lines, "", DELTA, str(self.profile)])

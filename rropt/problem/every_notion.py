@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.fields import Free
+from rropt.exact.matrix import common_field
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
+from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach, Sensitive
 
-__all__ = ["NAMES", "tight_notions"]
+__all__ = ["NAMES", "epsilons_alone", "say_alone", "tight_notions"]
 
 FIFTH = Fraction(1, 5)
+MOST_ALONE = 6
+"""The inputs of which each alone is judged."""
 NAMES = {
     "ldp": "local differential privacy",
     "parity": "parity",
@@ -40,3 +46,19 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
         "sip": {"lower": str(sip.lower), "upper": str(sip.upper)},
         "csip": {"h": str(CSIP("odds:1").tightest(mechanism))},
     }
+
+
+def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
+    """The ε at which each of up to `MOST_ALONE` inputs alone is protected, by its label; empty where all have the same."""
+    if mechanism.k > MOST_ALONE or isinstance(common_field(mechanism.rows), Free):
+        return {}
+    found = Sensitive.tightest_epsilons(mechanism)
+    return dict(zip(mechanism.input_labels, found, strict=True)) if len({x.t for x in found}) > 1 else {}
+
+
+def say_alone(alone: Mapping[str, Epsilon]) -> str:
+    """Which ε each input alone has, in a sentence; empty where all have the same."""
+    if not alone:
+        return ""
+    told = ", ".join(f"{epsilon.shown()} for {label}" for label, epsilon in alone.items())
+    return f"An answer is at most e^epsilon times as likely under one truth as under any other, with epsilon = {told}."

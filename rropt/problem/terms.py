@@ -115,7 +115,13 @@ def worst(*objectives: Any) -> Any:
 
     Reference: SPEC.md, 5.9 to 5.11, the prices of a mean bound the worst.
     """
+    _require_several(objectives)
     return _room_of(objectives).take_worst(objectives)
+
+
+def _require_several(objectives: Sequence[object]) -> None:
+    if len(objectives) < 2:
+        raise InputError("the worst is that of several objectives; give two or more")
 
 
 def read_weight(weight: object) -> Number:
@@ -142,8 +148,7 @@ def read_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tupl
 
 def read_several(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, ...]:
     """The objectives whose worst is meant: two or more, of one sense and of one number of inputs."""
-    if len(objectives) < 2:
-        raise InputError("the worst is that of several objectives; give two or more")
+    _require_several(objectives)
     return _of_one_room(objectives, kind)
 
 

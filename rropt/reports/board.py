@@ -10,8 +10,9 @@ from typing import Any
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.devices.script import say_answer
-from rropt.exact.decimal import decimal, spell_decimals
+from rropt.exact.decimal import spell_decimals
 from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted, show
@@ -23,7 +24,7 @@ from rropt.plots.panels import draw_disclosed, draw_mechanism
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
 from rropt.privacy.in_words import tight_in_words
-from rropt.problem.every_notion import tight_notions
+from rropt.problem.every_notion import epsilons_alone, say_alone, tight_notions
 from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
 from rropt.reports.page import Block, Code, Grid, Heading, Items, Note, Page, Picture, Text
@@ -32,7 +33,7 @@ from rropt.reports.scale import people_for_mean, say_mean
 from rropt.reports.survey_result import estimate_blocks
 from rropt.reports.why import why_no_better
 from rropt.reports.wording import NOTIONS, say_law
-from rropt.survey.planning.devices import devices_at_equal_privacy
+from rropt.survey.planning.devices import devices_under_promise
 from rropt.survey.prevalence import read_prevalence, share_place
 
 __all__ = ["page_of_design"]
@@ -81,9 +82,9 @@ def page_of_design(
         _promise(found, p.pair),
         say_people(survey),
         people_for_mean(found, p, belief, survey.effects),
-        _comparison(survey),
+        _comparison(found, survey),
         why_no_better(found, device),
-        _limits(found),
+        _limits(found, p.pair),
         estimate_blocks(data, p, found.problem.objective.scores),
     ):
         parts += section
@@ -226,45 +227,51 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
     told = tight_notions(p)
     gamma = LDP.tightest_epsilon(p).t
     rows = [[NOTIONS.get(name, name), tight_in_words(name, numbers, gamma)] for name, numbers in told.items()]
+    if alone := epsilons_alone(p):
+        rows.insert(0, ["each truth alone", say_alone(alone).removesuffix(".")])
     yield Grid("The same protection under every notion, as tight as it holds", ["notion", "what holds"], rows)
     delta = getattr(found.problem.demand, "delta", Fraction(0))
-    if delta:
+    if delta and not is_infinite(gamma):
+        yield Text(
+            f"The promise allows delta = {spell_decimals(show(delta))}, a chance up to which an answer may tell the truth without "
+            f"any protection. This way of asking has no such answer: it keeps epsilon = {Epsilon(gamma).shown()} without any delta."
+        )
+    elif delta:
         yield Text(
             f"The number delta = {spell_decimals(show(delta))} is the share of trust given away outright: up to that chance, a "
             "respondent's answer may tell the truth without any protection. A board that does not want this asks for delta = 0."
         )
 
 
-def _comparison(survey: Survey) -> Iterator[Block]:
-    yield Heading("Compared with the usual devices at the same privacy")
+def _comparison(found: Design, survey: Survey) -> Iterator[Block]:
+    yield Heading("Compared with the usual devices")
     if (p := survey.p.matrix) is None or p.k != 2:
         yield Text(f"The usual devices ask about two truths; this one is about {survey.p.k}.")
         return
-    gamma = LDP.tightest_epsilon(p).t
-    if is_infinite(gamma) or gamma == 1:
-        yield Text(
-            "Some answer here proves something, so no finite epsilon holds, and no usual device has the same privacy."
-        )
+    share, truth = survey.belief[1], survey.effects["deff_truth"]
+    try:
+        table = devices_under_promise(found.problem.demand, share, mechanism=p, deff_truth=truth)
+    except InputError as error:
+        yield Text(f"None is compared: {error}.")
         return
+    names = ["this way of asking", *device_names(table)[1:]]
+    rows = [[name, row[3], row[4]] for name, row in zip(names, table.cells(), strict=True)]
     if survey.effects["deff"] is not None:
         yield Text(
             f"With a {survey.effect} this way of asking has a standard error of {survey.error(1000)} percentage points from 1,000 "
             f"answers.{survey.left_out} The design effect of clusters on the truth compares them (`rropt report --deff-truth`)."
         )
         return
-    share, truth = survey.belief[1], survey.effects["deff_truth"]
-    table = devices_at_equal_privacy(LDP.tightest_epsilon(p), share, mechanism=p, deff_truth=truth)
     drawn = f", with a {survey.effect}" if survey.effect else ""
-    names = ["this way of asking", *device_names(table)[1:]]
-    rows = [[name, row[3], row[4]] for name, row in zip(names, table.cells(), strict=True)]
+    without = ", without any delta" if found.problem.demand.say_slack() else ""
     yield Grid(
-        f"At epsilon = {decimal(LDP.tightest_epsilon(p).bounds()[0])} without any delta, prevalence {percent(share)}{drawn}",
+        f"{spell_decimals(table.title.rpartition(':')[0])}{without}{drawn}",
         ["device", "standard error at n = 1000", "efficiency"],
         rows,
     )
 
 
-def _limits(found: Design) -> Iterator[Block]:
+def _limits(found: Design, p: Mechanism) -> Iterator[Block]:
     yield Heading("What is not promised")
     yield Items(
         (
@@ -276,7 +283,7 @@ def _limits(found: Design) -> Iterator[Block]:
             "That the sample stands for the population: who was asked is a matter of the sampling, not of the device.",
             *(
                 ("That the truth is never told: see delta above.",)
-                if getattr(found.problem.demand, "delta", Fraction(0))
+                if getattr(found.problem.demand, "delta", Fraction(0)) and is_infinite(LDP.tightest_epsilon(p).t)
                 else ()
             ),
         )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from math import ceil, floor
 from typing import Any
 
 from rropt.designs.rows.sets import SetMechanism
-from rropt.exact.decimal import FEW, decimal, spell_plainly
+from rropt.exact.decimal import FEW, Direction, decimal, spell_plainly
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.plots.panels import draw_estimates
@@ -19,6 +20,8 @@ __all__ = ["estimate_blocks", "is_about"]
 
 MOST_DRAWN = 64
 MOST_SAID = 12
+OUTWARD: tuple[Direction, Direction] = ("lower", "upper")
+ROUND = {"nearest": round, "lower": floor, "upper": ceil}
 
 
 def is_about(data: dict[str, Any], p: Answers) -> bool:
@@ -66,24 +69,24 @@ def estimate_blocks(
         return
     _require_about(data, p)
     groups = _groups(data)
-    rows: list[tuple[str, float, float, float]] = []
+    rows: list[tuple[str, Fraction, Fraction, Fraction]] = []
     cells: list[list[str]] = []
     whole = [("all strata together", data["over_strata"])] if data.get("over_strata") else []
     for group, document in [*whole, *groups]:
         for label, x in document["inputs"].items():
             ends = (x["interval"]["lower"], x["interval"]["upper"])
-            estimate, low, high = (float(Fraction(_number(y))) for y in (x["estimate"], *ends))
+            estimate, low, high = (Fraction(_number(y)) for y in (x["estimate"], *ends))
             rows.append((f"{group} {label}".strip(), estimate, low, high))
             error = x.get("standard_error")
-            points = "none" if error is None else _percent(float(Fraction(str(error["upper"]))))
+            points = "none" if error is None else _percent(Fraction(str(error["upper"])), "upper")
             cells.append(
                 [
                     *([group] if "groups" in data else []),
                     label,
                     _percent(estimate),
                     points,
-                    _percent(low),
-                    _percent(high),
+                    _percent(low, "lower"),
+                    _percent(high, "upper"),
                 ]
             )
     yield Heading("The result")
@@ -101,7 +104,9 @@ def estimate_blocks(
     yield from map(Text, _say_means(data, groups, p, scores))
     if len(rows) > MOST_DRAWN:
         return
-    said = (f"{name} {_percent(x)} ({_percent(low)} to {_percent(high)})" for name, x, low, high in rows)
+    said = (
+        f"{name} {_percent(x)} ({_percent(low, 'lower')} to {_percent(high, 'upper')})" for name, x, low, high in rows
+    )
     yield Picture(
         partial(draw_estimates, rows=rows),
         f"Estimates: {'; '.join(said)}.",
@@ -155,12 +160,17 @@ def _say_mean(found: Any) -> str:
         raise InputError(
             "the estimate's mean_of_scores is not readable; give the JSON of `rropt estimate --scores … --json`"
         ) from None
-    low, high = (decimal(x, digits=FEW) for x in ends)
+    low, high = (decimal(x, digits=FEW, direction=to) for x, to in zip(ends, OUTWARD, strict=True))
     return f"{decimal(mean, digits=FEW)} (standard error {told}, {level} interval from {low} to {high})"
 
 
-def _percent(x: float) -> str:
-    return f"{100 * x:.2f} %"
+def _percent(x: Fraction, direction: Direction = "nearest") -> str:
+    return f"{_hundredths(100 * x, direction)} %"
+
+
+def _hundredths(x: Fraction, direction: Direction) -> str:
+    """A number in hundredths: an error is rounded up, and an interval outward."""
+    return f"{ROUND[direction](100 * x) / 100:.2f}"
 
 
 def _level(document: dict[str, Any]) -> str:
@@ -200,6 +210,7 @@ def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
                 *map(
                     _plain if of_means else _points,
                     (x["difference"], x["standard_error"], x["interval"]["lower"], x["interval"]["upper"]),
+                    ("nearest", "upper", "lower", "upper"),
                 ),
                 *map(_p_value, (x["p_value"], x["p_value_holm"])),
             ]
@@ -239,14 +250,14 @@ def _p_value(x: Any) -> str:
     return decimal(Fraction(str(x["upper"])), digits=FEW, direction="upper")
 
 
-def _points(x: Any) -> str:
+def _points(x: Any, direction: Direction) -> str:
     """A difference of shares in percentage points; of an error's bounds the upper."""
-    return f"{100 * float(_upper(x)):.2f}"
+    return _hundredths(100 * _upper(x), direction)
 
 
-def _plain(x: Any) -> str:
+def _plain(x: Any, direction: Direction) -> str:
     """A difference of means in the unit of the scores."""
-    return decimal(_upper(x), digits=FEW)
+    return decimal(_upper(x), digits=FEW, direction=direction)
 
 
 def _upper(x: Any) -> Fraction:

@@ -3,12 +3,13 @@
 What is summed over the rows is convex, so it is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12, has the proofs):
 
 * two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the demand}. Under one pure demand of all pairs these are
-  {1, T}/(1 + T), a set of inputs each. Else what (T, δ) asks of a pair is r_j − T·r_l ≤ δ and T·r_l − r_j ≤ T − 1 + δ.
+  {1, T}/(1 + T), a set of inputs each. Else they are listed (`listed.py`).
 * more, under one pure demand of few inputs: independent patterns that sum to (1, …, 1), merged into m groups.
 * no more than a best mechanism of any number of answers has: that one. Else its prices bound all from above, and merging its rows
   gives a mechanism from below.
 
-Where T or δ is irrational the last lists are made for rational numbers below, which the mechanism keeps, and above, which bound.
+Where a number of the demand is irrational the lists are made for rational numbers below, which the mechanism keeps, and above,
+which bound.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -26,35 +27,31 @@ from rropt.certificate.judge import judge
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.designs.rows.classes import Classes
-from rropt.designs.rows.rays import rational_below
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import Matrix, independent_rows, solve, transpose
+from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
-from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
-from rropt.solvers.double_description import vertices
 from rropt.sublinear.function import Function
+from rropt.sublinear.listed import lists_of
 from rropt.sublinear.numeric import floats_of
+from rropt.sublinear.pieces import pieces_by_parts
 
 __all__ = ["FewAnswers"]
 
 MOST_SETS = 1 << 12  # of inputs: of more that all differ the checker takes on few
-MOST_LISTS = 1 << 14
-MOST_VERTICES, MOST_PAIRS = 4_000, 2_000_000
-MOST_LISTED_INPUTS = 6  # whose vertices are found
+MOST_TRIED = 5  # inputs of which two answers are listed beside more
 WIDTH = Fraction(1, 10**20)
 NEAR = 1e-7  # of the largest float, among whose lists the largest is looked for exactly
 MOST_NEAR = 64
-Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +100,7 @@ class FewAnswers(Program):
             return self._of_few(free, free.rows, free.lower)
         if theorem is None and self.most > 2 and (found := self._best_listed()) is not None:
             return found
-        rows = max([*([self._merged(free)] if free.rows else []), *self._two_sets()], key=self._reached)
+        rows = max([*([self._merged(free)] if free.rows else []), *self._of_two()], key=self._reached)
         return self._of_few(free, rows, self._reached(rows))
 
     # the lists
@@ -122,7 +119,7 @@ class FewAnswers(Program):
         """Mechanisms of which one is best, at rational numbers no larger than those of the demand; None where they are too many."""
         if self._pure_ratio is not None and self.most == 2:
             return self._sets(self._pure_ratio)
-        return self._lists(_rational(self.problem, above=False))
+        return lists_of(self.problem, self.most, above=False)
 
     def _sets(self, ratio: Number) -> list[Matrix] | None:
         """T/(1 + T) on a set of inputs, of each orbit one, and what is left of 1."""
@@ -137,15 +134,6 @@ class FewAnswers(Program):
             found.append((row, tuple(low if j in inside else high for j in range(classes.k))))
         return found
 
-    def _lists(self, asked: Ratios) -> list[Matrix] | None:
-        k = self.problem.k
-        if self.most == 2:
-            return _pairs_of_rows(k, asked) if k <= MOST_LISTED_INPUTS else None
-        if self._pure_ratio is None or sum(math.comb(1 << k, n) for n in range(1, k + 1)) > MOST_LISTS:
-            return None
-        (ratio,) = {ratio for ratio, _ in asked.values()}
-        return list(_merged_patterns(k, ratio, self.most))
-
     def _best_listed(self) -> Evidence | None:
         """The best of the lists, if the checker takes it on."""
         below = self._listed()
@@ -153,7 +141,7 @@ class FewAnswers(Program):
             return None
         is_rational = all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
         is_sets = self._pure_ratio is not None and self.most == 2
-        above = below if is_sets or is_rational else self._lists(_rational(self.problem, above=True))
+        above = below if is_sets or is_rational else lists_of(self.problem, self.most, above=True)
         if above is None:
             return None
         self._require_finite([*below, *above])
@@ -215,11 +203,15 @@ class FewAnswers(Program):
         assert not is_infinite(low)
         return low
 
-    def _two_sets(self) -> list[Matrix]:
-        """Under one pure demand of all pairs a set of inputs against the others, which no single input betters by its change."""
+    def _of_two(self) -> list[Matrix]:
+        """The best found of two answers, which more may not be worse than.
+
+        Under one pure demand of all pairs it is a set of inputs against the others, which no single input betters by its change.
+        """
         ratio, k = self._pure_ratio, self.problem.k
         if ratio is None:
-            return []
+            listed = lists_of(self.problem, 2, above=False) if self.most > 2 and k <= MOST_TRIED else None
+            return [] if listed is None else [self._best(listed)]
         high, low = ratio / (ratio + 1), 1 / (ratio + 1)
         inside, best = np.arange(k) < k // 2, -1.0
         while True:
@@ -289,6 +281,10 @@ class FewAnswers(Program):
             minimisers=((rows, None),),
         )
 
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """The optimum enclosed on the parts of the interval."""
+        return pieces_by_parts(self.problem)
+
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The certified bound of so few answers is smaller."""
         return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
@@ -316,51 +312,3 @@ def _largest(function: Function, lists: Sequence[Matrix]) -> Number:
     most = max(found)
     assert not is_infinite(most)
     return most
-
-
-def _rational(problem: Problem, *, above: bool) -> Ratios:
-    """What is asked of pairs, at rational numbers not above T and δ, or not below."""
-    asked = {place: both for place, both in problem.bounds.places() if both[1] < 1}
-    if above:
-        return {place: (enclose(T, width=WIDTH)[1], enclose(d, width=WIDTH)[1]) for place, (T, d) in asked.items()}
-    ratios = rational_below({place: T for place, (T, _) in asked.items()})  # type: ignore[misc]
-    return {place: (ratios[place], enclose(d, width=WIDTH)[0]) for place, (_, d) in asked.items()}  # type: ignore[index]
-
-
-def _pairs_of_rows(k: int, asked: Ratios) -> list[Matrix] | None:
-    """The vertices r, each with 1 − r."""
-    zero, one = Fraction(0), Fraction(1)
-    sides = []
-    for j in range(k):
-        unit = [one if n == j else zero for n in range(k)]
-        sides += [(zero, *unit), (one, *(-x for x in unit))]
-    for place, (ratio, slack) in asked.items():
-        j, against = place[0], place[1]
-        row = [zero] * k
-        row[j], row[against] = -one, ratio
-        sides += [(slack, *row), (ratio - 1 + slack, *(-x for x in row))]
-    found = vertices(sides, most=MOST_VERTICES, pairs=MOST_PAIRS)
-    return None if found is None else [(v, tuple(1 - x for x in v)) for v in found]
-
-
-def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
-    """Independent patterns that sum to (1, …, 1) with weights above 0, put into as many groups as there may be."""
-    patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
-    floats = {row: np.array([float(x) for x in row]) for row in patterns}
-    for size in range(1, k + 1):
-        for chosen in itertools.combinations(patterns, size):
-            near, _, rank, _ = np.linalg.lstsq(np.array([floats[row] for row in chosen]).T, np.ones(k), rcond=None)
-            if rank < size or near.min() < 1e-9:
-                continue
-            columns = transpose(chosen)
-            own = independent_rows(columns)
-            weights = [x for (x,) in solve([columns[j] for j in own], [(Fraction(1),)] * size)]
-            rows = [tuple(w * x for x in row) for w, row in zip(weights, chosen, strict=True)]
-            if any(sum(column) != 1 for column in zip(*rows, strict=True)) or min(weights) <= 0:
-                continue
-            for groups in itertools.product(range(min(size, most)), repeat=size):
-                if len(set(groups)) == min(size, most) and list(dict.fromkeys(groups)) == sorted(set(groups)):
-                    yield tuple(
-                        tuple(sum((rows[n][j] for n in range(size) if groups[n] == g), Fraction(0)) for j in range(k))
-                        for g in range(min(size, most))
-                    )

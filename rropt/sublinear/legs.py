@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
 from rropt.designs.rows.generators import generators_of
-from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import Program, Reduction
@@ -110,12 +109,6 @@ def pose(problem: Problem) -> Program:
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """The program of at most so many answers, beside that of any number of them."""
     if problem.interval is not None:
-        raise InputError(
-            f"at most {problem.outputs} answers are designed at one epsilon and delta; give these, or leave the outputs free"
-        )
-    if problem.bounds.averages():
-        raise InputError(
-            f"at most {problem.outputs} answers are not designed under a vulnerability; leave the outputs free"
-        )
+        require_parts(problem)
     free = Problem(objective, problem.demand, inputs=problem.inputs or problem.k)
     return FewAnswers(problem, lambda: pose(free), objective.function(problem_labels(problem)))

@@ -3,6 +3,7 @@
 No form of t is known for it, but a larger ε allows more mechanisms, so that the optimum does not fall. On a part [a, b] it is
 at least what the optimum at a keeps, and at most the optimum at b, whose multipliers bound it. The mechanism is of a rational
 t that is not above a, the multipliers are of one that is not below b; the checker judges both over the whole part.
+So it is with at most so many answers; where these have no multipliers, the checker lists the mechanisms of a ratio above all t.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import value_at
 from rropt.problem.answers import Evidence, Parts
+from rropt.problem.known import pose
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.of_t import piece_throughout
 from rropt.problem.pieces.piece import Between, Formula, Piece
@@ -48,7 +50,7 @@ from rropt.sublinear.thresholds import say_threshold, threshold_between
 
 __all__ = ["pieces_by_parts", "require_parts"]
 
-PARTS = 16
+PARTS, PARTS_OF_LISTS = 16, 4
 MOST_INPUTS = 6
 MOST_EXACT = 10  # inputs whose patterns the checker compares at every t
 WIDTH = Fraction(1, 10**20)
@@ -105,8 +107,14 @@ class End:
         return self.below if self.bounds[0] == self.bounds[1] else self._answer(self.bounds[1])
 
     def _answer(self, t: Fraction) -> Evidence:
+        problem = at_ratio(self.problem, t)
+        if problem.outputs != "free":
+            few = pose(problem)
+            found = few.prove(few.theorem(), optima="one")
+            assert isinstance(found, Evidence)
+            return found
         program = SublinearProgram.of_ratio(self.function, t)
-        return prove(at_ratio(self.problem, t), program, binary(program))
+        return prove(problem, program, binary(program))
 
 
 def pieces_by_parts(problem: Problem) -> Parts:
@@ -115,7 +123,7 @@ def pieces_by_parts(problem: Problem) -> Parts:
     assert interval is not None
     if (whole := _throughout(problem)) is not None:
         return whole
-    ends = [End(problem, t) for t in _cuts(interval)]
+    ends = [End(problem, t) for t in _cuts(interval, PARTS if problem.outputs in ("free", 2) else PARTS_OF_LISTS)]
     if not all(isinstance(x, Fraction) for vector in ends[0].function.vectors for x in vector):
         raise InputError(
             f"with epsilon free the {problem.objective.name} is about rational chances; give such, or fix epsilon"
@@ -152,9 +160,8 @@ def _throughout(problem: Problem) -> Parts | None:
     assert theorem is not None
     columns = [theorem.multipliers[f"column[{members[0]}]"] for members in program.classes.members]
     bounds, vectors = (theorem.value, theorem.value), program.function.vectors
-    text = dumps(
-        write_sublinear(problem, theorem.rows, program.spread(columns), None, program.classes, bounds, vectors)
-    )
+    document = write_sublinear(problem, theorem.rows, program.spread(columns), None, program.classes, bounds, vectors)
+    text = dumps(document | _said_of_outputs(problem))
     sentence = accept(text, f"the {objective.name} at every epsilon")
     piece = piece_throughout(problem, theorem.rows, theorem.value, certificate=text, sentence=sentence)
     legs = (
@@ -179,22 +186,22 @@ def _is_by_theorem(problem: Problem) -> bool:
 def _threshold(ends: list[End]) -> tuple[str, ...]:
     """From which epsilon on randomized response is optimal; a total variation distance has its theorem."""
     function = ends[0].function
-    if isinstance(function.phi, TotalVariation) or function.is_least:
+    if isinstance(function.phi, TotalVariation) or function.is_least or ends[0].problem.outputs != "free":
         return ()
     return say_threshold(threshold_between(function, ends[0].t, ends[-1].t))
 
 
-def _cuts(interval: Free) -> list[Number]:
+def _cuts(interval: Free, parts: int) -> list[Number]:
     """The ends of equal parts of ε; of ends that are no powers of e rational t in between."""
     low, high = interval.lower, interval.upper
     assert not is_infinite(high)
     first, last = Epsilon(low).value, Epsilon(high).value
     if first is not None and last is not None:
-        inner = (exponential(first + (last - first) * n / PARTS) for n in range(1, PARTS))
+        inner = (exponential(first + (last - first) * n / parts) for n in range(1, parts))
         return [low, *(t for t in inner if not is_infinite(t)), high]
     a, b = math.log(float(low)), math.log(float(high))
-    unit = Fraction(10) ** (math.floor(math.log10(math.exp(a) * math.expm1((b - a) / PARTS))) - 2)
-    between = [round(Fraction(math.exp(a + (b - a) * n / PARTS)) / unit) * unit for n in range(1, PARTS)]
+    unit = Fraction(10) ** (math.floor(math.log10(math.exp(a) * math.expm1((b - a) / parts))) - 2)
+    between = [round(Fraction(math.exp(a + (b - a) * n / parts)) / unit) * unit for n in range(1, parts)]
     return [low, *between, high]
 
 
@@ -206,12 +213,18 @@ def _document(
     rows = _padded(low, most)
     return {
         **head(problem, scope, "within", most),
+        **_said_of_outputs(problem),
         "field": domain,
         "lower": scope.number(bounds[0]),
         "upper": scope.number(bounds[1]),
         "mechanism": scope.matrix(rows),
         **{key: judged[key] for key in ("prices", "witness", "classes") if key in judged},
     }
+
+
+def _said_of_outputs(problem: Problem) -> Document:
+    """How many there may be, where that is asked."""
+    return {} if problem.outputs == "free" else {"most_outputs": str(problem.outputs)}
 
 
 def _padded(found: Evidence, most: int) -> tuple[tuple[Number, ...], ...]:
@@ -227,11 +240,9 @@ def _width(piece: Piece) -> Number:
 
 def _sampled(problem: Problem, pieces: Sequence[Piece]) -> Leg:
     """HiGHS at sampled points, which should lie in the bounds of their part."""
-    from rropt.problem.known import pose
-
-    sampled = [t for t in sampled_ratios(problem) if t is not None]
-    for t in sampled:
-        value = pose(at_ratio(problem, t)).numeric(None).value
+    values = {t: pose(at_ratio(problem, t)).numeric(None).value for t in sampled_ratios(problem) if t is not None}
+    sampled = {t: value for t, value in values.items() if not math.isnan(value)}
+    for t, value in sampled.items():
         bounds = next(p.value for p in pieces if p.covers(Epsilon(t)))
         if not isinstance(bounds, Between):
             assert not isinstance(bounds, Formula)

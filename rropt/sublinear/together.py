@@ -14,9 +14,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
-from rropt.problem.problem import Outputs
 from rropt.problem.terms import OfSeveral, OfTerms, common_inputs, read_several, read_terms, say_terms
 from rropt.sublinear.function import Function
 from rropt.sublinear.objective import SublinearObjective
@@ -42,15 +41,6 @@ class Together(SublinearObjective):
     def inputs(self) -> int | None:
         """As many as every objective has that is about a number of them."""
         return common_inputs(self._of)
-
-    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """As many as help: no list of vertices is known to the checker for several objectives together."""
-        if asked not in (None, "free"):
-            raise InputError(
-                Received("outputs", str(asked)),
-                f" does not fit the {self.name}, which is designed for any number of answers: give free",
-            )
-        return "free"
 
     def _function(self, labels: tuple[str, ...], weights: Sequence[Number], *, is_least: bool) -> Function:
         """The sum, or the least, of the functions of all."""

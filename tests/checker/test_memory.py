@@ -313,6 +313,9 @@ def few_outputs(rng: random.Random) -> Any:
     )
     weights = [rng.randint(1, 10**9) for _ in range(k)]
     prior = [f"{x}/{sum(weights)}" for x in weights]
+    if most == "2" and rng.random() < 0.3:  # many actions, or long gains
+        gains = [[entry(rng, i + j) for j in range(k)] for i in range(rng.choice([k, 300]))]
+        whole = {"notion": {"name": "vulnerability", "at_most": "1", "prior": prior, "gains": gains}}
     objective = rng.choice(
         [{"name": "information", "prior": prior}, {"name": "divergence", "kind": "power", "order": "63/64"}]
     )

@@ -121,3 +121,11 @@ def test_the_other_route_can_say_no() -> None:
 def test_the_other_route_sees_each_of_several_demands_and_each_pair(name: str, path: tuple[Any, ...], lie: Any) -> None:
     document = json.loads((ACCEPTED[0].parent / f"{name}.rropt.json").read_text("utf-8"))
     assert not plausible(put(document, path, lie))
+
+
+@pytest.mark.parametrize("t", ["2", "7*10^86"])
+def test_the_other_route_judges_objectives_together_at_a_ratio_that_no_program_in_doubles_takes(t: str) -> None:
+    document = json.loads((ACCEPTED[0].parent / "together_exact.rropt.json").read_text("utf-8"))
+    there = put(document, ("field",), {"t": t})
+    assert plausible(there) and check(json.dumps(there)).status == "accepted"
+    assert not plausible(put(there, ("value",), document["value"] + "+1/10^5"))

@@ -576,9 +576,12 @@ class Statement:
 
     def most_kept(self, k: int) -> float:
         """The linear program over all rows allowed, by HiGHS."""
-        # what is kept is in proportion to a row, and HiGHS takes no number from 10^15 on
-        rows = np.array([r / r.max() for r in self.rows_allowed(k)])
+        rows = np.array(self.rows_to_one(k))
         return self.most_worth(rows, np.array([self.kept(r) for r in rows]))
+
+    def rows_to_one(self, k: int) -> list[np.ndarray]:
+        """The rows allowed, the largest entry of each 1: f is in proportion to a row, and HiGHS takes no number from 10^15 on."""
+        return [r / r.max() for r in self.rows_allowed(k)]
 
     def most_worth(self, rows: np.ndarray, worth: np.ndarray) -> float:
         """The largest sum of what rows are worth; infinite where a row of infinite worth may be had.
@@ -588,23 +591,19 @@ class Statement:
         if np.isinf(worth).any():
             return math.inf
         budgets = self.budgets(rows)
-        found = linprog(
+        return -least(
             -worth,
             A_ub=np.array([over for over, _ in budgets]) if budgets else None,
             b_ub=[delta for _, delta in budgets] if budgets else None,
             A_eq=rows.T,
             b_eq=np.ones(rows.shape[1]),
-            method="highs",
         )
-        return -float(found.fun)
 
-    def most_kept_by_few(self, k: int, m: int) -> float:
-        """The largest sum of f at the vertices of all mechanisms of m outputs, by Qhull, every event a half-space.
+    def lists_of_few(self, k: int, m: int) -> list[list[np.ndarray]]:
+        """The rows of the vertices of all mechanisms of m outputs, by Qhull, every event and every choice of actions a half-space.
 
         Where a demand has no slack and its ratio is 1 that polytope has no inside, and none of these is in the corpus.
         """
-        if k == 1:
-            return 0.0
         size, found = (m - 1) * k, []
         rows = [np.eye(k, size, i * k) for i in range(m - 1)]
         rows.append(-np.sum(rows, axis=0))
@@ -614,10 +613,32 @@ class Statement:
             for event in itertools.chain(*(itertools.combinations(range(m), size) for size in range(1, m))):
                 one = sum(rows[i][j] - float(T) * rows[i][n] for i in event)
                 found.append((one, sum(last[i][j] - float(T) * last[i][n] for i in event) - float(delta)))
-        planes = np.array([[*a, b] for a, b in found])
-        corners = HalfspaceIntersection(planes, np.full(size, 1 / m)).intersections
-        lists = [[*v.reshape(m - 1, k), 1 - v.reshape(m - 1, k).sum(0)] for v in corners if np.isfinite(v).all()]
-        return max(sum(self.kept(np.abs(r)) for r in rows) for rows in lists)
+        for planes, most in self.vulnerabilities(k):
+            for chosen in itertools.product(np.array(planes, dtype=float), repeat=m):
+                gained = sum(g @ r for g, r in zip(chosen, rows, strict=True))
+                if np.abs(gained).max() > 1e-12:  # with one action throughout nothing is asked of the rows
+                    found.append((gained, sum(g @ c for g, c in zip(chosen, last, strict=True)) - float(most)))
+        halves = np.array([[*a, b] for a, b in found])
+        corners = HalfspaceIntersection(halves, np.full(size, 1 / m)).intersections
+        return [[*v.reshape(m - 1, k), 1 - v.reshape(m - 1, k).sum(0)] for v in corners if np.isfinite(v).all()]
+
+    def most_kept_by_few(self, k: int, m: int) -> float:
+        """The largest sum of f at these vertices; of the least of several the least mean, with one set of weights for all."""
+        objective = self.d["objective"]
+        if k == 1:
+            return 0.0
+        if "of" in objective and "weights" not in objective:
+            each: list[Any] = [lambda r, one=one: self.kept(r, None, one) for one in objective["of"]]
+        else:
+            each = [self.kept]
+        lists = [[np.where(r < 1e-12, 0, r) for r in rows] for rows in self.lists_of_few(k, m)]
+        values = np.array([[sum(map(f, rows)) for f in each] for rows in lists])
+        n = len(each)
+        if np.isinf(values).any():  # of several objectives none is infinite in the corpus
+            return math.inf
+        cost, A = np.array([0.0] * n + [1.0]), np.hstack([values, -np.ones((len(values), 1))])
+        equal, ends = [[1.0] * n + [0.0]], [*[(0, None)] * n, (None, None)]
+        return least(cost, A_ub=A, b_ub=np.zeros(len(values)), A_eq=equal, b_eq=[1], bounds=ends)
 
     def told_at_several(self, P: list[list[F]]) -> bool:
         """Several priors, or objectives together: the linear program over all rows for the mean, or for the least, by HiGHS."""
@@ -627,7 +648,7 @@ class Statement:
         else:
             priors = [[float(self.n(x)) for x in prior] for prior in objective["several"]]
             each = [lambda r, prior=prior: self.kept(r, prior) for prior in priors]
-        rows, own = self.rows_allowed(k), [np.array([float(x) for x in row]) for row in P if any(row)]
+        rows, own = self.rows_to_one(k), [np.array([float(x) for x in row]) for row in P if any(row)]
         f = np.array([[one(r) for r in rows] for one in each])
         attained = [sum(map(one, own)) for one in each]
         E, n = np.array(rows).T, len(rows)
@@ -639,8 +660,8 @@ class Statement:
         budgets = self.budgets(np.array(rows))
         A = np.vstack([A, *([[*over, 0.0]] for over, _ in budgets)])
         most = [0.0] * len(each) + [delta for _, delta in budgets]
-        found = linprog(cost, A_ub=A, b_ub=most, A_eq=E, b_eq=np.ones(k), bounds=ends, method="highs")
-        return self.enclosed(-float(found.fun), min(attained), "max")
+        best = -least(cost, A_ub=A, b_ub=most, A_eq=E, b_eq=np.ones(k), bounds=ends)
+        return self.enclosed(best, min(attained), "max")
 
     def by_orbits(self) -> bool:
         """A mechanism by orbits: written out where it is small, else judged by how many inputs of its one class are held."""
@@ -685,8 +706,8 @@ class Statement:
             theta[counts.index(c)] = float(w)
         if name in ("information", "divergence"):
             f = np.array([self.kept_at(t, c, inputs) for c in counts])
-            found = linprog(-f, A_eq=sums.T, b_eq=sizes, method="highs")
-            return self.enclosed(self.after(-float(found.fun)), self.after(float(f @ theta)), "max")
+            best = -least(-f, A_eq=sums.T, b_eq=sizes)
+            return self.enclosed(self.after(best), self.after(float(f @ theta)), "max")
         if name == "together":
             return self.together_by_counts(t, counts, inputs, sums, theta)
         lists = self.shares()[0]
@@ -721,12 +742,12 @@ class Statement:
         f = np.array([[one.kept_at(t, c, inputs) for c in counts] for one in alone])
         if "weights" in objective:
             w = np.array([float(self.n(x)) for x in objective["weights"]])
-            best = -float(linprog(-(w @ f), A_eq=sums.T, b_eq=sizes, method="highs").fun)
+            best = -least(-(w @ f), A_eq=sums.T, b_eq=sizes)
             return self.enclosed(best, float(w @ f @ theta), "max")
         A, E = np.column_stack([-f, np.ones(len(f))]), np.column_stack([sums.T, np.zeros(len(sizes))])
         cost, ends = [0.0] * len(counts) + [-1.0], [*[(0, None)] * len(counts), (None, None)]
-        found = linprog(cost, A_ub=A, b_ub=[0.0] * len(f), A_eq=E, b_eq=sizes, bounds=ends, method="highs")
-        return self.enclosed(-float(found.fun), float(min(f @ theta)), "max")
+        best = -least(cost, A_ub=A, b_ub=[0.0] * len(f), A_eq=E, b_eq=sizes, bounds=ends)
+        return self.enclosed(best, float(min(f @ theta)), "max")
 
     def by_one_number(self, name: str, t: float, sums: np.ndarray, theta: np.ndarray) -> bool:
         """One class, equal prevalences: M has one eigenvalue on all contrasts, and one count has the largest."""
@@ -784,7 +805,7 @@ class Statement:
             E[a, [i * m + a for i in range(n)]] = 1
         c = np.zeros(size)
         c[-1] = 1
-        return float(linprog(c, A_ub=np.array(A), b_ub=b, A_eq=E, b_eq=np.ones(m), method="highs").fun)
+        return least(c, A_ub=np.array(A), b_ub=b, A_eq=E, b_eq=np.ones(m))
 
     def compared(self) -> bool:
         P, Q = self.rows(self.d["first"]), self.rows(self.d["second"])
@@ -854,15 +875,17 @@ class Statement:
                 return False
             if name == "variances":
                 return self.varied_together()
-            if name == "together" or ("several" in d["objective"] and name == "information"):
+            few = int(d.get("most_outputs", 0))
+            if (name == "together" and not few) or ("several" in d["objective"] and name == "information"):
                 return self.told_at_several(P)
             if name == "asymptotic variance":
                 return self.shows_its_bound() and self.between(self.least_asymptotic())
             if name in ("total variance", "contrast variance", "determinant", "largest variance"):
                 return self.enclosed(self.total(), self.reached(), "min")
-            if name in ("information", "divergence"):
-                attained = sum(self.kept(np.array([float(x) for x in row])) for row in P if any(row))
-                few = int(d.get("most_outputs", 0))
+            if name in ("information", "divergence", "together"):
+                least = d["objective"]["of"] if name == "together" and "weights" not in d["objective"] else [None]
+                own = [np.array([float(x) for x in row]) for row in P if any(row)]
+                attained = min(sum(self.kept(r, None, one) for r in own) for one in least)
                 most = self.most_kept_by_few(len(P[0]), few) if few else self.most_kept(len(P[0]))
                 return len(P) <= (few or len(P)) and self.enclosed(self.after(most), self.after(attained), "max")
             best = self.optimum(d["objective"], len(P), len(P[0]))
@@ -901,6 +924,14 @@ class Statement:
             "instance": self.instanced,
         }
         return bool(simple[claim]())
+
+
+def least(cost: Any, **program: Any) -> float:
+    """The least value of a linear program by HiGHS; an `ArithmeticError` where its doubles find none."""
+    found = linprog(cost, method="highs", **program)
+    if found.status != 0:
+        raise ArithmeticError(f"HiGHS has no optimum: {found.message}")
+    return float(found.fun)
 
 
 def compare(text: str, at: Mapping[str, F]) -> bool:

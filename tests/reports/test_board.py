@@ -84,7 +84,7 @@ def test_the_numbers_are_those_of_the_plan_and_the_device() -> None:
     assert ["± 3 points", f"{needed:,}"] == list(people.rows[1][:2])
     after = next(grid for caption, grid in tables.items() if caption.startswith("Chance of each truth"))
     assert list(after.rows[1]) == ['"yes"', "75 %", "25 %"], "Warner's 3/4 at 1/10, by Bayes' rule"
-    compared = next(grid for caption, grid in tables.items() if caption.startswith("At epsilon"))
+    compared = next(grid for caption, grid in tables.items() if caption.startswith("Devices at the same epsilon"))
     assert compared.rows[0][0] == "this way of asking" and compared.rows[-1][0] == "certified optimum"
 
 
@@ -178,7 +178,7 @@ def test_the_page_refuses_the_estimate_of_another_mechanism() -> None:
     mine = estimate({"no": 700, "yes": 300}, mechanism=found.mechanism).to_dict()
     page = page_of_design(found, data=mine)
     (grid,) = [x for x in page.blocks if isinstance(x, Grid) and x.caption.startswith("Estimated shares")]
-    assert list(grid.rows[1]) == ["yes", "10.00 %", "2.90 %", "4.48 %", "15.82 %"]
+    assert list(grid.rows[1]) == ["yes", "10.00 %", "2.90 %", "4.48 %", "15.83 %"]
     assert any("From 1,000 answers." in getattr(x, "text", "") for x in page.blocks)
     others = (
         (

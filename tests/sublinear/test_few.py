@@ -13,7 +13,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rropt import LDP, Design, Divergence, Information, InputError, PairwiseLDP, Problem, design
+from rropt import (
+    LDP,
+    Design,
+    Divergence,
+    Information,
+    InputError,
+    PairwiseLDP,
+    Problem,
+    Vulnerability,
+    design,
+    worst,
+)
 from rropt.checker import check
 
 CHAIN = PairwiseLDP({(0, 1): "ln3", (1, 0): "ln3", (1, 2): "ln3", (2, 1): "ln3"})
@@ -28,12 +39,14 @@ def information(prior: Sequence[float]) -> Callable[[Any], float]:
     return f
 
 
-def brute(k: int, asked: Asked, f: Callable[[Any], float]) -> float:
-    """The most that r and 1 - r have together where k of the half-spaces meet in one point of all."""
+def brute(k: int, asked: Asked, f: Callable[[Any], float], averages: Sequence[tuple[Any, float]] = ()) -> float:
+    """The most that r and 1 - r have together where k of the half-spaces meet in one point of all; averages are gains and most."""
     sides = [(sign * np.eye(k)[j], max(sign, 0)) for j in range(k) for sign in (1, -1)]
     for j, n, ratio, delta in asked:
         normal = np.eye(k)[j] - ratio * np.eye(k)[n]
         sides += [(normal, delta), (-normal, ratio - 1 + delta)]
+    for planes, most in averages:
+        sides += [(a - b, most - sum(b)) for a, b in itertools.permutations(np.array(planes, dtype=float), 2)]
     normals, ends = np.array([a for a, _ in sides]), np.array([b for _, b in sides])
     best = 0.0
     for chosen in map(list, itertools.combinations(range(len(sides)), k)):
@@ -60,6 +73,77 @@ def test_two_answers_are_the_best_of_brute_force(seed: int) -> None:
     best = brute(k, asked, information([float(w) for w in prior]))
     assert float(found.lower) == pytest.approx(best, abs=1e-9) and found.upper - found.lower < Fraction(1, 10**15)
     assert len(found.mechanism.rows) == 2
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_two_answers_under_a_vulnerability_are_the_best_of_brute_force(seed: int) -> None:
+    """Of one guess, or of gains; alone, beside an epsilon with a slack, or beside another one."""
+    rng = random.Random(seed)
+    k = 3 + seed % 2
+    weights = [rng.randint(1, 5) for _ in range(k)]
+    prior = [Fraction(w, sum(weights)) for w in weights]
+    gain = (
+        [[Fraction(rng.randint(-2, 4), 4) for _ in range(k)] for _ in range(3)]
+        if seed % 3 == 0
+        else np.eye(k, dtype=int).tolist()
+    )
+    planes = [[g * w for g, w in zip(row, prior, strict=True)] for row in gain]
+    most = max(map(sum, planes)) + Fraction(rng.randint(1, 8), 40)
+    demand: Any = Vulnerability(most, prior, gain)
+    asked: Asked = []
+    if seed % 2:
+        demand = demand & LDP("ln4", delta="1/20")
+        asked = [(j, n, 4.0, 0.05) for j, n in itertools.permutations(range(k), 2)]
+    found = design(Information(prior), demand, inputs=k, outputs=2)
+    best = brute(k, asked, information([float(w) for w in prior]), [(planes, float(most))])
+    assert float(found.lower) == pytest.approx(best, abs=1e-9) and found.upper - found.lower < Fraction(1, 10**15)
+    assert demand.holds(found.mechanism) and check(found.certificate).status == "accepted"
+    assert Design.from_json(found.to_json()).to_json() == found.to_json()
+
+
+def test_an_irrational_vulnerability_is_rounded_on_both_sides() -> None:
+    found = design(Information(), Vulnerability("exp(-1/2)"), inputs=3, outputs=2)
+    low = design(Information(), Vulnerability("0.60653065"), inputs=3, outputs=2)
+    high = design(Information(), Vulnerability("0.60653066"), inputs=3, outputs=2)
+    assert low.lower < found.lower < found.upper < high.upper and found.upper - found.lower < Fraction(1, 10**15)
+
+
+def test_more_answers_under_a_vulnerability_lie_below_any_number_of_them() -> None:
+    prior = [Fraction(w, 10) for w in (4, 3, 2, 1)]
+    demand = Vulnerability("1/2", prior) & LDP("ln5")
+    two, three, free = (design(Information(prior), demand, inputs=4, outputs=m) for m in (2, 3, "free"))
+    assert two.lower <= three.lower <= three.upper <= free.upper and demand.holds(three.mechanism)
+    assert three.mechanism.m <= 3 and "at most 3 outputs" in check(three.certificate).sentence
+
+
+def test_several_objectives_together_with_two_answers() -> None:
+    """Their sum is the best vertex; the least of them is enclosed by the best vertex and a mean."""
+    prior = [0.5, 0.3, 0.2]
+    one, f = Information(["1/2", "3/10", "1/5"]), information(prior)
+    asked = [(j, n, 3.0, 0.0) for j, n in itertools.permutations(range(3), 2)]
+
+    def tv(row: Any) -> float:
+        return float(abs(row[0] - row[2]) / 2)
+
+    found = design(one + 2 * Divergence("tv", 0, 2), LDP("ln3"), inputs=3, outputs=2)
+    assert float(found.lower) == pytest.approx(brute(3, asked, lambda r: f(r) + 2 * tv(r)), abs=1e-9)
+    least = design(worst(one, Divergence("tv", 0, 2)), LDP("ln3"), inputs=3, outputs=2)
+    means = [brute(3, asked, lambda r, w=w: w * f(r) + (1 - w) * tv(r)) for w in np.linspace(0, 1, 101)]
+    assert float(least.upper) <= min(means) + 1e-9 and least.lower <= least.upper
+    assert Design.from_json(least.to_json()).to_json() == least.to_json()
+
+
+@pytest.mark.parametrize(("k", "m"), [(3, 2), (3, 3), (5, 3)])
+@pytest.mark.parametrize(
+    "objective", [Information(), Divergence("chi2"), Divergence("tv", 0, 1), Information() + Divergence("tv")]
+)
+def test_a_free_epsilon_with_few_answers(objective: Any, k: int, m: int) -> None:
+    found = design(objective, LDP("ln2..ln3"), inputs=k, outputs=m)
+    assert Design.from_json(found.to_json()).to_json() == found.to_json()
+    for place in ("ln2", "ln(9/4)", "ln(14/5)", "ln3"):
+        one, at = design(objective, LDP(place), inputs=k, outputs=m), found.at(epsilon=place)
+        assert one.lower <= at.upper and at.lower <= one.upper
+        assert LDP(place).holds(at.mechanism) and at.mechanism.m <= m
 
 
 def test_a_chain_of_pairs_has_other_vertices_than_the_patterns() -> None:
@@ -147,8 +231,8 @@ def test_what_is_no_question_is_refused() -> None:
     for pose in (problem.as_cvxpy, problem.solve_cvxpy, problem.as_sympy):
         with pytest.raises(InputError, match="no convex program"):
             pose()
-    with pytest.raises(InputError, match="one epsilon"):
-        design(Information(), LDP("1/2..2"), inputs=3, outputs=2)
+    with pytest.raises(InputError, match="both of its ends"):
+        design(Information(), LDP("every"), inputs=3, outputs=2)
     with pytest.raises(InputError, match="rule out"):
         design(Divergence("kl", 0, 1), LDP("1", delta="1/10"), inputs=2, outputs=2)
     with pytest.raises(InputError, match="solver"):

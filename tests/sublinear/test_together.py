@@ -155,8 +155,6 @@ def test_refusals() -> None:
         Information() * "exp(1)"
     with pytest.raises(InputError, match="do not go together"):
         Information() + Trace()
-    with pytest.raises(InputError, match="any number of answers: give free"):
-        design(ConvexWorst(Information(), Divergence("tv", 0, 1)), LDP("1"), inputs=2, outputs=2)
     with pytest.raises(InputError, match="is designed under one epsilon"):
         design(
             ConvexWorst(Information(), Divergence("tv", 0, 1)),

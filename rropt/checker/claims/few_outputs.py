@@ -1,4 +1,4 @@
-"""optimal, within: information and divergences over mechanisms of at most so many outputs.
+"""optimal, within: information and divergences, alone or together, over mechanisms of at most so many outputs.
 
 Statement: lower <= the largest value of the objective over the mechanisms of the demand with at most `most_outputs` outputs <=
 upper, and the mechanism given, which is one of these, reaches the lower bound. Evidence: none, or prices.
@@ -7,8 +7,9 @@ Proof. The value grows with the sum F of f over the rows, f convex and homogeneo
 outputs (claims/prices.py), so for few. Without, B is the largest sum at the vertices of a polytope, which the checker lists itself
 from the demand: of {r : r and 1 - r keep the demand} for two outputs (rows/two_outputs.py), where r -> f(r) + f(1 - r) is convex;
 for more, and under one pure demand of all pairs, of the lists of so many rows (rows/merged.py). A convex function on a polytope is
-nowhere larger than at some vertex. In enclosures, and for what is listed in rational numbers, a T or a slack that is no
-rational number is replaced by one above it: whoever keeps the demand keeps that one. SPEC.md, sections 7 and 9.12.
+nowhere larger than at some vertex. In enclosures, over an interval, and for what is listed in rational numbers, a number of the
+demand that is no rational number is replaced by one above it at every t: whoever keeps the demand keeps that one. SPEC.md, sections
+7 and 9.12.
 """
 
 from collections.abc import Iterable
@@ -24,6 +25,7 @@ from ..functions import objective_of
 from ..functions.outer import Reached
 from ..limits import MOST_LABELS, MOST_SUBSETS, spend
 from ..model.demand import Demand
+from ..model.vulnerability import Vulnerability
 from ..refusals import expect, expect_at_most, require
 from ..rows.answer import Answer, is_by_orbits, keys_of, read_answer, require_feasible, spell_claim
 from ..rows.classes import Shape
@@ -36,20 +38,21 @@ from ..text.spelling import spell_by_output, spell_labels
 from . import FEW_OUTPUTS, prices
 
 # The objectives that the number of outputs goes with.
-OBJECTIVES = ("information", "divergence")
+OBJECTIVES = ("information", "divergence", "together")
 # The keys that answer the question or show the answer.
 ANSWERS = "value lower upper mechanism outputs classes prices witness"
 
 
 @dataclass(frozen=True, slots=True)
 class FewOutputs:
-    """The most outputs, the answer, the objective with its witness, and the claim on prices if that is the evidence."""
+    """The most outputs, the answer, the objective with its witness, the claim on prices if these are given, and if t is one."""
 
     most: int
     answer: Answer
     objective: Any
     shape: Shape
     by_prices: prices.Optimum | None
+    is_at_point: bool
 
 
 def read(part: Part, claim: str) -> FewOutputs:
@@ -64,18 +67,21 @@ def read(part: Part, claim: str) -> FewOutputs:
     if "prices" in part.data:
         found = prices.read(rest, claim)
         assert isinstance(found.answer, Answer), "no mechanism by orbits passes here"
-        return FewOutputs(most, found.answer, found.objective, found.shape, found)
+        return FewOutputs(most, found.answer, found.objective, found.shape, found, part.domain.is_point())
     parts = rest.take(keys_of(claim), "witness classes")
-    expect(part.domain.is_point(), "few outputs without prices are about one t")
-    answer = read_answer(parts)
+    expect(part.domain.upper is not None, "few outputs without prices are about a field with two ends")
+    answer = read_answer(parts, averages=most == 2)
     m, k = answer.mechanism.size()
     classes = [item.index(k) for item in parts["classes"].items()] if "classes" in parts else list(range(k))
     expect(len(classes) == k, "there should be a class for each input")
+    for average in answer.demand.averages().values():
+        planes = [x for a in range(average.actions()) for x in average.plane(a)]
+        expect(all(x.is_constant() for x in planes), "few outputs, without prices, go with rational priors and gains")
     lists = most > 2 and answer.demand.has_pairs()
     expect(not lists, "three outputs or more, without prices, go with one demand of all pairs")
     shape = Shape(m, classes, False)
     objective = objective_of(name, False).read(parts["objective"], parts.get("witness"), shape)
-    return FewOutputs(most, answer, objective, shape, None)
+    return FewOutputs(most, answer, objective, shape, None, part.domain.is_point())
 
 
 def check(claim: FewOutputs) -> None:
@@ -97,21 +103,28 @@ def largest_sum(claim: FewOutputs) -> Quotient:
     if k == 1:
         return ZERO  # a row of one entry is a multiple of the row 1, and f(1) = 0
     if claim.most == 2 and demand.is_pure():
-        return _by_subsets(f, demand, claim.shape)
+        return _by_subsets(f, demand, claim.shape, claim.is_at_point)
     numbers = claim.shape.numbers()
     if claim.most == 2:
         asked = [(*pair, *both) for pair in permutations(range(k), 2) for both in demand.asked_between(*pair)]
         # of a slack of 1 or more nothing is asked
         rational = [(j, n, _above(T), _above(d)) for j, n, T, d in asked if not d >= ONE]
-        found = vertices_of_two(k, rational)
+        averages = [_rational(average) for average in demand.averages().values()]
+        found = vertices_of_two(k, rational, averages)
         return _largest(f, ([_over(v[1:], v[0]), _over([v[0] - x for x in v[1:]], v[0])] for v in found), numbers)
     require(demand.is_pure(), "delta-zero", "three outputs or more with a delta that is not 0, and no prices")
     return _largest(f, merged(k, _above(demand.ratio()), claim.most), numbers)
 
 
-def _by_subsets(f: Any, demand: Demand, shape: Shape) -> Quotient:
+def _rational(average: Vulnerability) -> tuple[list[list[Fraction]], Fraction]:
+    """Give the planes of a vulnerability, and v or a rational number above it."""
+    planes = [average.plane(a) for a in range(average.actions())]
+    return [[Fraction(*x.fraction()) for x in plane] for plane in planes], _above(average.at_most.number)
+
+
+def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quotient:
     """The largest (f(s) + f(s'))/(1 + T) over patterns s, of each orbit one, s' having T where s has 1."""
-    sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact)
+    sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact) and is_at_point
     ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())
     expect_at_most(prod(n + 1 for n in sizes), MOST_SUBSETS, "sets of inputs")
     best = ZERO
@@ -135,7 +148,7 @@ def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient
 
 def _sum(f: Any, rows: list[Any]) -> Quotient:
     """The sum of f over rows; where it is enclosed, a number above it."""
-    values = [f.value([(f.numbers.convert(x), n, c) for x, n, c in row]) for row in rows]
+    values = [f.value(row) for row in rows]
     return total(values) if isinstance(f.numbers, Exact) else constant(sum(high for _, high in values), UNIT)
 
 

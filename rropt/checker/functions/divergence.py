@@ -17,7 +17,7 @@ from ..model.mechanism import Line, require_probabilities
 from ..refusals import expect
 from ..rows.answer import Shown
 from ..rows.classes import Shape
-from ..rows.numbers import Enclosed, Exact, Row, is_flat, times_count
+from ..rows.numbers import ByValue, Enclosed, Exact, Row, is_flat, times_count
 from ..text.part import Part, Scalar, Vector, read_scalar, read_vector
 from ..text.spelling import spell
 from .divergences import KINDS
@@ -25,11 +25,10 @@ from .lists import Numbers
 from .outer import Reached
 from .sums import rows_of, sum_below
 
-NAMES = ("divergence",)
 WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasattr(phi, "outer_step")}
 
 
-class Perspective:
+class Perspective(ByValue):
     """f of a phi, between two lists or summed over ordered pairs, exactly or in enclosures as phi can be had."""
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
@@ -39,12 +38,9 @@ class Perspective:
         self.is_of_one = len(lists) == 2 and all(a == b for a, b in zip(*lists, strict=True))
         self.lists = [[self.numbers.convert(x) for x in line] for line in lists]
 
-    def is_at_most(self, row: Row, right: Any) -> bool:
-        """Tell whether f(row) <= right is shown."""
-        return bool(self.numbers.is_at_most(self.value(row), right))
-
     def value(self, row: Row) -> Any:
         """f(row), which is 0 at a row of equal entries, and everywhere where p = q, as phi(1) = 0."""
+        row = self.numbers.convert_row(row)
         if not self.phi.EXACT and (self.is_of_one or is_flat(row)):
             return 0, 0
         if self.lists:

@@ -13,17 +13,15 @@ from ..model.mechanism import Line
 from ..refusals import expect
 from ..rows.answer import Shown
 from ..rows.classes import Shape
-from ..rows.numbers import Enclosed, Row, is_flat
+from ..rows.numbers import ByValue, Enclosed, Row, is_flat
 from ..text.part import Part
 from ..text.spelling import spell
 from .lists import Lists, Numbers, read_lists, take_objective
 from .outer import Reached
 from .sums import rows_of, sum_below
 
-NAMES = ("information",)
 
-
-class Entropies:
+class Entropies(ByValue):
     """f at priors with weights, in enclosures."""
 
     def __init__(self, priors: list[Line], weights: Line) -> None:
@@ -31,12 +29,9 @@ class Entropies:
         self.priors = [[self.numbers.convert(x) for x in prior] for prior in priors]
         self.weights = [self.numbers.convert(x) for x in weights]
 
-    def is_at_most(self, row: Row, right: Interval) -> bool:
-        """Tell whether f(row) <= right is shown."""
-        return self.value(row)[1] <= right[0]
-
     def value(self, row: Row) -> Interval:
         """Enclose f(row), which is 0 at a row of equal entries."""
+        row = self.numbers.convert_row(row)
         if is_flat(row):
             return 0, 0
         entropies = [(self.numbers.entropy(x), n, c) for x, n, c in row]

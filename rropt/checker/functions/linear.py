@@ -12,7 +12,7 @@ from ..model.mechanism import Rows
 from ..refusals import expect
 from ..rows.answer import Shown
 from ..rows.classes import Shape
-from ..text.part import Part
+from ..text.part import Part, Vector
 from .outer import Reached
 
 __all__ = ["FORMULA", "NAMES", "Linear"]
@@ -49,6 +49,10 @@ class Linear:
     def gains(self) -> Rows:
         """Give W, or -W if the objective is minimised."""
         return self.stated.to_maximise(self.weights)
+
+    def named(self) -> list[tuple[str, Vector]]:
+        """The numbers in f beside W: none."""
+        return []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum by B on one side, and by the value of the mechanism on the other."""

@@ -21,7 +21,6 @@ from .lists import Numbers
 from .outer import Reached
 from .squares import Squares
 
-NAMES = ("asymptotic variance",)
 # What n*Var means in a sentence.
 MEANT = "n*Var is the inverse of the Fisher information of one answer about the prevalence, which is the share of the second input"
 

@@ -24,6 +24,5 @@ def sum_below(f: Any, rows: list[tuple[Quotient, Row]]) -> Quotient:
     """A number that is not above the sum of f over rows with weights; of an enclosed f at least 0, as that sum is (Jensen)."""
     if isinstance(f.numbers, Exact):
         return total([w * f.value(row) for w, row in rows])
-    convert = f.numbers.convert
-    found = [(convert(w), f.value([(convert(x), n, c) for x, n, c in row])) for w, row in rows]
+    found = [(f.numbers.convert(w), f.value(row)) for w, row in rows]
     return constant(max(0, f.numbers.add(found, (0, 0))[0]), UNIT)

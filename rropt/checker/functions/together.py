@@ -8,13 +8,13 @@ SPEC.md, section 5.10.
 from dataclasses import dataclass
 from typing import Any
 
-from ..arithmetic.interval import Interval, plus, times, to_interval
-from ..arithmetic.quotient import ZERO, Quotient, total
+from ..arithmetic.interval import to_interval
+from ..arithmetic.quotient import ZERO, Quotient
 from ..model.mechanism import require_probabilities
 from ..refusals import expect, require
 from ..rows.answer import Shown
 from ..rows.classes import Shape
-from ..rows.numbers import Enclosed, Exact, Row
+from ..rows.numbers import ByValue, Enclosed, Exact, Row
 from ..text.part import Part, Vector, read_vector
 from ..text.spelling import spell
 from .divergence import Divergence
@@ -23,56 +23,24 @@ from .lists import Numbers
 from .outer import Reached
 from .sums import rows_of, sum_below
 
-NAMES = ("together",)
 KINDS = {"information": Information, "divergence": Divergence}
 
 
-class Held(tuple[int, int]):
-    """An interval with the number that it holds, from which exact functions are worked out."""
-
-    exact: Quotient
-
-
-class Holding(Enclosed):
-    """Intervals that remember their numbers."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.held: dict[int, Held] = {}
-
-    def convert(self, x: Quotient) -> Interval:
-        """Give an interval that holds the number, and remembers it."""
-        if id(x) not in self.held:
-            self.held[id(x)] = Held(super().convert(x))
-            self.held[id(x)].exact = x
-        return self.held[id(x)]
-
-
-class Weighted:
+class WeightedSum(ByValue):
     """The sum of functions with weights: exact if all are, else in enclosures."""
 
     def __init__(self, functions: list[Any], weights: list[Quotient]) -> None:
-        self.is_exact = all(isinstance(f.numbers, Exact) for f in functions)
+        is_exact = all(isinstance(f.numbers, Exact) for f in functions)
+        self.numbers: Any = Exact() if is_exact else Enclosed()
         self.is_tried_at_ratio = all(getattr(f, "is_tried_at_ratio", False) for f in functions)
-        self.numbers: Any = Exact() if self.is_exact else Holding()
-        self.terms = list(zip(weights, functions, strict=True))
-
-    def is_at_most(self, row: Row, right: Any) -> bool:
-        """Tell whether f(row) <= right is shown."""
-        return bool(self.numbers.is_at_most(self.value(row), right))
+        self.terms = [(self.numbers.convert(w), f) for w, f in zip(weights, functions, strict=True)]
 
     def value(self, row: Row) -> Any:
         """f(row)."""
-        if self.is_exact:
-            return total([w * f.value(row) for w, f in self.terms])
-        found: Interval = (0, 0)
-        for w, f in self.terms:
-            if isinstance(f.numbers, Exact):
-                value = to_interval(f.value([(x.exact, n, c) for x, n, c in row]))
-            else:
-                value = f.value(row)
-            found = plus(found, times(self.numbers.convert(w), value))
-        return found
+        values = [(w, f.value(row)) for w, f in self.terms]
+        if isinstance(self.numbers, Exact):
+            return self.numbers.add(values, ZERO)
+        return self.numbers.add([(w, to_interval(x) if isinstance(x, Quotient) else x) for w, x in values], (0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +87,14 @@ class Together:
             require_probabilities(self.weights)
         require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
 
-    def function(self) -> Weighted:
+    def function(self) -> WeightedSum:
         """f."""
-        return Weighted([one.function() for one in self.of], self.weights.numbers)
+        return WeightedSum([one.function() for one in self.of], self.weights.numbers)
 
     @property
     def formula(self) -> str:
         """f in words."""
-        return f"sum_a w_a f_a(s) with f_a(s) = {'; '.join(one.formula for one in self.of)}"
+        return f"sum_a w_a f_a(s) with {'; '.join(f'f_{n}(s) = ({one.formula})' for n, one in enumerate(self.of))}"
 
     def named(self) -> list[tuple[str, Numbers]]:
         """The numbers in f."""

@@ -17,8 +17,6 @@ from ..text.part import Part, Vector, read_vector
 from .linear import Linear
 from .outer import Reached
 
-NAMES = ("worst",)
-
 
 @dataclass(frozen=True, slots=True)
 class Worst(Linear):
@@ -26,7 +24,7 @@ class Worst(Linear):
 
     several: tuple[LinearObjective, ...] = ()
     shares: Vector | None = None
-    formula: str = "sum_a w_a W_a,i s at the output i"
+    formula: str = "W_i s at the output i, W = sum_a w_a W_a"
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Worst":
@@ -50,6 +48,10 @@ class Worst(Linear):
         for objective in self.several:
             require_objective(objective)
 
+    def named(self) -> list[tuple[str, Vector]]:
+        """The weights, from which W is made."""
+        return [("w", self.shares)] if self.shares else []
+
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum by B on one side, and by the value of the mechanism by each objective on the other."""
         values = [value_of(reached.matrix(), x.matrix()) for x in self.several]
@@ -58,7 +60,7 @@ class Worst(Linear):
     def aim(self) -> tuple[str, str]:
         """Say what is largest or least, and the worst of what."""
         word = "least" if self.sense == "max" else "largest"
-        return f"{self.sense}imum of the {word} of: {'; '.join(x.noun() for x in self.several)}", ""
+        return f"{self.sense}imum of the {word} of {' and '.join(f'({x.noun()})' for x in self.several)}", ""
 
 
 def _mean(matrices: list[Rows], shares: list[Quotient]) -> Rows:

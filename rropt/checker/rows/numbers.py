@@ -14,12 +14,30 @@ from ..limits import hold
 Row = list[tuple[Any, int, int]]
 
 
+class ByValue:
+    """A function of rows of quotients that is compared by its value, which is one of its numbers, all exact or all enclosed."""
+
+    numbers: Any
+
+    def value(self, row: Row) -> Any:
+        """f(row)."""
+        raise NotImplementedError
+
+    def is_at_most(self, row: Row, right: Any) -> bool:
+        """Tell whether f(row) <= right is shown."""
+        return bool(self.numbers.is_at_most(self.value(row), right))
+
+
 class Exact:
     """Quotients of polynomials in t: every comparison is decided."""
 
     def convert(self, x: Quotient) -> Quotient:
         """Give the number itself."""
         return x
+
+    def convert_row(self, row: Row) -> Row:
+        """Give the row itself."""
+        return row
 
     def dot(self, prices: list[Quotient], row: Row) -> Quotient:
         """Sum n x prices_c over the triples of a row."""
@@ -48,6 +66,10 @@ class Enclosed:
             hold(600)
             self.known[id(x)] = (x, to_interval(x))
         return self.known[id(x)][1]
+
+    def convert_row(self, row: Row) -> Row:
+        """Give intervals that hold the entries."""
+        return [(self.convert(x), n, c) for x, n, c in row]
 
     def log(self, x: Interval) -> Interval:
         """Enclose the natural logarithm, which equal numbers share."""

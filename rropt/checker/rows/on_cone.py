@@ -58,12 +58,11 @@ def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient
     known: dict[tuple[int, int, int], Quotient] = {}
     for triples, row in rows:
         spend(20 * (len(triples) + len(budgets)))
-        converted = [(numbers.convert(x), n, c) for x, n, c in triples]
-        right = numbers.dot(column, converted)
+        right = numbers.dot(column, numbers.convert_row(triples))
         excesses = [(z, _excess(asked, row, known)) for asked, z in budgets]
         excesses += [(numbers.convert(z), average.best_guess(row)) for average, z in averages]
         paid = [(z, numbers.convert(x)) for z, x in excesses if x.num]
-        bounded = f.is_at_most(converted, numbers.add(paid, right) if paid else right)
+        bounded = f.is_at_most(triples, numbers.add(paid, right) if paid else right)
         require(bounded, "price-row", "the function is not shown to be at most the prices at a row")
 
 

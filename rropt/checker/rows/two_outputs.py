@@ -5,7 +5,11 @@ asked of j against l, with a ratio T and a slack d, iff 1 - T <= d, which holds 
 
     r_j - T r_l <= d   and   T r_l - r_j <= T - 1 + d,
 
-two half-spaces. With 0 <= r <= 1 they are a polytope. Its vertices are found by the double description: from those of the cube,
+two half-spaces. Of a vulnerability with the planes g_a the two rows take max_a g_a r + max_c g_c (1 - r), which is at most v iff
+
+    (g_a - g_c) r <= v - g_c 1   for all actions a and c.
+
+With 0 <= r <= 1 they are a polytope. Its vertices are found by the double description: from those of the cube,
 one half-space after another. If a polytope is the hull of its vertices, then its part in a half-space is the hull of those inside
 and of the points where the border meets an edge from one inside to one outside. Two vertices are joined by an edge only if they
 lie on k - 1 common half-spaces' borders at least, and if no third vertex lies on all borders on which both lie.
@@ -16,9 +20,9 @@ a <= b every row of the box [a, b]^k will do; it is a mean of the rows that are 
 and (a, b) is a mean of the corners (0, 0), (1, 1) and (1, T)/(1 + T) of its triangle.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from math import gcd, lcm
 
 from ..limits import MOST_RAYS, spend
@@ -28,33 +32,52 @@ from ..refusals import expect_at_most
 Point = tuple[tuple[int, ...], int]
 # (j, l, T, d): what is asked of the input j against l.
 Asking = tuple[int, int, Fraction, Fraction]
+# Planes g_a, and v.
+Average = tuple[list[list[Fraction]], Fraction]
+# a and numbers b_j by places j: a + b v >= 0.
+HalfSpace = tuple[Fraction, dict[int, Fraction]]
 
 
-def vertices_of_two(k: int, asked: Iterable[Asking]) -> list[tuple[int, ...]]:
+def vertices_of_two(k: int, asked: Iterable[Asking], averages: Iterable[Average] = ()) -> list[tuple[int, ...]]:
     """List the vertices as (w, v_1, ..., v_k), where some mechanism keeps what is asked."""
     spend(k << k)
     points: list[Point] = [
         ((1, *corner), sum(1 << 2 * j + x for j, x in enumerate(corner))) for corner in product((0, 1), repeat=k)
     ]
     bit = 1 << 2 * k
-    for j, against, ratio, slack in asked:
-        for half_space in ((slack, -1, ratio), (ratio - 1 + slack, 1, -ratio)):
-            over = lcm(*(Fraction(x).denominator for x in half_space))
-            points = _cut(points, [int(x * over) for x in half_space], (j + 1, against + 1), bit, k)
-            expect_at_most(len(points), MOST_RAYS, "vertices")
-            bit <<= 1
+    for first, numbers in chain(_of_pairs(asked), _of_averages(averages)):
+        spend(20 * (1 + len(numbers)))
+        over = lcm(first.denominator, *(x.denominator for x in numbers.values()))
+        places = {j + 1: int(x * over) for j, x in numbers.items()}
+        points = _cut(points, {0: int(first * over), **places}, bit, k)
+        expect_at_most(len(points), MOST_RAYS, "vertices")
+        bit <<= 1
     return [point for point, _ in points]
 
 
-def _cut(points: list[Point], numbers: list[int], places: tuple[int, int], bit: int, k: int) -> list[Point]:
-    """Keep what has a w + b v_j + c v_l >= 0 for numbers (a, b, c), with the points where its border meets edges."""
-    a, b, c = numbers
-    j, other = places
+def _of_pairs(asked: Iterable[Asking]) -> Iterator[HalfSpace]:
+    """Give the two half-spaces of each pair of which something is asked."""
+    for j, against, ratio, slack in asked:
+        yield Fraction(slack), {j: Fraction(-1), against: Fraction(ratio)}
+        yield ratio - 1 + Fraction(slack), {j: Fraction(1), against: -Fraction(ratio)}
+
+
+def _of_averages(averages: Iterable[Average]) -> Iterator[HalfSpace]:
+    """Give a half-space for every two actions of each vulnerability; that of one action twice says that v is not too little."""
+    for planes, most in averages:
+        for a, c in product(planes, repeat=2):
+            spend(20 * len(a))
+            yield most - sum(c), {j: y - x for j, (x, y) in enumerate(zip(a, c, strict=True)) if x != y}
+
+
+def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list[Point]:
+    """Keep what has a w + b v >= 0 for numbers (a, b) by places, with the points where its border meets edges."""
     kept: list[Point] = []
     inside, outside = [], []
+    size = max(x.bit_length() for x in numbers.values())
     for v, borders in points:
-        spend(20, max(x.bit_length() for x in v), max(x.bit_length() for x in numbers))
-        height = a * v[0] + b * v[j] + c * v[other]
+        spend(20 + 5 * len(numbers), max(x.bit_length() for x in v), size)
+        height = sum(b * v[place] for place, b in numbers.items())
         if height > 0:
             inside.append((v, borders, height))
         elif height < 0:

@@ -9,11 +9,13 @@ from typing import Any, ClassVar, Self
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.infinity import is_infinite
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.pairs.pairwise import Name, place
+from rropt.privacy.ratios import extremes, ratio
 from rropt.privacy.stored import Fields
 
 __all__ = ["Sensitive"]
@@ -67,6 +69,13 @@ class Sensitive(ByPair):
         bound = (self.epsilon.t, self.delta)
         places = [place(name, k, inputs) for name in self.inputs]
         return PairBounds.by_pair(k, {(j, against): bound for j in places for against in range(k) if against != j})
+
+    @staticmethod
+    def tightest_epsilons(mechanism: Mechanism) -> tuple[Epsilon, ...]:
+        """For every input j the least ε at which it alone is protected, without slack: the largest p_ij/p_il of any answer."""
+        least = [row[extremes(row)[1]] for row in mechanism.rows]
+        ratios = [[ratio(x, low) for x, low in zip(column, least, strict=True)] for column in mechanism.columns]
+        return tuple(Epsilon(INFINITY if any(map(is_infinite, own)) else max(own)) for own in ratios)
 
     def sentence(self) -> str:
         """What a respondent could be told."""

@@ -6,6 +6,7 @@ over the row's own. Values are n·Var for independent draws (a census takes π(1
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,7 +17,8 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
-from rropt.privacy import LDP
+from rropt.privacy import LDP, Notion
+from rropt.privacy.bounds import PairBounds
 from rropt.problem.design import design
 from rropt.problem.result import Design, Verdict
 from rropt.survey.enclosures import number, root_text
@@ -26,7 +28,7 @@ from rropt.survey.planning.spread import Region, Spread, read_region, spread_of
 from rropt.survey.variance import personal_variances
 from rropt.variance.objective import Variance
 
-__all__ = ["KnownDevice", "devices_at", "devices_at_equal_privacy"]
+__all__ = ["KnownDevice", "devices_at", "devices_at_equal_privacy", "devices_under_promise"]
 
 HEADER = ("device", "parameters", "n·Var", "standard error at n = 1000", "efficiency")
 Parameters = str | tuple[tuple[str, str], ...]
@@ -108,15 +110,75 @@ def devices_at_equal_privacy(
     n·Var of every device.
     """
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
-    rows = list(devices_at(budget, region, unrelated=Fraction(1, 4), middle=Fraction(1, 10)))
-    if mechanism is not None:
-        rows.insert(0, KnownDevice("the mechanism given", "as stated", spread_of(mechanism, region), mechanism))
+    rows = _with(mechanism, budget, region)
     best = design(Variance(str(region)), LDP(budget))
-    bound = best.value if best.value is not None else best.lower
-    if bound is None or best.verdict not in OPTIMUM:
+    if best.verdict not in OPTIMUM:
         raise InputError(
             f"at epsilon = {budget} and prevalence {region} the design is {best.verdict.value}: no optimum"
         )
+    title = f"Devices at the same epsilon = {budget.shown()}"
+    return _table(title, rows, best, region, deff_truth)
+
+
+def devices_under_promise(
+    demand: Notion, prevalence: object, *, mechanism: Mechanism, deff_truth: object = None
+) -> Table:
+    """The mechanism, the devices and the optimum under the demand that the mechanism was made for.
+
+    A demand of all pairs of truths alike is compared at the mechanism's own ε. Of one that is not, such as a demand on one truth
+    alone, the ε of two sides says nothing: the devices have the least ε that it asks of a pair, as one that keeps this ratio for
+    every pair keeps it for those asked of, and the optimum is the demand's. An `InputError` says why nothing is comparable: no
+    such ε, or a device that breaks the demand.
+    """
+    region, bounds = read_region(prevalence, 2, 1), demand.bounds(2, mechanism.input_labels)
+    if _is_of_all_alike(bounds):
+        budget = LDP.tightest_epsilon(mechanism)
+        if is_infinite(budget.t):
+            raise InputError("some answer here proves something, so that no usual device has the same privacy")
+        if budget.t == 1:
+            raise InputError("the answers here tell nothing, and no device estimates from such")
+        _require_kept(demand, _with(None, budget, region), mechanism)
+        return devices_at_equal_privacy(budget, prevalence, mechanism=mechanism, deff_truth=deff_truth)
+    ratios = [ratio for _, (ratio, _) in bounds.places()]
+    if not ratios or (least := min(ratios)) == 1:
+        raise InputError("the promise bounds no ratio that a usual device could have")
+    budget = Epsilon(least)
+    rows = _with(mechanism, budget, region)
+    _require_kept(demand, rows[1:], mechanism)
+    best = design(Variance(str(region)), demand, inputs=mechanism.input_labels)
+    if best.verdict not in OPTIMUM:
+        raise InputError(f"under the promise the best design at prevalence {region} is {best.verdict.value}")
+    title = f"Devices that keep the promise, the usual ones with epsilon = {budget.shown()} for every truth"
+    return _table(title, rows, best, region, deff_truth)
+
+
+def _is_of_all_alike(bounds: PairBounds) -> bool:
+    return bounds.common is not None or (bool(bounds.others) and all(map(_is_of_all_alike, bounds.others)))
+
+
+def _require_kept(demand: Notion, rows: Sequence[KnownDevice], mechanism: Mechanism) -> None:
+    """Refuse a comparison with a device that breaks the demand."""
+    for row in rows:
+        named = Mechanism(row.mechanism.rows, mechanism.input_labels, row.mechanism.outputs)
+        if not demand.holds(named):
+            raise InputError(f"the usual devices of its epsilon, such as {row.name}, do not keep the promise made here")
+
+
+def _with(mechanism: Mechanism | None, budget: Epsilon, region: Region) -> list[KnownDevice]:
+    """The devices at ε after the given one."""
+    own = (
+        []
+        if mechanism is None
+        else [KnownDevice("the mechanism given", "as stated", spread_of(mechanism, region), mechanism)]
+    )
+    return [*own, *devices_at(budget, region, unrelated=Fraction(1, 4), middle=Fraction(1, 10))]
+
+
+def _table(title: str, rows: Sequence[KnownDevice], best: Design, region: Region, deff_truth: object) -> Table:
+    """The rows over the best design, with their efficiencies."""
+    bound = best.value if best.value is not None else best.lower
+    if bound is None:
+        raise InputError(f"at prevalence {region} the design has no bound on its value")
     values, draws = [d.value for d in rows], "for independent draws"
     if deff_truth is not None:
         inflate, (truth, _) = inflation_by(None, deff_truth), variances_at([rows[0].spread])
@@ -124,8 +186,8 @@ def devices_at_equal_privacy(
         draws = f"with a {say_effect(None, deff_truth)}"
     lines = [_line(d.name, d.parameters, x, bound) for d, x in zip(rows, values, strict=True)]
     lines.append(_line(OPTIMUM[best.verdict], _parameters(best), bound, bound))
-    title = f"Devices at the same epsilon = {budget.shown()}, prevalence {region}: n·Var {draws}"
-    return Table("devices", title, HEADER, tuple(lines), _worst_note(region), (best.sentence,))
+    whole = f"{title}, prevalence {region}: n·Var {draws}"
+    return Table("devices", whole, HEADER, tuple(lines), _worst_note(region), (best.sentence,))
 
 
 def _worst_note(region: Region) -> tuple[str, ...]:

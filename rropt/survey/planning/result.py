@@ -92,9 +92,13 @@ class Plan(Tabled):
 
     def _variance(self) -> Number:
         """The variance of the share, in the first group if there are two, with the design effect that it has there."""
-        if self.effect_in_first is None:
-            return self.spread.variance(self.independent, self.sampling)
-        return self.spread.variance(1, self.sampling) * self.effect_in_first / self.n
+        return self._with_effect(self.spread, self.effect_in_first or self.design_effect)
+
+    def _with_effect(self, spread: Spread, effect: Fraction) -> Number:
+        """The variance at n times a design effect, which is known of independent draws alone: V/n there."""
+        if effect == 1:
+            return spread.variance(self.n, self.sampling)
+        return spread.variance(1, self.sampling) * effect / self.n
 
     @property
     def variance_per_answer(self) -> Number:
@@ -107,7 +111,7 @@ class Plan(Tabled):
         return None if self.second is None else standard_error(self._variance_of_difference(self.second))
 
     def _variance_of_difference(self, second: Spread) -> Number:
-        return self.spread.variance(self.independent, self.sampling) + second.variance(self.independent, self.sampling)
+        return self._with_effect(self.spread, self.design_effect) + self._with_effect(second, self.design_effect)
 
     def _rows(self) -> list[list[str]]:
         worst = self.spread.worst_share(self.sampling.factor(self.n))
@@ -226,7 +230,7 @@ class Plan(Tabled):
         direct = f" ({self.truthful:,} if everybody told the truth openly)" if self.has_direct else ""
         if self.margin is not None:
             give = "gives" if self.n == 1 else "give"
-            error = root_text(self.spread.variance(self.independent, self.sampling))
+            error = root_text(self._variance())
             margin = decimal(self.margin, direction="upper")
             return f"{self.goal} {give} a margin of ± {margin} and a standard error of {error}{direct}."
         aim = self.goal if self.groups == 2 else f"for {self.goal}"

@@ -61,9 +61,14 @@ class MeanPlan(Result):
         return int(self.n // self.design_effect)
 
     @property
+    def _variance(self) -> Number:
+        """The variance at n, with the design effect."""
+        return self.variance_per_answer * self.design_effect / self.n
+
+    @property
     def standard_error(self) -> StandardError:
         """The standard error at n: an enclosure that prints as a decimal, rounded up."""
-        return standard_error(self.variance_per_answer / self.answers)
+        return standard_error(self._variance)
 
     @property
     def margin(self) -> Fraction:
@@ -73,11 +78,11 @@ class MeanPlan(Result):
     @property
     def _half(self) -> Fraction:
         """Half the interval at n, to doubles."""
-        return root_bounds(self.variance_per_answer / self.answers * squared_quantile(self.confidence)[1])[1]
+        return root_bounds(self._variance * squared_quantile(self.confidence)[1])[1]
 
     def explain(self) -> str:
         """The answer in a sentence, the numbers, and what they rest on."""
-        error, margin = root_text(self.variance_per_answer / self.answers), decimal(self._half, direction="upper")
+        error, margin = root_text(self._variance), decimal(self._half, direction="upper")
         open_ = f" ({self.truthful:,} if everybody told the truth openly)"
         people = counted(self.n, "person is", "people are", spec=",")
         lead = f"{people} needed for {self.goal} of the mean of the scores{open_}."
@@ -118,7 +123,7 @@ class MeanPlan(Result):
             *effect,
             ["respondents if all told openly", str(self.truthful)],
             [f"{level}% margin then (normal)", decimal(self._half, direction="upper")],
-            ["standard error then", root_text(self.variance_per_answer / self.answers)],
+            ["standard error then", root_text(self._variance)],
             ["n·Var", number(self.variance_per_answer)],
         ]
 

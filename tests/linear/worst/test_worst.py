@@ -13,6 +13,7 @@ import pytest
 from rropt import (
     LDP,
     Design,
+    Divergence,
     InputError,
     Linear,
     LinearWorst,
@@ -98,8 +99,9 @@ def test_what_is_out_of_reach_is_shown() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(InputError, match="give two or more"):
-        worst(Trace())
+    for too_few in ((), (Trace(),), (Divergence("tv", 0, 1),)):
+        with pytest.raises(InputError, match="give two or more"):
+            worst(*too_few)
     with pytest.raises(InputError, match="some of these objectives are maximised"):
         worst(Trace(), Linear([[1, 2], [3, 4]]))
     with pytest.raises(InputError, match="about 2 and 3 inputs"):

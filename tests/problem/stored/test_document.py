@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 import rropt
-from rropt import CSIP, LDP, Parity, RhoBreach, Trace, Utility, Variance
+from rropt import CSIP, LDP, Divergence, Linear, Parity, RhoBreach, Trace, Utility, Variance
 from rropt.problem.stored.document import judge_document
 from rropt.problem.stored.verify import verify_answer
 from rropt.variance.polyhedron import PointVariance
 
 Document = dict[str, Any]
 Path = tuple[Any, ...]
+TV = Divergence("tv", 0, 1)
 LOSS = Utility([[1, 0, "1/2"], [0, "1/3", 1]], ["1/2", "1/4", "1/4"], sense="min")
 MADE: dict[str, Callable[[], rropt.Design]] = {
     "variance": lambda: rropt.design(Variance("1/4"), LDP("1/2", delta="1/10")),
@@ -49,6 +50,12 @@ MADE: dict[str, Callable[[], rropt.Design]] = {
     "every prevalence": lambda: rropt.design(Variance("every"), LDP("1/2")),
     "epsilons": lambda: rropt.design(Variance("1/4"), LDP("every", delta="1/10")),
     "free on an interval": lambda: rropt.design(Variance(("1/10", "2/5")), LDP("1/2..2"), outputs="free"),
+    "worst of losses": lambda: rropt.design(
+        rropt.worst(Linear([[1, -2], [0, 2]]), Linear([[0, 1], [-1, "1/3"]])), LDP("1/2"), subject_to=["P[0,0] <= 7/10"]
+    ),
+    "worst of traces": lambda: rropt.design(rropt.worst(Trace([1, 0]), Trace([0, "1/2"])), LDP("ln3")),
+    "sum of divergences": lambda: rropt.design(TV + 2 * Divergence("le_cam", 0, 1), LDP("1/2"), inputs=2),
+    "least of a sum": lambda: rropt.design(rropt.worst(rropt.Information() + TV, TV), LDP("ln3"), inputs=2),
     "too small throughout": lambda: rropt.design(Variance("1/4"), LDP("1/2..2"), require="1/1000"),
 }
 SWEPT = [name for name in MADE if name != "epsilons"]
@@ -208,6 +215,19 @@ def test_the_certificate_of_another_design_does_not_fit() -> None:
     one, two = made("variance"), made("free outputs")
     status, said = judge_document({**one, "certificate": two["certificate"], "sentence": two["sentence"]})
     assert status == "rejected" and "'problem'" in said
+
+
+def test_objectives_together_are_neither_others_nor_in_another_order_nor_their_sum() -> None:
+    """All of these have the least value 1/2 or the worst 3/4, and the same mechanism, so that the words alone tell them apart."""
+    back, stick = Divergence("tv", 1, 0), Divergence("hockey_stick", 0, 1, gamma=1)
+    traces = Trace([1, 0]), Trace([0, 1]), Linear([["1/2", 0], [0, "1/2"]], sense="max")
+    together = [(TV, back), (back, TV), (TV, back, TV), (TV, stick), traces[:2], traces[1::-1], traces]
+    objectives = [*(rropt.worst(*x) for x in together), TV, traces[-1]]
+    documents = [rropt.design(x, LDP("ln3"), inputs=2).to_dict() for x in objectives]
+    for one in documents:
+        for other in documents:
+            carries = {key: other[key] for key in other if key != "problem"}
+            assert (judge_document({**one, **carries})[0] == "accepted") == (one is other)
 
 
 def test_under_conditions_too_a_certificate_of_the_trace_is_none_of_a_weighted_one() -> None:

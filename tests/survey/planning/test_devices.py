@@ -7,9 +7,14 @@ import pytest
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.families import christofides, forced_response, from_spec, simmons, warner
-from rropt.privacy import LDP
-from rropt.survey.planning.devices import devices_at, devices_at_equal_privacy
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP, Sensitive, Vulnerability
+from rropt.problem.design import design
+from rropt.survey.planning.devices import devices_at, devices_at_equal_privacy, devices_under_promise
 from rropt.survey.planning.spread import read_region
+from rropt.variance.objective import Variance
+
+HALF = Fraction(1, 2)
 
 
 @pytest.mark.parametrize(("epsilon", "prevalence"), [("ln3", "1/10"), ("1/2", "1/10..2/5"), ("2", "worst")])
@@ -55,3 +60,30 @@ def test_the_given_mechanism_is_first() -> None:
 def test_no_privacy_and_all_privacy_are_refused(epsilon: object) -> None:
     with pytest.raises(InputError, match="finite epsilon"):
         devices_at_equal_privacy(epsilon, "1/10")
+
+
+@pytest.mark.parametrize("further", [None, LDP(3)])
+def test_under_a_promise_to_one_truth_the_devices_keep_it_and_the_optimum_is_its_own(further: LDP | None) -> None:
+    demand = Sensitive(["yes"], "ln3") if further is None else Sensitive(["yes"], "ln3") & further
+    found = design(Variance("1/10"), demand, inputs=("no", "yes"))
+    p = found.mechanism
+    assert p is not None
+    table = devices_under_promise(demand, "1/10", mechanism=p)
+    rows = {str(row[0]): row for row in table.rows}
+    # by hand: yes is always said where it is true, and in 1/3 where it is not; Warner's 3/4 keeps 3 both ways
+    assert further is not None or float(rows["certified optimum"][2]) == pytest.approx(0.54)
+    assert float(rows["warner"][2]) == pytest.approx(0.84)
+    assert rows["the mechanism given"][-1] == rows["certified optimum"][-1] == "1"
+    for device in devices_at(read_epsilon("ln3"), read_region("1/10", 2, 1), unrelated=HALF, middle=Fraction(1, 10)):
+        assert demand.holds(Mechanism(device.mechanism.rows, p.input_labels))
+
+
+def test_what_does_not_keep_the_promise_is_not_compared() -> None:
+    both = LDP("1/2", delta="1/20") & LDP(2)
+    p = warner(epsilon=2)
+    with pytest.raises(InputError, match="do not keep the promise"):
+        devices_under_promise(both, "1/10", mechanism=p)
+    with pytest.raises(InputError, match="proves something"):
+        devices_under_promise(LDP(1, delta="1/10"), "1/10", mechanism=from_spec("mangat:p=3/4"))
+    with pytest.raises(InputError, match="bounds no ratio"):
+        devices_under_promise(Vulnerability("3/4", ("1/2", "1/2")), "1/10", mechanism=warner(epsilon=1))

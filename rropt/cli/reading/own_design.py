@@ -1,0 +1,48 @@
+"""What the design in a file was made for: its problem, and its range of prevalences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rropt.cli.terminal.common import is_file, read_text
+
+if TYPE_CHECKING:
+    from rropt.problem.problem import Problem
+
+__all__ = ["own_problem", "own_range"]
+
+
+def own_range(source: str) -> str | None:
+    """The range of prevalences, as an option states it, whose worst the design in a file is made for; None where it has none.
+
+    The file is one that `read_any_mechanism` has read.
+    """
+    from rropt.certificate.read import read_planned_range
+    from rropt.exact.spelling import show
+    from rropt.formats import read_json
+
+    text = read_text(Path(source)) if is_file(Path(source)) else ""
+    document = read_json(text) if text.lstrip().startswith("{") else {}
+    inner = document.get("certificate")
+    found = read_planned_range(read_json(inner) if isinstance(inner, str) and inner else document)
+    return None if found is None else "..".join(map(show, found))
+
+
+def own_problem(source: str) -> Problem | None:
+    """The problem that a design's own document states; None for anything else."""
+    from rropt.formats import read_json
+    from rropt.problem.result import Design
+    from rropt.problem.stored.fields import SCHEMA
+
+    path = Path(source)
+    if not is_file(path):
+        return None
+    text = read_text(path)
+    if not text.lstrip().startswith("{"):
+        return None
+    document = read_json(text, file=path)
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        return None
+    problem = Design.from_json(text).problem
+    return None if problem.interval is not None else problem

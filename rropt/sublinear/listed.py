@@ -1,0 +1,110 @@
+"""Mechanisms of at most m answers of which one is best for every convex f, written down one by one (SPEC.md, 9.12, has the proofs).
+
+Two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the demand}, which half-spaces bound:
+
+* what (T, δ) asks of a pair: r_j − T·r_l ≤ δ and T·r_l − r_j ≤ T − 1 + δ;
+* a vulnerability with the planes g_a: Σ h = max_a g_a·r + max_c g_c·(1 − r) ≤ v, so (g_a − g_c)·r ≤ v − g_c·1 for all a and c.
+
+More, under one pure demand of all pairs and few inputs: independent patterns that sum to (1, …, 1), merged into m groups.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from rropt.designs.rows.rays import rational_below
+from rropt.exact.matrix import Matrix, independent_rows, solve, transpose
+from rropt.exact.sign import enclose
+from rropt.problem.problem import Problem
+from rropt.solvers.double_description import Inequality, vertices
+
+__all__ = ["lists_of"]
+
+MOST_LISTS = 1 << 14
+MOST_VERTICES, MOST_PAIRS = 4_000, 2_000_000
+MOST_INPUTS = 6  # whose vertices are found
+WIDTH = Fraction(1, 10**20)
+ZERO, ONE = Fraction(0), Fraction(1)
+Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
+
+
+def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None:
+    """List the mechanisms for rational numbers not above those of the demand, or not below; None where they are too many."""
+    k, asked = problem.k, _rational(problem, above=above)
+    if most == 2:
+        averages = _averages(problem, above=above)
+        return None if averages is None or k > MOST_INPUTS else _pairs_of_rows(k, [*_of_pairs(k, asked), *averages])
+    common = problem.bounds.common
+    if common is None or common[1] != 0 or sum(math.comb(1 << k, n) for n in range(1, k + 1)) > MOST_LISTS:
+        return None
+    (ratio,) = {ratio for ratio, _ in asked.values()}
+    return list(_merged_patterns(k, ratio, most))
+
+
+def _averages(problem: Problem, *, above: bool) -> list[Inequality] | None:
+    """The half-spaces of the vulnerabilities; None where a plane is not rational."""
+    found: list[Inequality] = []
+    for average in problem.bounds.averages().values():
+        planes = [[x for x in plane if isinstance(x, Fraction)] for plane in average.planes]
+        if any(len(plane) < problem.k for plane in planes):
+            return None
+        most = enclose(average.most, width=WIDTH)[1 if above else 0]
+        pairs = itertools.permutations(dict.fromkeys(map(tuple, planes)), 2)
+        found += [(most - sum(c), *(y - x for x, y in zip(a, c, strict=True))) for a, c in pairs]
+    return found
+
+
+def _rational(problem: Problem, *, above: bool) -> Ratios:
+    """What is asked of pairs, at rational numbers not above T and δ, or not below."""
+    asked = {place: both for place, both in problem.bounds.places() if both[1] < 1}
+    if above:
+        return {place: (enclose(T, width=WIDTH)[1], enclose(d, width=WIDTH)[1]) for place, (T, d) in asked.items()}
+    ratios = rational_below({place: T for place, (T, _) in asked.items()})  # type: ignore[misc]
+    return {place: (ratios[place], enclose(d, width=WIDTH)[0]) for place, (_, d) in asked.items()}  # type: ignore[index]
+
+
+def _of_pairs(k: int, asked: Ratios) -> list[Inequality]:
+    """The half-spaces of what is asked of pairs."""
+    sides: list[Inequality] = []
+    for place, (ratio, slack) in asked.items():
+        j, against = place[0], place[1]
+        row = [ZERO] * k
+        row[j], row[against] = -ONE, ratio
+        sides += [(slack, *row), (ratio - 1 + slack, *(-x for x in row))]
+    return sides
+
+
+def _pairs_of_rows(k: int, halves: list[Inequality]) -> list[Matrix] | None:
+    """The vertices r of the unit cube in these half-spaces, each with 1 − r."""
+    units = [[ONE if n == j else ZERO for n in range(k)] for j in range(k)]
+    cube = [side for unit in units for side in ((ZERO, *unit), (ONE, *(-x for x in unit)))]
+    found = vertices([*cube, *halves], most=MOST_VERTICES, pairs=MOST_PAIRS)
+    return None if found is None else [(v, tuple(1 - x for x in v)) for v in found]
+
+
+def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
+    """Independent patterns that sum to (1, …, 1) with weights above 0, put into as many groups as there may be."""
+    patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
+    floats = {row: np.array([float(x) for x in row]) for row in patterns}
+    for size in range(1, k + 1):
+        for chosen in itertools.combinations(patterns, size):
+            near, _, rank, _ = np.linalg.lstsq(np.array([floats[row] for row in chosen]).T, np.ones(k), rcond=None)
+            if rank < size or near.min() < 1e-9:
+                continue
+            columns = transpose(chosen)
+            own = independent_rows(columns)
+            weights = [x for (x,) in solve([columns[j] for j in own], [(Fraction(1),)] * size)]
+            rows = [tuple(w * x for x in row) for w, row in zip(weights, chosen, strict=True)]
+            if any(sum(column) != 1 for column in zip(*rows, strict=True)) or min(weights) <= 0:
+                continue
+            for groups in itertools.product(range(min(size, most)), repeat=size):
+                if len(set(groups)) == min(size, most) and list(dict.fromkeys(groups)) == sorted(set(groups)):
+                    yield tuple(
+                        tuple(sum((rows[n][j] for n in range(size) if groups[n] == g), Fraction(0)) for j in range(k))
+                        for g in range(min(size, most))
+                    )
