@@ -68,10 +68,10 @@ if TYPE_CHECKING:
     from rropt.breach.regions import protected_region as protected_region
     from rropt.breach.regions import tightest_precise as tightest_precise
     from rropt.breach.result import BreachBound as BreachBound
-    from rropt.categories.d_and_e.objective import Determinant as Determinant
-    from rropt.categories.d_and_e.objective import LargestVariance as LargestVariance
-    from rropt.categories.objective import Contrast as Contrast
-    from rropt.categories.objective import TotalVariance as TotalVariance
+    from rropt.categories.criteria.contrast import Contrast as Contrast
+    from rropt.categories.criteria.determinant import Determinant as Determinant
+    from rropt.categories.criteria.largest_variance import LargestVariance as LargestVariance
+    from rropt.categories.criteria.total_variance import TotalVariance as TotalVariance
     from rropt.categories.together import VarianceSum as VarianceSum
     from rropt.categories.together import VarianceWorst as VarianceWorst
     from rropt.exact.conversion import ExactNumber as ExactNumber
@@ -160,15 +160,11 @@ _HOMES = {
         "tightest_precise",
     ),
     "rropt.breach.result": ("BreachBound",),
-    "rropt.categories.objective": (
-        "Contrast",
-        "TotalVariance",
-    ),
+    "rropt.categories.criteria.contrast": ("Contrast",),
+    "rropt.categories.criteria.determinant": ("Determinant",),
+    "rropt.categories.criteria.largest_variance": ("LargestVariance",),
+    "rropt.categories.criteria.total_variance": ("TotalVariance",),
     "rropt.categories.together": ("VarianceSum", "VarianceWorst"),
-    "rropt.categories.d_and_e.objective": (
-        "Determinant",
-        "LargestVariance",
-    ),
     "rropt.exact.conversion": ("ExactNumber",),
     "rropt.exact.element": (
         "Element",

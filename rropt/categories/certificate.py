@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.categories.objective import Estimation
+from rropt.categories.objective import estimation_of
 from rropt.certificate.prices import write_prices
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
@@ -54,8 +54,7 @@ def write_proof(
     scope = scope_of([*demanded, *entries, *proof.columns, *proof.limits, *proof.bounds], ratio=demanded[0])
     claim, value = claim_of_bounds(scope, proof.bounds)
     places = [_place(scope, at) for at in proof.places]
-    assert isinstance(problem.objective, Estimation)
-    witness = problem.objective.arrange(places, None if proof.weights is None else scope.numbers(proof.weights))
+    witness = estimation_of(problem).arrange(places, None if proof.weights is None else scope.numbers(proof.weights))
     evidence: Document = {
         "prices": write_prices(
             scope, proof.columns, classes=classes, limits=proof.limits, averages=problem.bounds.averages()

@@ -23,14 +23,15 @@ import numpy as np
 from rropt.categories.exact import notes_of, spread_mechanism
 from rropt.categories.numeric.floats import floats, measures_of, scales_of
 from rropt.categories.numeric.solution import ACTIVE, Solution, solve_over
-from rropt.categories.objective import Estimation
+from rropt.categories.objective import estimation_of
+from rropt.categories.prices import Form
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import choose_shares, lower_bound, upper_bound
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.pricing import Blocks, Evaluate, LargestNumbers, first_sets, largest, sets_of
-from rropt.exact.matrix import Rows, freeze, product, transpose
+from rropt.exact.matrix import Rows, product, transpose
 from rropt.exact.patience import ignore_limit, seconds_left
 from rropt.problem.answers import Evidence
 from rropt.problem.bounded import evidence_of_bounds
@@ -136,10 +137,9 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
     program = solution.program
     shares = choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-    lower, _ = lower_bound(solution, _raise_columns)
+    lower, _ = lower_bound(solution, _raise_by)
     reached = program.combine([upper.value for upper in uppers])
-    mechanism, objective = spread_mechanism(program, shares, problem.inputs), problem.objective
-    assert isinstance(objective, Estimation)
+    mechanism, objective = spread_mechanism(program, shares, problem.inputs), estimation_of(problem)
     return evidence_of_bounds(
         problem,
         mechanism,
@@ -150,14 +150,10 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
     )
 
 
-def _raise_columns(
-    solution: Solution, matrices: list[list[list[Fraction]]], weights: list[Fraction], y: list[Fraction]
-) -> list[Fraction]:
-    """y with as much of π_0 as is missing at any pattern."""
-    program, lists = solution.program, solution.program.prevalences
-    forms = [
-        (freeze([w * v for v in row] for row in product(transpose(program.scale_rows(x, a)), x)), pi)
-        for a, (w, x, pi) in enumerate(zip(weights, matrices, lists, strict=True))
+def _raise_by(solution: Solution, forms: Sequence[Form], y: Sequence[Fraction]) -> Fraction:
+    """As much of π_0 as is missing at any pattern."""
+    squares = [
+        (product(transpose(x.matrix), [[d * v for v in row] for d, row in zip(x.weights, x.matrix, strict=True)]), pi)
+        for x, pi in zip(forms, solution.program.prevalences, strict=True)
     ]
-    more = bound_missing(forms, y, float(solution.program.ratio - 1))
-    return [v + more * p for v, p in zip(y, lists[0], strict=True)]
+    return bound_missing(squares, y, float(solution.program.ratio - 1))

@@ -16,7 +16,7 @@ from functools import partial
 from rropt.categories.certificate import Proof, ProofAt, write_proof
 from rropt.categories.covariance import efficient_estimates
 from rropt.categories.numeric.solution import Solution
-from rropt.categories.objective import Estimation
+from rropt.categories.objective import estimation_of
 from rropt.categories.orbits import bounds_by_orbits, square_of, sums_by_orbits
 from rropt.categories.program import EstimationProgram
 from rropt.categories.within import MARGINS, Dual, choose_shares, lower_bound, upper_bound
@@ -305,8 +305,7 @@ def _evidence(
     )
     proof = Proof(bounds=bounds, places=places, columns=tuple(dual.columns), limits=dual.limits, weights=dual.weights)
     text = write_proof(problem, rows=mechanism.rows, outputs=mechanism.output_labels, proof=proof, classes=classes)
-    exact, objective = bounds[0] == bounds[1], problem.objective
-    assert isinstance(objective, Estimation)
+    exact = bounds[0] == bounds[1]
     return Evidence(
         rows=mechanism.rows,
         value=bounds[0] if exact else None,
@@ -315,7 +314,7 @@ def _evidence(
         certificate=text,
         source=source,
         outputs=mechanism.outputs,
-        estimators=objective.list_estimators(estimators, problem.k),
+        estimators=estimation_of(problem).list_estimators(estimators, problem.k),
         notes=notes_of(program, mechanism),
     )
 

@@ -22,7 +22,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from rropt.categories.objective import Estimation
+from rropt.categories.objective import OfEstimation
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -44,7 +44,7 @@ SINGULAR = 1e-9  # of the largest eigenvalue, below which M is taken for singula
 
 
 @dataclass(frozen=True, slots=True)
-class FewEstimates(Program):
+class FewEstimates(OfEstimation, Program):
     """The least value of an objective of the covariance with at most so many answers."""
 
     problem: Problem
@@ -55,13 +55,6 @@ class FewEstimates(Program):
         """How many answers there may be."""
         assert isinstance(self.problem.outputs, int)
         return self.problem.outputs
-
-    @property
-    def objective(self) -> Estimation:
-        """What is estimated, and how well."""
-        found = self.problem.objective
-        assert isinstance(found, Estimation)
-        return found
 
     @property
     def is_bounded(self) -> bool:

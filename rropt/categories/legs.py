@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
@@ -12,7 +13,7 @@ from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
 from rropt.categories.few import FewEstimates
 from rropt.categories.numeric.solution import Solution, say, solve
-from rropt.categories.objective import Estimation
+from rropt.categories.objective import OfEstimation, estimation_of
 from rropt.categories.one_bit import OneBit
 from rropt.categories.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.categories.pieces import pieces_of_sizes
@@ -28,19 +29,18 @@ from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import show
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained, ask_cvxpy
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, ask_cvxpy
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design, Leg
+from rropt.problem.result import Leg
 
-__all__ = ["REDUCTIONS", "ContrastVariances", "Covariances", "pose"]
+__all__ = ["REDUCTIONS", "ContrastVariances", "Covariances", "pose", "pose_without_patterns"]
 
 REDUCTIONS: tuple[Reduction, ...] = (OneBit(),)
 
 
 @dataclass(frozen=True, slots=True)
-class Covariances(Program):
+class Covariances(OfEstimation, Program):
     """The least value of an objective of the covariance, with any number of outputs: what does not depend on which objective.
 
     At equal prevalences subset selection of the best size gives every contrast of length 1 the least variance E, and by symmetry
@@ -49,14 +49,19 @@ class Covariances(Program):
 
     problem: Problem
     program: EstimationProgram
+    _solved: list[Solution] = field(default_factory=list)
     named: ClassVar[str] = "subset selection of size {}, by symmetry"
 
+    @abstractmethod
+    def solve(self) -> Solution:
+        """The numeric optimum."""
+
     @property
-    def objective(self) -> Estimation:
-        """The objective of the problem."""
-        found = self.problem.objective
-        assert isinstance(found, Estimation)
-        return found
+    def solution(self) -> Solution:
+        """The numeric optimum, found once."""
+        if not self._solved:
+            self._solved.append(self.solve())
+        return self._solved[0]
 
     @property
     def is_uniform(self) -> bool:
@@ -118,23 +123,11 @@ class Covariances(Program):
             f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"
         )
 
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certificate of the least value shows that no smaller one is reached."""
-        assert found.lower is not None
-        return Refutation(
-            certificate=found.certificate,
-            sentence=found.sentence,
-            bound=None,
-            why=f"the certificate proves that the smallest {found.problem.objective} is at least {show(found.lower)}, and "
-            f"{show(wanted)} is less, so it cannot be reached",
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class ContrastVariances(Covariances):
     """The least variance of estimated shares, or of contrasts of them, with any number of outputs."""
 
-    _solved: list[Solution] = field(default_factory=list)
     named: ClassVar[str] = "Ye and Barg (2019): subset selection of size {}"
 
     @property
@@ -155,12 +148,9 @@ class ContrastVariances(Covariances):
 
         return ask_cvxpy(solve_estimation, self.program, solver)
 
-    @property
-    def solution(self) -> Solution:
-        """The numeric optimum, found once."""
-        if not self._solved:
-            self._solved.append(solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program))
-        return self._solved[0]
+    def solve(self) -> Solution:
+        """The interior point over the patterns, or where these are not listed over those that matter."""
+        return solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program)
 
     @property
     def is_bounded(self) -> bool:
@@ -183,19 +173,23 @@ class ContrastVariances(Covariances):
 
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
-    assert isinstance(problem.objective, Estimation)
+    return pose_without_patterns(problem, pose) or ContrastVariances(problem, normal_form(problem))
+
+
+def pose_without_patterns(problem: Problem, pose: Callable[[Problem], Program]) -> Program | None:
+    """The program of a problem that no patterns are needed for, of whichever criterion; `pose` is the criterion's own."""
     if problem.outputs != "free":
         return FewEstimates(problem, pose)
     if is_of_two_inputs(problem):
         return TwoInputs(problem)
-    if has_many_with_slack(problem):
-        if problem.objective.scales_of(problem.k) is not None:
-            raise InputError(
-                f"with delta > 0 variances of {problem.k} inputs are designed one at a time, not together; give delta = 0 or fewer "
-                "inputs"
-            )
-        return RevealingEstimates(problem)
-    return ContrastVariances(problem, normal_form(problem))
+    if not has_many_with_slack(problem):
+        return None
+    if estimation_of(problem).scales_of(problem.k) is not None:
+        raise InputError(
+            f"with delta > 0 variances of {problem.k} inputs are designed one at a time, not together; give delta = 0 or fewer "
+            "inputs"
+        )
+    return RevealingEstimates(problem)
 
 
 def write_unattained(problem: Problem) -> Unattained:

@@ -1,4 +1,4 @@
-"""What estimates of the shares of k categories are judged by: the total variance, and that of contrasts.
+"""What estimates of the shares of k categories are judged by: a criterion on their covariance, each a file of `criteria`.
 
 A mechanism whose rows have M = Σ r rᵀ/(rᵀπ) gives estimates of the shares with n·Cov = M⁻¹ − ππᵀ, and no regular unbiased
 estimate from one answer a person has less. Contrasts K of the shares may be identified where not all shares are.
@@ -9,27 +9,30 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rropt.categories.contrasts import read_contrast
-from rropt.categories.covariance import Square, bounds_of_ball, efficient_estimates, sum_of_variances, upper_variances
+from rropt.categories.covariance import (
+    EfficientEstimates,
+    Square,
+    bounds_of_ball,
+    efficient_estimates,
+    sum_of_variances,
+    upper_variances,
+)
 from rropt.categories.prevalences import Prevalences, read_given, read_stated_prevalences
 from rropt.categories.set_values import SetCovariance, covariance_of_sets
+from rropt.categories.symbols import variance_of
 from rropt.designs.rows.sets import SetMechanism
-from rropt.exact.decimal import decimal
+from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Bound, Number
-from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError, Received
-from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.infinity import INFINITY
 from rropt.exact.matrix import Matrix, identity, independent_rows, total_of
 from rropt.exact.sign import enclose
-from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
-from rropt.privacy.given import Answers
-from rropt.problem.contract import Objective, OfCovariances, Sense
+from rropt.problem.contract import Further, Objective, OfCovariances, Sense
 from rropt.problem.words import say_error
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
     from rropt.certificate.writing import Document
     from rropt.problem.problem import Outputs, Problem
 
-__all__ = ["Contrast", "Estimation", "TotalVariance"]
+__all__ = ["EveryShare", "Estimation", "OfEstimation", "estimation_of"]
 
 MOST_INPUTS, MOST_SAID = 1024, 64
 MOST_ANSWERS = 256  # where their number is stated
@@ -53,7 +56,7 @@ class Estimation(Objective, OfCovariances):
     poses: ClassVar[str] = "rropt.categories.poses"
     most_inputs: ClassVar[int] = MOST_INPUTS
     is_paid_in_people: ClassVar[bool] = True
-    takes_averages: ClassVar[bool] = True
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "plain"})
     contrasts_every_share: ClassVar[bool] = False
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
@@ -110,12 +113,16 @@ class Estimation(Objective, OfCovariances):
         """So many, or, as M lies in a space of k(k + 1)/2 dimensions, no more rows than these (Carathéodory)."""
         return outputs if isinstance(outputs, int) else k * (k + 1) // 2
 
-    def value(self, mechanism: Mechanism) -> Bound:
-        """The value with the efficient estimator; infinity where the mechanism does not identify what is estimated."""
+    def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
+        """The efficient estimates at each list of prevalences; None at those where what is estimated is not identified."""
         k = mechanism.k
         if self.inputs not in (None, k):
             raise InputError(f"the {self.name} is about {self.inputs} inputs, and the mechanism has {k}")
-        found = [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
+        return [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
+
+    def value(self, mechanism: Mechanism) -> Bound:
+        """The value with the efficient estimator; infinity where the mechanism does not identify what is estimated."""
+        found = self._estimates_at(mechanism)
         totals = [x.total for x in found if x is not None]
         if len(totals) < len(found):
             return INFINITY
@@ -138,9 +145,7 @@ class Estimation(Objective, OfCovariances):
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
         """The efficient estimates at each list of prevalences; none where what is estimated is not identified."""
-        k = mechanism.k
-        found = [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
-        return tuple(x.estimator for x in found if x is not None)
+        return tuple(x.estimator for x in self._estimates_at(mechanism) if x is not None)
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
         """The mean at the prevalences, or the worst."""
@@ -168,6 +173,30 @@ class Estimation(Objective, OfCovariances):
         weights = self.prevalences.weights
         return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
 
+    def combine_symbols(self, values: Sequence[Any]) -> Any:
+        """The weighted mean, or the largest, of a value in symbols at each list of prevalences."""
+        import sympy
+
+        weights = self.prevalences.weights
+        if len(values) == 1:
+            return values[0]
+        if weights is None:
+            return sympy.Max(*values, evaluate=False)
+        return self.mean_in_symbols([sympy_of(w) for w in weights], values)
+
+    def mean_in_symbols(self, weights: Sequence[Any], values: Sequence[Any]) -> Any:
+        """The mean over several lists of prevalences, in symbols."""
+        return sum(w * x for w, x in zip(weights, values, strict=True))
+
+    def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
+        """The value at one list of prevalences in symbols, from M and ππᵀ."""
+        import sympy
+
+        contrast, scales = self.contrast_of(m.rows), self.scales_of(m.rows)
+        roots = [1] * len(contrast) if scales is None else [sympy.sqrt(sympy_of(d)) for d in scales[place]]
+        rows = [[root * sympy_of(x) for x in row] for root, row in zip(roots, contrast, strict=True)]
+        return variance_of(m, outer, sympy.ImmutableMatrix(rows))
+
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """The largest standard error of a share at the planned shares, and the people for a margin of 0.05 in every share."""
         k = mechanism.k
@@ -191,6 +220,25 @@ class Estimation(Objective, OfCovariances):
         return witness if weights is None else {**witness, "weights": list(weights)}
 
 
+def estimation_of(problem: Problem) -> Estimation:
+    """Take the objective of a problem as one of the covariance of estimated shares."""
+    found = problem.objective
+    assert isinstance(found, Estimation)
+    return found
+
+
+class OfEstimation:
+    """What a program of estimation knows of its objective."""
+
+    __slots__ = ()
+    problem: Problem
+
+    @property
+    def objective(self) -> Estimation:
+        """The objective of the problem."""
+        return estimation_of(self.problem)
+
+
 def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
     """Of the efficient estimates of the shares; none where these are not identified, or too many to be quick."""
     if isinstance(mechanism, SetMechanism):
@@ -205,15 +253,25 @@ class EveryShare(Estimation):
 
     __slots__ = ()
     contrasts_every_share: ClassVar[bool] = True
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
 
-    @abstractmethod
-    def __init__(self, prevalence: object = None) -> None:
-        """At these prevalences."""
+    def __init__(
+        self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
+    ) -> None:
+        object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """Every share."""
         one, zero = Fraction(1), Fraction(0)  # once: k may be a thousand
         return tuple((zero,) * a + (one,) + (zero,) * (k - 1 - a) for a in range(k))
+
+    @abstractmethod
+    def minimand(self, j: Any) -> Any:
+        """What cvxpy minimises of J, the inverse of the covariance on the contrasts: convex, and growing with the value."""
+
+    def value_of_minimand(self, x: float, k: int) -> float:
+        """The value at the least of that."""
+        return x
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """What makes it again."""
@@ -222,6 +280,10 @@ class EveryShare(Estimation):
     def to_fields(self) -> dict[str, Any]:
         """The prevalences."""
         return self.prevalences.to_fields()
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The prevalences."""
+        return {"name": self.name.replace("-", " "), **self.prevalences.state(problem.k, scope)}
 
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Self:
@@ -232,169 +294,3 @@ class EveryShare(Estimation):
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
         """The objective at the stated prevalences."""
         return cls(read_stated_prevalences(given))
-
-
-@dataclass(frozen=True, slots=True, init=False, repr=False)
-class TotalVariance(EveryShare):
-    """The sum over k categories of n times the variance of each estimated share, at prevalences π; smaller is better.
-
-    π is a list of k positive numbers that sum to 1 (equal shares unless given). Of several lists the mean with `weights` is
-    meant, or the worst with `worst=True`.
-
-    Args:
-        prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
-        weights: Of several lists, how much each counts.
-        worst: Whether the worst of several lists is meant.
-
-    Raises:
-        InputError: The shares are not positive numbers that sum to 1.
-
-    Example:
-        >>> from rropt import LDP, TotalVariance, design
-        >>> print(design(TotalVariance(), LDP("ln3"), inputs=4, outputs="free").value)
-        27/4
-
-    Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
-    """
-
-    prevalences: Prevalences
-    name: ClassVar[str] = "total-variance"
-    together: ClassVar[str] = "rropt.categories.together"
-    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
-
-    def __init__(
-        self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
-    ) -> None:
-        object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
-
-    def value_where_alike(self, k: int, e: Any) -> Any:
-        """The sum of k − 1 equal eigenvalues."""
-        return (k - 1) * e
-
-    def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """The sum over all shares."""
-        return found.total(), found.total()
-
-    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The prevalences."""
-        return {"name": "total variance", **self.prevalences.state(problem.k, scope)}
-
-    def __str__(self) -> str:
-        return f"total variance at {self.prevalences}"
-
-
-@dataclass(frozen=True, slots=True, init=False, repr=False)
-class Contrast(Estimation):
-    """The sum over the rows of K of n times the variance of each estimated K·shares, at prevalences π; smaller is better.
-
-    `contrast` is one row, such as the scores 1, 2, 3, 4, 5 of a scale whose mean is wanted, or several. A number added to all of a
-    row changes nothing. Prevalences are given as for `TotalVariance`.
-
-    Args:
-        contrast: A row of k rationals, or several.
-        prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
-        weights: Of several lists, how much each counts.
-        worst: Whether the worst of several lists is meant.
-
-    Raises:
-        InputError: The rows and the shares have different lengths, or are none.
-
-    Example:
-        >>> from rropt import LDP, Contrast, design
-        >>> print(design(Contrast([0, 1]), LDP("ln3"), outputs="free").value)
-        1
-
-    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 3 (optimality for parameter subsystems).
-    """
-
-    contrast: tuple[tuple[Fraction, ...], ...]
-    prevalences: Prevalences
-    name: ClassVar[str] = "contrast"
-    together: ClassVar[str] = "rropt.categories.together"
-    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
-
-    def __init__(
-        self,
-        contrast: Sequence[object],
-        prevalence: object = None,
-        *,
-        weights: Iterable[object] | None = None,
-        worst: bool = False,
-    ) -> None:
-        found = read_given(prevalence, weights, worst=worst)
-        rows = read_contrast(contrast)
-        if found.k not in (None, len(rows[0])):
-            raise InputError(
-                f"a contrast of {len(rows[0])} inputs and prevalences of {found.k} were given; give as many of both"
-            )
-        object.__setattr__(self, "contrast", rows)
-        object.__setattr__(self, "prevalences", found)
-
-    @property
-    def inputs(self) -> int:
-        """As many as K has columns."""
-        return len(self.contrast[0])
-
-    @property
-    def scores(self) -> tuple[Fraction, ...] | None:
-        """The row, where it is one."""
-        return self.contrast[0] if len(self.contrast) == 1 else None
-
-    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """The rows."""
-        return self.contrast
-
-    def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """The standard error of a single contrast at its prevalences."""
-        if len(self.contrast) > 1:
-            return ""
-        high = self._upper(mechanism)
-        if is_infinite(high):
-            return ""
-        error = decimal(sqrt_bounds(enclose(high)[1] / 1000)[1], direction="upper")
-        return f"its standard error is at most {error} from 1,000 people"
-
-    def _upper(self, mechanism: Answers) -> Bound:
-        """The value, or a bound of it from above; infinity where it is none, or depends on a free ε."""
-        lists, matrix = self.prevalences.at(mechanism.k), mechanism.matrix
-        if matrix is not None and matrix.is_free:
-            return INFINITY
-        if matrix is None or len(lists) > 1:
-            return mechanism.value(self)[1]
-        found = upper_variances(matrix.rows, lists[0], self.contrast)
-        return INFINITY if found is None else total_of(found)
-
-    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
-        given, named = self.prevalences.arguments()
-        return (self.contrast, *given), named
-
-    def to_fields(self) -> dict[str, Any]:
-        """The rows and the prevalences."""
-        return {"contrast": [[show(x) for x in row] for row in self.contrast], **self.prevalences.to_fields()}
-
-    @classmethod
-    def from_fields(cls, data: Mapping[str, Any]) -> Contrast:
-        """The objective that `to_fields` wrote."""
-        return cls(data["contrast"], Prevalences.from_fields(data))
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> Contrast:
-        """The contrasts of a file, or the mean of scores."""
-        scores, rows = given.get("scores"), given.get("contrast")
-        if (scores is None) == (rows is None):
-            raise InputError(
-                "the contrast needs --scores, such as 1,2,3,4,5, or --contrast FILE, a CSV with a row a contrast"
-            )
-        chosen: Any = scores if scores is not None else rows
-        return cls(chosen, read_stated_prevalences(given))
-
-    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The rows and the prevalences."""
-        rows = scope.matrix(self.contrast)
-        return {"name": "contrast variance", "contrast": rows, **self.prevalences.state(problem.k, scope)}
-
-    def __str__(self) -> str:
-        row = ", ".join(map(show, self.contrast[0][:12])) + (", …" if len(self.contrast[0]) > 12 else "")
-        what = f"the mean of the scores {row}" if len(self.contrast) == 1 else f"{len(self.contrast)} contrasts"
-        return f"variance of {what} at {self.prevalences}"

@@ -20,7 +20,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.categories.objective import Contrast
+from rropt.categories.criteria.contrast import Contrast
 from rropt.exact.element import Number
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show

@@ -12,7 +12,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import Solution
+from rropt.categories.prices import FINE, MARGIN, lift
 from rropt.categories.program import EstimationProgram
 from rropt.certificate.orbits import write_orbits
 from rropt.designs.floats.rounding import round_relative
@@ -36,8 +38,6 @@ __all__ = [
 
 DIGITS = 18
 MOST_CYCLIC = 300
-FINE = 56  # bits of the dual, whose rounding costs as much of the bound
-MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
 
 def square_of(program: EstimationProgram) -> ClassMatrix | None:
@@ -177,8 +177,7 @@ def _raise_columns(
     s = sizes + gain * every
     spread = gain**2 * every * (sizes - every) / sizes
     left = np.einsum("na,ab,nb->n", s, form, s) + spread @ (diagonal**2 * inner)
-    q = s @ np.array([float(p) for p in pi])
+    q = s @ floats(pi)
     y = round_relative([float(solution.near_columns()[inputs[0]]) for inputs in solution.program.classes.members], FINE)
-    missing = float(np.max((left / q - s @ np.array([float(v) for v in y])) / q))
-    more = Fraction(max(0.0, missing) + MARGIN * float(np.max(left / q**2)))
+    more = lift(left / q, s @ floats(y), q, MARGIN)
     return [v + more * p for v, p in zip(y, pi, strict=True)]

@@ -13,13 +13,11 @@ tr CJ⁺Cᵀ + Σ w‖x‖²; else there is no such z. It is convex in z and w t
 from __future__ import annotations
 
 import math
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rropt.categories import one_bit
-from rropt.categories.d_and_e.objective import Determinant, LargestVariance
-from rropt.categories.objective import Estimation, TotalVariance
-from rropt.exact.conversion import sympy_of
+from rropt.categories.criteria.total_variance import TotalVariance
+from rropt.categories.objective import Estimation, EveryShare, estimation_of
 from rropt.exact.errors import InputError
 from rropt.problem.posed.row_symbols import posed_rows, table_of
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem, no_form, numbers_for
@@ -33,12 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["as_cvxpy", "as_sympy", "derive_subset_selection", "solve_cvxpy"]
 
 MOST_SYMBOLIC_INPUTS = 5
-
-
-def _objective(problem: Problem) -> Estimation:
-    objective = problem.objective
-    assert isinstance(objective, Estimation)
-    return objective
 
 
 def _is_one_bit(problem: Problem) -> bool:
@@ -64,7 +56,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     from rropt.problem.posed.floats import Posed
     from rropt.problem.posed.weights import depending, weigh
 
-    objective, (table, _), k = _objective(problem), table_of(problem), problem.k
+    objective, (table, _), k = estimation_of(problem), table_of(problem), problem.k
     weighed = weigh(problem, table)
     lists = objective.prevalences.at(k)
     stated = np.array([[float(x) for x in pi] for pi in lists])
@@ -81,12 +73,8 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     def worth(place: int) -> Any:
         size = ((k - 1) ** 2, weighed.weights.size)
         j = cp.reshape(depending(lambda: products(place), size, *known) @ weighed.weights, (k - 1, k - 1), order="C")
-        j = (j + j.T) / 2
-        if isinstance(objective, Determinant):
-            return -cp.log_det(j)
-        if isinstance(objective, LargestVariance):
-            return cp.lambda_max(-j)
-        return cp.tr_inv(j)
+        assert isinstance(objective, EveryShare)
+        return objective.minimand((j + j.T) / 2)
 
     def estimated(place: int) -> Any:
         def vectors() -> Any:
@@ -102,7 +90,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     cones: list[Any] = []
     scales = objective.scales_of(k)
     contrast = np.array([[float(x) for x in row] for row in objective.contrast_of(k)]) @ basis
-    value = worth if objective.contrasts_every_share else estimated
+    value = worth if isinstance(objective, EveryShare) else estimated
     values, weights = [value(n) for n in range(len(lists))], objective.prevalences.weights
     if len(values) == 1:
         aim = values[0]
@@ -145,10 +133,10 @@ def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
     found = solve(as_cvxpy(problem), solver)
     if math.isnan(found.value):
         return found
-    objective = _objective(problem)
-    if isinstance(objective, Determinant):
-        return CvxpyAnswer(found.status, math.exp(found.value) / problem.k)
-    return CvxpyAnswer(found.status, -1 / found.value if isinstance(objective, LargestVariance) else found.value)
+    objective, value = estimation_of(problem), found.value
+    return CvxpyAnswer(
+        found.status, objective.value_of_minimand(value, problem.k) if isinstance(objective, EveryShare) else value
+    )
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
@@ -157,22 +145,15 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
         return one_bit.as_sympy(problem)
     import sympy
 
-    objective, k = _objective(problem), problem.k
+    objective, k = estimation_of(problem), problem.k
     posed = posed_rows(problem)
     lists = objective.prevalences.at(k)
     symbols = tuple(sympy.symbols(f"pi_{n}_0:{k}", positive=True) for n in range(len(lists)))
     stated = {x: v for xs, pi in zip(symbols, lists, strict=True) for x, v in zip(xs, pi, strict=True)}
     values = [_value(objective, posed, pi, place) for place, pi in enumerate(symbols)]
-    weights = objective.prevalences.weights
-    if len(values) == 1 or weights is None:
-        aim = sympy.Max(*values, evaluate=False) if len(values) > 1 else values[0]
-    elif isinstance(objective, Determinant):
-        aim = sympy.Mul(*[x ** sympy_of(w) for w, x in zip(weights, values, strict=True)])
-    else:
-        aim = sympy.Add(*[sympy_of(w) * x for w, x in zip(weights, values, strict=True)])
     return SymbolicProblem(
         sense="min",
-        objective=aim,
+        objective=objective.combine_symbols(values),
         constraints=posed.relations,
         symbols={**posed.named, "prevalence": symbols},
         numbers=numbers_for({**posed.ratios.stated, **stated}),
@@ -190,52 +171,11 @@ def _value(objective: Estimation, posed: Any, pi: Any, place: int) -> Any:
     m = sympy.ImmutableMatrix(
         k, k, lambda i, j: sum(x * row[i] * row[j] for x, row in zip(shares, posed.rows, strict=True))
     )
-    if isinstance(objective, Determinant):
-        return 1 / sympy.Determinant(m)
-    outer = sympy.ImmutableMatrix(k, k, lambda i, j: pi[i] * pi[j])
-    total, largest = _functions()
-    if isinstance(objective, LargestVariance):
-        return largest(m, outer)
-    contrast, scales = objective.contrast_of(k), objective.scales_of(k)
-    roots = [1] * len(contrast) if scales is None else [sympy.sqrt(sympy_of(d)) for d in scales[place]]
-    rows = [[root * sympy_of(x) for x in row] for root, row in zip(roots, contrast, strict=True)]
-    return total(m, outer, sympy.ImmutableMatrix(rows))
-
-
-@cache
-def _functions() -> Any:
-    """Functions in sympy of M, ππᵀ and K, numbers where these are: tr K(M⁻¹ − ππᵀ)Kᵀ, and the largest eigenvalue of M⁻¹ − ππᵀ."""
-    import numpy as np
-    import sympy
-
-    class VarianceOf(sympy.Function):  # type: ignore[misc]
-        """The sum of the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ."""
-
-        is_extended_real = True
-
-        @classmethod
-        def eval(cls, m: Any, outer: Any, rows: Any) -> Any:
-            """The number, where all are numbers."""
-            free = m.free_symbols | outer.free_symbols
-            return None if free else (rows * (m.inv() - outer) * rows.T).trace()
-
-    class LargestVarianceOf(sympy.Function):  # type: ignore[misc]
-        """The largest eigenvalue of M⁻¹ − ππᵀ."""
-
-        is_extended_real = True
-
-        @classmethod
-        def eval(cls, m: Any, outer: Any) -> Any:
-            """The number, where all are numbers."""
-            if m.free_symbols or outer.free_symbols:
-                return None
-            return sympy.Float(np.linalg.eigvalsh(np.array((m.inv() - outer).evalf(17).tolist(), dtype=float))[-1])
-
-    return VarianceOf, LargestVarianceOf
+    return objective.in_symbols(m, sympy.ImmutableMatrix(k, k, lambda i, j: pi[i] * pi[j]), place)
 
 
 def _derivation(problem: Problem, t: Any) -> Any:
-    objective, k = _objective(problem), problem.k
+    objective, k = estimation_of(problem), problem.k
     if problem.bounds.common is None or problem.ratio_and_delta[1] != 0:
         return no_form("with a slack, budgets of pairs, or several demands, there is no closed form")
     lists = objective.prevalences.at(k)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rropt.categories.objective import Estimation
+from rropt.categories.objective import estimation_of
 from rropt.designs.reductions.merging import Merging, merge
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators, generators_of
@@ -93,8 +93,7 @@ class EstimationProgram:
 
 def normal_form(problem: Problem) -> EstimationProgram:
     """The program of a problem."""
-    objective = problem.objective
-    assert isinstance(objective, Estimation)
+    objective = estimation_of(problem)
     lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
     _require_size(contrast)
     is_total, weights = objective.contrasts_every_share, objective.prevalences.weights

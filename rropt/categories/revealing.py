@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.categories.covariance import efficient_estimates
 from rropt.categories.exact import ATTAINED
-from rropt.categories.objective import Estimation
+from rropt.categories.objective import OfEstimation
 from rropt.certificate.prices import column_of
 from rropt.certificate.read import read_matrix
 from rropt.designs.reductions.revealing import Document, Revealing
@@ -20,17 +19,10 @@ from rropt.problem.answers import Evidence
 __all__ = ["RevealingEstimates"]
 
 
-class RevealingEstimates(Revealing):
+class RevealingEstimates(OfEstimation, Revealing):
     """The objectives of M: a bound from below through X and y, which are scaled so that it is largest."""
 
     __slots__ = ()
-
-    @property
-    def objective(self) -> Estimation:
-        """The objective of the problem."""
-        found = self.problem.objective
-        assert isinstance(found, Estimation)
-        return found
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
         """A²/B − Σ w‖Kπ‖², with A = Tr KXᵀ and B for Σ y; of determinants and the largest variance by their power of Σ y/B."""
@@ -76,10 +68,7 @@ class RevealingEstimates(Revealing):
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
         """The efficient estimators, which attain the value of the mechanism."""
-        found = [
-            efficient_estimates(mechanism.rows, pi, self.objective.contrast_of(mechanism.k)) for pi in self._places
-        ]
-        return tuple(x.estimator for x in found if x is not None)
+        return self.objective.estimators_of(mechanism)
 
     def notes_of(self) -> tuple[str, ...]:
         """That the estimators attain the upper bound."""

@@ -16,7 +16,7 @@ from fractions import Fraction
 import flint
 
 from rropt.categories.covariance import efficient_estimates
-from rropt.categories.d_and_e.eigenvalue import BITS, enclose_largest
+from rropt.categories.eigenvalue import BITS, enclose_largest
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Bound, Number

@@ -21,7 +21,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.categories.covariance import Square
-from rropt.categories.objective import Contrast, Estimation, TotalVariance
+from rropt.categories.criteria.contrast import Contrast
+from rropt.categories.criteria.total_variance import TotalVariance
+from rropt.categories.objective import Estimation
 from rropt.categories.prevalences import Prevalences
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Bound, Number

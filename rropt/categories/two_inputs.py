@@ -16,7 +16,7 @@ from fractions import Fraction
 import numpy as np
 
 from rropt.categories.exact import ATTAINED
-from rropt.categories.objective import Estimation
+from rropt.categories.objective import OfEstimation
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
 from rropt.designs.rows.two_inputs import dominating_rows
@@ -24,9 +24,10 @@ from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Refutation, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Search
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
 from rropt.solvers.highs import dense_rows, minimise
 
@@ -42,17 +43,10 @@ def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TwoInputs(Program):
+class TwoInputs(OfEstimation, Program):
     """An objective of M for two inputs."""
 
     problem: Problem
-
-    @property
-    def objective(self) -> Estimation:
-        """The objective of the problem."""
-        found = self.problem.objective
-        assert isinstance(found, Estimation)
-        return found
 
     @property
     def rows(self) -> Matrix:

@@ -12,7 +12,7 @@ the same inequality, and the same bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
@@ -20,27 +20,25 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.categories.numeric.floats import floats, scales_of
+from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import ACTIVE, Solution
+from rropt.categories.prices import FINE, MARGIN, Form, Prices, Raise, prices_above
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.rounding import nearby_solutions, round_relative, short_solutions
-from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.supports import Pattern, cover_alike, indicators_of, thin_floats
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, kernel, product, rank, transpose
-from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = [
     "MARGINS",
     "Dual",
     "Upper",
+    "centre_rows",
     "choose_shares",
-    "least_dual",
     "lower_bound",
-    "raise_columns",
     "rational_weights",
     "upper_bound",
 ]
@@ -51,8 +49,6 @@ DIGITS = 18
 AT_LIMIT = 1e-5  # of the slack, from which it is taken for used up
 SPARE = 2.0**-31  # of the weight, for all patterns where those of the optimum do not tell what is estimated
 ROUGH = 36  # bits of shares and estimators, on which little depends near the optimum
-FINE = 56  # bits of the dual, whose rounding costs as much of the bound
-MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 MARGINS = (
     MARGIN,
     1e-11,
@@ -259,32 +255,20 @@ def _reached(
     return Upper(estimator, _value(program, moments, place), tuple(moments))
 
 
-Raise: TypeAlias = Callable[[Solution, list[list[list[Fraction]]], list[Fraction], list[Fraction]], list[Fraction]]
-"""From matrices X, their weights and y, the y that meets the inequality at every pattern."""
-
-
 def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
-    """A bound for all mechanisms, with its X and y as the checker reads them; `raise_by` makes y, by floats with a relative margin
-    for their rounding if not given."""
+    """A bound for all mechanisms, with its X and y as the checker reads them; `raise_by` and `margin` as for `prices_above`."""
     program = solution.program
     weights = rational_weights(solution)
-    bits = FINE
-    matrices = [_centre_rows(solution.contrasts_of_covariance(a), bits) for a in range(len(program.prevalences))]
-    left, near, limits = _left(solution, matrices, weights), solution.multipliers(), list[Fraction]()
-    if len(solution.patterns.limits):
-        near, limits = least_dual(solution.patterns, left, program)
-    y = round_relative(near, bits)
-    columns = (
-        raise_columns(solution, left, y, limits, margin)
-        if raise_by is None
-        else raise_by(solution, matrices, weights, y)
-    )
-    lower, dual = _shift(program, matrices, weights, columns, limits)
+    matrices = [centre_rows(solution.contrasts_of_covariance(a), FINE) for a in range(len(program.prevalences))]
+    forms = [
+        Form(x, [w * d for d in program.scales_at(place)])
+        for place, (w, x) in enumerate(zip(weights, matrices, strict=True))
+    ]
+    prices = prices_above(solution, forms, solution.multipliers(), margin=margin, raise_by=raise_by)
+    lower, dual = _shift(program, matrices, weights, prices)
     if lower < 0:  # which no variance is, as zeros show
-        nothing = [Fraction(0)] * program.k
-        lower, dual = _shift(
-            program, [[nothing] * len(x) for x in matrices], weights, nothing, [Fraction(0) for _ in limits]
-        )
+        zeros = Prices((Fraction(0),) * program.k, (Fraction(0),) * len(prices.limits))
+        lower, dual = _shift(program, [[zeros.columns] * len(x) for x in matrices], weights, zeros)
     return Fraction(decimal(lower, digits=DIGITS, direction="lower")), dual
 
 
@@ -292,12 +276,11 @@ def _shift(
     program: EstimationProgram,
     matrices: Sequence[Sequence[Sequence[Fraction]]],
     weights: Sequence[Fraction],
-    columns: Sequence[Fraction],
-    limits: Sequence[Fraction],
+    prices: Prices,
 ) -> tuple[Fraction, Dual]:
     """The bound of X and y, and these as the checker reads them."""
-    lower = -sum(columns, Fraction(0)) - program.rows.delta * sum(limits, Fraction(0))
-    shifted, shifted_columns = [], list(columns)
+    lower = -prices.bound(program)
+    shifted, shifted_columns = [], list(prices.columns)
     for place, (w, x, pi) in enumerate(zip(weights, matrices, program.prevalences, strict=True)):
         scales = program.scales_at(place)
         inner = (
@@ -318,7 +301,7 @@ def _shift(
         matrices=tuple(shifted),
         columns=tuple(shifted_columns),
         weights=tuple(weights) if program.weights is None else None,
-        limits=tuple(limits),
+        limits=prices.limits,
     )
     return lower, dual
 
@@ -331,48 +314,9 @@ def rational_weights(solution: Solution) -> list[Fraction]:
     return [w / sum(rounded) for w in rounded]
 
 
-def _centre_rows(x: Array, bits: int) -> list[list[Fraction]]:
+def centre_rows(x: Array, bits: int) -> list[list[Fraction]]:
     """The matrix, rounded, with rows that sum to 0."""
     width = x.shape[1]
     flat = round_relative(x.ravel(), bits)
     rows = [flat[n * width : (n + 1) * width] for n in range(len(x))]
     return [[v - sum(row) / width for v in row] for row in rows]
-
-
-def _left(solution: Solution, matrices: Sequence[Sequence[Sequence[Fraction]]], weights: Sequence[Fraction]) -> Array:
-    """Σ_a w_a sᵀX_aᵀD_aX_a s/(sᵀπ_a) at every pattern."""
-    gain, indicators = solution.patterns.gain, solution.patterns.indicators
-    left = np.zeros(len(indicators))
-    for place, (w, x, g) in enumerate(zip(floats(weights), matrices, solution.patterns.chances, strict=True)):
-        image = indicators @ floats(x).T
-        left += w * gain**2 * (image**2) @ scales_of(solution.program, place) / g
-    return left
-
-
-def raise_columns(
-    solution: Solution, left: Array, y: list[Fraction], limits: Sequence[Fraction], margin: float = MARGIN
-) -> list[Fraction]:
-    """y with as much of the first π added, or taken away, as puts yᵀs, and what the slack is paid, just above the left side."""
-    program, gain, indicators = solution.program, solution.patterns.gain, solution.patterns.indicators
-    right = float(sum(y)) + gain * indicators @ floats(y) + solution.paid(limits)
-    missing = max((left - right) / solution.patterns.chances[0])
-    size = max(left / solution.patterns.chances[0])
-    more = Fraction(float(missing + margin * size))
-    return [v + more * p for v, p in zip(y, program.prevalences[0], strict=True)]
-
-
-def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, list[Fraction]]:
-    """The y, and rational multipliers of the slack, of least sum with yᵀs and what these give above the left side, by HiGHS."""
-    g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
-    rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])
-    sizes = np.maximum(np.abs(rows).max(axis=0), 1e-300)  # HiGHS takes small numbers for 0
-    wanted = left / g
-    scale, own = float(np.max(wanted)), 1 + v.shape[1]
-    costs = np.concatenate([np.eye(own)[0], np.full(len(patterns.limits), patterns.room)])
-    lowest = np.concatenate([np.full(own, -np.inf), np.zeros(len(patterns.limits))])
-    above = dense_rows((rows / sizes).tolist(), (wanted / scale).tolist(), [np.inf] * len(wanted))
-    lam = minimise(costs / sizes, above, lower=lowest).point * scale / sizes
-    if not np.isfinite(lam).all():
-        raise InputError("HiGHS found no bound from below of this program; ask for another privacy, or fewer inputs")
-    limits = [max(Fraction(0), x) for x in round_relative(list(lam[own:]), FINE)]
-    return lam[0] * floats(program.prevalences[0]) + patterns.basis @ lam[1:own] / gain, limits

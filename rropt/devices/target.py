@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.categories.objective import TotalVariance
+from rropt.categories.criteria.total_variance import TotalVariance
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon

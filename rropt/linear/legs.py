@@ -29,13 +29,13 @@ from rropt.problem.answers import (
     Evidence,
     NumericAnswer,
     Parts,
-    Refutation,
     Search,
     Unsatisfiable,
     ask_cvxpy,
 )
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design, Leg
 
 __all__ = ["REDUCTIONS", "CommonLinear", "RowLinear", "linear_program", "pose"]

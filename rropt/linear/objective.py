@@ -12,7 +12,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
-from rropt.problem.contract import Objective
+from rropt.problem.contract import Further, Objective
 from rropt.problem.problem import Outputs
 
 __all__ = ["Factors", "LinearObjective", "OfEntries", "cut"]
@@ -27,8 +27,7 @@ class OfEntries(Objective):
     __slots__ = ()
     poses: ClassVar[str] = "rropt.linear.poses"
     together: ClassVar[str] = "rropt.linear.together"
-    takes_conditions: ClassVar[bool] = True
-    takes_averages: ClassVar[bool] = True
+    takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "averages", "plain"})
 
     @abstractmethod
     def natural_outputs(self, k: int) -> int:

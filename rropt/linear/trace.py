@@ -14,7 +14,6 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.linear.objective import Factors, LinearObjective, cut
-from rropt.mechanism import Mechanism
 from rropt.problem.contract import Sense
 
 if TYPE_CHECKING:
@@ -74,11 +73,6 @@ class Trace(LinearObjective):
     def natural_outputs(self, k: int) -> int:
         """An answer is the report of an input."""
         return k
-
-    @classmethod
-    def natural_for(cls, mechanism: Mechanism) -> Trace | None:
-        """The trace of a square mechanism."""
-        return cls() if mechanism.k == mechanism.m else None
 
     def rational_near(self) -> Trace:
         """The trace with weights cut to rationals."""

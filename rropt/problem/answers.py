@@ -21,7 +21,6 @@ __all__ = [
     "Face",
     "NumericAnswer",
     "Parts",
-    "Refutation",
     "Search",
     "Unattained",
     "Unsatisfiable",
@@ -130,13 +129,3 @@ class Parts:
     mechanism: Mechanism | None = None
     value: Number | None = None
     notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refutation:
-    """Why no mechanism reaches a value: the certificate, its sentence, what it bounds, and the step from it in words."""
-
-    certificate: str
-    sentence: str
-    bound: Number | None
-    why: str

@@ -45,7 +45,6 @@ from rropt.problem.efficiency import (
     value_fields,
 )
 from rropt.problem.every_notion import NAMES, epsilons_alone, say_alone, tight_notions
-from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import StatedDemand, find_objective, read_demand
 from rropt.problem.result import Design
 from rropt.problem.words import say_beliefs, say_what_to_do, warning_lines
@@ -264,9 +263,9 @@ def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
 
 
 def _natural(mechanism: Answers) -> Objective | None:
-    """The first kind of objective that fits the shape: the variance of two inputs, the trace of a square mechanism."""
+    """The objective that fits the shape: the variance of two inputs at prevalence 1/2, the trace of a square mechanism."""
     if (matrix := mechanism.matrix) is None:
         return None
-    kinds = dict.fromkeys(find_objective(name) for name in OBJECTIVES)
-    found = (kind.natural_for(matrix) for kind in kinds)
-    return next((objective for objective in found if objective is not None), None)
+    if matrix.k == 2:
+        return find_objective("variance").from_options("variance", {"prevalence": "1/2"})
+    return find_objective("trace").from_options("trace", {}) if matrix.k == matrix.m else None

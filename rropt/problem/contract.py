@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, final
 
 from rropt.exact.errors import Either, InputError
 from rropt.exact.spelling import spell_call
+from rropt.problem.refutation import Refutation
 from rropt.problem.terms import Addable
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
         Evidence,
         NumericAnswer,
         Parts,
-        Refutation,
         Search,
         Unattained,
         Unsatisfiable,
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NOT_DRAWN",
     "NO_PICTURE",
+    "Further",
     "Legs",
     "Objective",
     "OfCovariances",
@@ -63,6 +64,7 @@ __all__ = [
 ]
 
 Sense = Literal["max", "min"]
+Further = Literal["conditions", "averages", "plain"]
 NO_PICTURE = Either("", "; leave --plot out")
 
 
@@ -82,18 +84,13 @@ class Objective(Addable, ABC):
     """How many inputs a problem may have."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
-    takes_plain: ClassVar[bool] = True
-    """Whether the value of a plain mechanism is shown to the checker by `estimators_of` or by the mechanism itself."""
-    takes_conditions: ClassVar[bool] = False
-    """Whether its programs honour linear conditions on the mechanism beside the demand."""
-    takes_averages: ClassVar[bool] = False
-    """Whether its programs honour demands on the average, such as a vulnerability, which ask nothing of pairs of inputs."""
+    takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
+    """What may be asked beside demands on pairs of inputs: linear `conditions` on the mechanism, demands on `averages` such as a
+    vulnerability, and `plain` designs, whose value `estimators_of` shows, or the mechanism itself."""
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     is_paid_in_people: ClassVar[bool] = False
     """Whether a value that is larger by some factor needs more people by that factor, for the same error."""
-    optima: ClassVar[str] = "vertices"
-    """What a list of optimal mechanisms is a list of."""
 
     @property
     def scores(self) -> tuple[Fraction, ...] | None:
@@ -143,11 +140,6 @@ class Objective(Addable, ABC):
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
         """What shows the value of a mechanism to the checker, at each list of shares; none where the mechanism itself does."""
         return ()
-
-    @classmethod
-    def natural_for(cls, mechanism: Mechanism) -> Self | None:
-        """The objective of this kind by which a mechanism of its shape is judged where none is stated."""
-        return None
 
     @final
     def restated(self, name: str, value: object) -> Self:
@@ -306,9 +298,10 @@ class Program(ABC):
         """The constant mechanism towards which mechanisms as good as this optimal one lead; None where none do."""
         return None
 
-    @abstractmethod
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Why no mechanism reaches the value that is wanted, given the design that is best."""
+        """Why no mechanism reaches the value that is wanted, given the design that is best: by its certificate, unless there is
+        one that says it itself."""
+        return Refutation.of_best(found, wanted)
 
     @property
     def notes(self) -> tuple[str, ...]:

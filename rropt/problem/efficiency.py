@@ -198,7 +198,7 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
             None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
         )
     values = (low, high)
-    if not objective.takes_averages and demand.bounds(mechanism.k, mechanism.inputs).averages():
+    if "averages" not in objective.takes and demand.bounds(mechanism.k, mechanism.inputs).averages():
         return Efficiency(None, name, values, None, f"the {objective.name} is not designed under a vulnerability")
     better = design(
         objective,

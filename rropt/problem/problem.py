@@ -94,7 +94,7 @@ class Problem:
         object.__setattr__(self, "output_labels", names)
         none = isinstance(subject_to, tuple | list) and not subject_to
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
-        if found and not objective.takes_conditions:
+        if found and "conditions" not in objective.takes:
             raise InputError(
                 f"the {objective.name} is designed without conditions; drop ", Received("subject_to", str(found[0]))
             )
@@ -112,7 +112,7 @@ class Problem:
         """The ratio and the slack that the demand has for each ordered pair of inputs, worked out once."""
         if self._bounds is None:
             found = self.demand.bounds(self.k, self.inputs)
-            if not self.objective.takes_averages and found.averages():
+            if "averages" not in self.objective.takes and found.averages():
                 raise InputError(
                     f"the {self.objective.name} is not designed under a vulnerability; give Contrast with the weights 0, 1, "
                     "which is this variance at one prevalence, or another demand"

@@ -50,6 +50,7 @@ FACE = (
     "of the two."
 )
 
+TURNED = " with p00 + p11 > 1"
 ENCLOSED = "no design that keeps this promise at the upper end of a part is better than its bounds say"
 
 
@@ -170,7 +171,7 @@ def conditions_in_words(problem: Problem) -> str:
     """The conditions after the promise; of the variance also which of two mirror images is meant."""
     if not problem.conditions:
         return ""
-    turned = " with p00 + p11 > 1" if problem.objective.is_variance_per_answer else ""
+    turned = TURNED if problem.objective.is_variance_per_answer else ""
     return f", under the conditions {'; '.join(map(str, problem.conditions))}{turned}"
 
 
@@ -299,7 +300,8 @@ def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
         return []
     whole = Either("`minimisers`", "--json")
     told = "the others" if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of the others ({whole} has them all)"
-    head = f"There are {len(found.minimisers)} optimal {found.problem.objective.optima}; {told}:"
+    what = f"designs{TURNED}" if found.problem.objective.is_variance_per_answer else "vertices"
+    head = f"There are {len(found.minimisers)} optimal {what}; {told}:"
     return ["", head, *(str(m.mechanism) if exact else mechanism_table(m.mechanism) for m in others[:MOST_SHOWN])]
 
 

@@ -34,10 +34,11 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
 from rropt.sublinear.function import Function
 from rropt.sublinear.listed import lists_of
@@ -285,16 +286,8 @@ class FewAnswers(Program):
         return pieces_by_parts(self.problem)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certified bound is smaller."""
-        best = found.upper
-        assert best is not None
-        return Refutation(
-            certificate=found.certificate,
-            sentence=found.sentence,
-            bound=best,
-            why=f"the largest {self.problem.objective} of at most {self.most} answers is at most {show(best)}, and {show(wanted)} "
-            "is more, so it cannot be reached",
-        )
+        """The certified bound of so few answers is smaller."""
+        return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property
     def notes(self) -> tuple[str, ...]:

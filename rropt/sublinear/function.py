@@ -100,10 +100,15 @@ class Function:
         """Whether a row that rules one input out, and not another, may be worth infinity."""
         if self.parts:
             return any(part.is_infinite_at_zeros for part in self.parts)
-        if self.phi is None or not self.phi.is_unbounded or self.is_zero:
+        phi = self.phi
+        if phi is None or self.is_zero:
             return False
-        # of two distributions, unless the second is above 0 wherever the first is
-        return not self.vectors or any(b == 0 < a for a, b in zip(*self.vectors, strict=True))
+        if not self.vectors:
+            return phi.is_unbounded or phi.is_infinite_at_zero
+        # of two distributions, unless each is above 0 wherever that matters
+        pairs = list(zip(*self.vectors, strict=True))
+        silent_second, silent_first = any(b == 0 < a for a, b in pairs), any(a == 0 < b for a, b in pairs)
+        return (phi.is_unbounded and silent_second) or (phi.is_infinite_at_zero and silent_first)
 
     @property
     def is_zero(self) -> bool:
@@ -144,7 +149,9 @@ class Function:
             values = [self.exact(row) for row in rows]
             total = INFINITY if any(is_infinite(x) for x in values) else sum(values, ZERO)
             return total, total
-        if self.is_infinite_at_zeros and any(b == 0 < a for row in rows for a, b, _ in self._pairs(row)):
+        if self.is_infinite_at_zeros and any(
+            self._is_infinite_at(a, b) for row in rows for a, b, _ in self._pairs(row)
+        ):
             return INFINITY, INFINITY
         with flint.ctx.workprec(BITS):
             found = sum((self.ball(list(map(ball_near, row))) for row in rows), flint.arb(0))
@@ -155,6 +162,11 @@ class Function:
                 low, high = low - LOST, high + LOST
             # no other value with logarithms or roots is called exact, not even 0
             return round_bounds_outward(low, high, digits=DIGITS) if SEEN < low < high else (ZERO, max(high, LEAST))
+
+    def _is_infinite_at(self, a: Number, b: Number) -> bool:
+        """Whether φ, which has no `exact`, is infinite at these chances of a row."""
+        assert self.phi is not None
+        return (b == 0 < a and self.phi.is_unbounded) or (a == 0 < b and self.phi.is_infinite_at_zero)
 
     def outer_bounds(self, low: Bound, high: Bound) -> Bounds:
         """Bounds of the value, from bounds of the sum over rows: the same, but where φ has an outer step."""

@@ -7,13 +7,10 @@ from fractions import Fraction
 
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
 from rropt.designs.rows.generators import generators_of
-from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
-from rropt.exact.spelling import show
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design
 from rropt.sublinear.exact import prove
 from rropt.sublinear.few import FewAnswers
 from rropt.sublinear.information import problem_labels
@@ -80,18 +77,6 @@ class Sublinear(Program):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """The optimum enclosed on the parts of the interval."""
         return pieces_by_parts(self.problem)
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certified optimum is smaller."""
-        best = found.upper
-        assert best is not None
-        return Refutation(
-            certificate=found.certificate,
-            sentence=found.sentence,
-            bound=best,
-            why=f"the certificate proves that the largest {found.problem.objective} is at most {show(best)}, and {show(wanted)} is "
-            "more, so it cannot be reached",
-        )
 
     @property
     def notes(self) -> tuple[str, ...]:

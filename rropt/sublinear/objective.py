@@ -9,7 +9,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError, Received
 from rropt.mechanism import Mechanism
-from rropt.problem.contract import Objective, Sense
+from rropt.problem.contract import Further, Objective, Sense
 from rropt.problem.problem import Outputs
 from rropt.sublinear.function import Function
 
@@ -27,7 +27,7 @@ class SublinearObjective(Objective):
     together: ClassVar[str] = "rropt.sublinear.together"
     sense: ClassVar[Sense] = "max"
     most_inputs: ClassVar[int] = 1024
-    takes_averages: ClassVar[bool] = True
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "plain"})
 
     @property
     def is_sum(self) -> bool:

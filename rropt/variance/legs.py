@@ -15,7 +15,6 @@ from rropt.problem.answers import (
     Evidence,
     NumericAnswer,
     Parts,
-    Refutation,
     Search,
     Unattained,
     Unsatisfiable,
@@ -24,6 +23,7 @@ from rropt.problem.answers import (
 from rropt.problem.contract import Program
 from rropt.problem.pieces.piece import Formula
 from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
 from rropt.variance.exact import (
     faces,
@@ -68,19 +68,6 @@ REFUSED = (
 AnyProgram = VarianceProgram | FisherProgram | HullProgram
 
 
-def _refute(found: Design, wanted: Number, proved: str, others: str) -> Refutation:
-    """The certificate of the least variance shows that no smaller one is reached."""
-    best = found.value if found.value is not None else found.upper
-    assert best is not None
-    return Refutation(
-        certificate=found.certificate,
-        sentence=found.sentence,
-        bound=None,
-        why=f"the certificate proves that {proved} is {show(best)}, and {show(wanted)} is less, so it cannot be "
-        f"reached{others}",
-    )
-
-
 class LeastVariance(Program):
     """The least variance, with any number of outputs unless another is meant."""
 
@@ -96,9 +83,8 @@ class LeastVariance(Program):
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The least variance is larger."""
-        return _refute(
-            found, wanted, f"the smallest asymptotic {found.problem.objective}, with any number of outputs,", ""
-        )
+        what = f"asymptotic {found.problem.objective}, with any number of outputs,"
+        return Refutation.of_best(found, wanted, what=what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +141,8 @@ class BinaryVariance(LeastVariance):
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The least variance is larger."""
-        proved = f"the smallest {found.problem.objective} of two outputs with p00 + p11 > 1"
-        return _refute(found, wanted, proved, MIRRORED)
+        what = f"{found.problem.objective} of two outputs with p00 + p11 > 1"
+        return Refutation.of_best(found, wanted, what=what, beside=MIRRORED)
 
 
 @dataclass(frozen=True, slots=True)

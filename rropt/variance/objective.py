@@ -21,7 +21,7 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_answers
-from rropt.problem.contract import NO_PICTURE, NOT_DRAWN, Objective, OfPrevalences, Sense, no_value_at
+from rropt.problem.contract import NO_PICTURE, NOT_DRAWN, Further, Objective, OfPrevalences, Sense, no_value_at
 from rropt.variance.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
 from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_variance
 
@@ -65,13 +65,12 @@ class Variance(Objective, OfPrevalences):
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.variance.legs"
     poses: ClassVar[str] = "rropt.variance.poses"
-    takes_conditions: ClassVar[bool] = True
+    takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "plain"})
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "warner"})
     inputs: ClassVar[int] = 2
     outputs_are_inputs: ClassVar[bool] = True
     is_variance_per_answer: ClassVar[bool] = True
     is_paid_in_people: ClassVar[bool] = True
-    optima: ClassVar[str] = "designs with p00 + p11 > 1"
 
     def __init__(self, prevalence: object, *, warner: bool = False, positive: int = 1) -> None:
         if positive not in (0, 1):
@@ -158,11 +157,6 @@ class Variance(Objective, OfPrevalences):
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """Four are as good as any number."""
         return 4 if outputs == "free" else outputs
-
-    @classmethod
-    def natural_for(cls, mechanism: Mechanism) -> Variance | None:
-        """The variance at prevalence 1/2 for two inputs."""
-        return cls(Fraction(1, 2)) if mechanism.k == 2 else None
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:

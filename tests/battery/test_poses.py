@@ -107,7 +107,7 @@ def posed(seed: int) -> Problem:
         options: dict[str, object] = {} if objective.inputs else {"inputs": k}
         if name in ("variance", "variance, worst") and r.random() < 0.4:
             options["outputs"] = "free"
-        elif objective.takes_conditions and r.random() < 0.4:
+        elif "conditions" in objective.takes and r.random() < 0.4:
             options["subject_to"] = [
                 r.choice(("P[0,0] >= 1/3", "sum(P[0,:]) <= 1", "P[0,0] == P[1,1]", "P[1,0] <= 2/5"))
             ]

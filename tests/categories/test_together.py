@@ -125,6 +125,35 @@ def test_a_multiple_is_so_many_times_as_much() -> None:
     assert one.value is not None and thrice.value == 3 * one.value and thrice.verdict is Verdict.OPTIMAL
 
 
+def largest_share(pi: list[F]) -> Any:
+    """The largest variance of a single share: the worst of k contrasts, one a share."""
+    return worst(*(Contrast([int(i == j) for i in range(len(pi))], pi) for j in range(len(pi))))
+
+
+@pytest.mark.parametrize("k", [3, 5])
+def test_at_equal_shares_the_largest_variance_of_a_share_is_their_mean(k: int) -> None:
+    """By symmetry and convexity subset selection is best for it too, and all shares have one variance."""
+    found, total = design(largest_share([F(1, k)] * k), LDP("ln3")), design(TotalVariance(), LDP("ln3"), inputs=k)
+    assert found.lower <= total.value / k <= found.upper and found.upper - found.lower < F(1, 10**10)
+    assert judge_document(found.to_dict())[0] == "accepted"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_largest_variance_of_a_share_lies_between_their_mean_and_the_largest_of_a_contrast(seed: int) -> None:
+    """max_j C_jj is at least Tr C/k and at most the largest eigenvalue; so are the least values of these. Its own by numpy."""
+    rng = np.random.default_rng(70 + seed)
+    pi, demand = drawn_list(rng, 3), LDP("ln3", delta=["0", "1/20"][seed % 2])
+    found = design(largest_share(pi), demand)
+    rows, p = np.array([[float(x) for x in row] for row in found.mechanism.rows]), np.array(pi, float)
+    covariance = np.linalg.inv(rows.T @ (rows / (rows @ p)[:, None])) - np.outer(p, p)
+    assert float(covariance.diagonal().max()) == pytest.approx(float(found.upper), rel=1e-9)
+    assert float(found.upper - found.lower) < 1e-8 * float(found.upper)
+    assert design(TotalVariance(pi), demand).lower / 3 <= found.upper
+    assert found.lower <= design(LargestVariance(pi), demand).upper
+    if seed % 2 == 0:
+        assert by_cvxpy(largest_share(pi), 3, 3.0) == pytest.approx(float(found.lower), rel=1e-6)
+
+
 def test_a_mean_over_lists_is_the_sum_of_each() -> None:
     first, second = ["1/2", "1/4", "1/4"], ["1/5", "2/5", "2/5"]
     mean = design(TotalVariance([first, second], weights=["1/3", "2/3"]), LDP("ln3"))

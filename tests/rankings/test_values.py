@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt import Contrast, Determinant, InputError, LargestVariance, Mechanism, TotalVariance, from_spec, rank
-from rropt.categories.d_and_e.eigenvalue import enclose_largest
+from rropt.categories.eigenvalue import enclose_largest
 from rropt.categories.objective import Estimation
 from rropt.cli import app
 

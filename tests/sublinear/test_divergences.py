@@ -8,7 +8,7 @@ import math
 import random
 from collections.abc import Callable
 from fractions import Fraction as F
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -17,8 +17,11 @@ from scipy.optimize import linprog
 import rropt
 from rropt import LDP, Design, Divergence, InputError, Metric, design, verify
 from rropt.checker import check
+from rropt.exact.infinity import is_infinite as is_infinite_number
 from rropt.problem.verdicts import Verdict
 from rropt.sublinear.divergences import KINDS, find_phi
+from rropt.sublinear.divergences.kl import KullbackLeibler
+from rropt.sublinear.function import Function
 
 
 def power(a: float, b: float, order: float) -> float:
@@ -124,6 +127,37 @@ def test_at_a_small_epsilon_it_is_that_of_its_bend(kind: str, stated: dict[str, 
 
 def values(*aims: Divergence, epsilon: str = "ln3") -> list[float]:
     return [float(design(aim, LDP(epsilon), inputs=3).upper) for aim in aims]  # type: ignore[arg-type]
+
+
+class Mirrored(KullbackLeibler):
+    """b log(b/a), a divergence with logarithms that is infinite where a alone is 0, and not where b alone is."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "mirrored"
+
+    @property
+    def is_unbounded(self) -> bool:
+        return False
+
+    @property
+    def is_infinite_at_zero(self) -> bool:
+        return True
+
+    def ball(self, a: Any, b: Any) -> Any:
+        return KullbackLeibler.ball(self, b, a)
+
+
+@pytest.mark.parametrize(
+    ("first", "is_infinite"),
+    [((F(1, 2), F(1, 3)), False), ((F(0), F(1, 3)), True), ((F(1, 2), F(0)), False), ((F(0), F(0)), False)],
+)
+def test_a_kind_with_logarithms_is_infinite_where_its_limits_are(first: tuple[F, F], is_infinite: bool) -> None:
+    """A divergence turned round is that of the two distributions exchanged, at rows with zeros too."""
+    rows = (first, tuple(1 - x for x in first))
+    one, other = (F(1), F(0)), (F(0), F(1))
+    found = Function(Mirrored(), 2, (one, other)).bounds(rows)
+    assert found == Function(KullbackLeibler(), 2, (other, one)).bounds(rows)
+    assert all(map(is_infinite_number, found)) == is_infinite
 
 
 def test_limits_of_kinds_are_other_kinds() -> None:

@@ -44,6 +44,8 @@ class Solution:
     optimum: Optimum
     images: tuple[Array, ...]
     """Of contrasts, K C in the basis of contrasts, without 1/(t − 1)², for each list of prevalences."""
+    duals: tuple[Array, ...] = ()
+    """Of the largest variance, W in the basis of contrasts for each list of prevalences."""
     is_polished: bool = False
     """Whether small probabilities are no matter of rounding."""
 

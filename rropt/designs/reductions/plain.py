@@ -123,7 +123,7 @@ def _require_plain(problem: Problem) -> None:
             f"plain designs are worked out without conditions, and {problem.conditions[0]} is one; drop it, or ",
             OTHERWISE,
         )
-    if not problem.objective.takes_plain:
+    if "plain" not in problem.objective.takes:
         raise InputError(
             "a plain design is certified for variances of shares and scores, information, divergences and sums of entries, not "
             f"for the {problem.objective.name}; design for the total-variance, or ",

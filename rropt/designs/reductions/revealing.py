@@ -31,11 +31,12 @@ from rropt.exact.matrix import identity, total_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
 
 __all__ = ["Revealing", "has_many_with_slack", "is_with_slack"]

@@ -13,7 +13,6 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
-from rropt.exact.spelling import show
 from rropt.linear.certificate import write_infeasible, write_linear
 from rropt.linear.legs import OverRows
 from rropt.linear.objective import OfEntries
@@ -21,10 +20,10 @@ from rropt.linear.program import LinearProgram
 from rropt.linear.rows.exact import RowAnswer, solve_rows
 from rropt.linear.rows.program import RowProgram
 from rropt.privacy.bounds import refuse_empty
-from rropt.problem.answers import ClosedForm, Evidence, Refutation, Search, Unsatisfiable
+from rropt.problem.answers import ClosedForm, Evidence, Search, Unsatisfiable
 from rropt.problem.contract import Reduction
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design, Leg
+from rropt.problem.result import Leg
 from rropt.problem.verdicts import Optima
 
 __all__ = ["REDUCTIONS", "Worst", "pose"]
@@ -86,20 +85,6 @@ class Worst(OverRows):
             certificate=dumps(write_infeasible(self.problem, self._every, named, None)),
             numeric=Leg("numeric", status, None, "HiGHS"),
             notes=("no mechanism of the demand meets these conditions; the certificate says so itself",),
-        )
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certified optimum is worse."""
-        is_max = found.problem.objective.sense == "max"
-        best = found.upper if is_max else found.lower
-        assert best is not None
-        side, than = ("at most", "more") if is_max else ("at least", "less")
-        return Refutation(
-            certificate=found.certificate,
-            sentence=found.sentence,
-            bound=best,
-            why=f"the certificate proves that the best {found.problem.objective} is {side} {show(best)}, and {show(wanted)} is "
-            f"{than}, so it cannot be reached",
         )
 
 

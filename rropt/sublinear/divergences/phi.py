@@ -50,7 +50,12 @@ class Phi(ABC):
 
     @property
     def is_unbounded(self) -> bool:
-        """Whether it is infinite where b alone is 0."""
+        """Whether it is infinite where b alone is 0, as φ′(∞) is."""
+        return False
+
+    @property
+    def is_infinite_at_zero(self) -> bool:
+        """Whether it is infinite where a alone is 0, as φ(0) is."""
         return False
 
     @property

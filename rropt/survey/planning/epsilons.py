@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.categories.objective import TotalVariance
+from rropt.categories.criteria.total_variance import TotalVariance
 from rropt.exact.decimal import decimal, spell_decimals, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rropt.categories.objective import TotalVariance
+from rropt.categories.criteria.total_variance import TotalVariance
 from rropt.certificate.judge import Judged, Status
 from rropt.checker import check
 from rropt.exact.errors import InputError

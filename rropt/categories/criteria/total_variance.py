@@ -1,0 +1,58 @@
+"""A-optimality: the trace of the covariance of estimated shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rropt.categories.objective import EveryShare
+from rropt.categories.prevalences import Prevalences
+from rropt.categories.set_values import SetCovariance
+from rropt.exact.element import Bound
+
+__all__ = ["TotalVariance"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class TotalVariance(EveryShare):
+    """The sum over k categories of n times the variance of each estimated share, at prevalences π; smaller is better.
+
+    π is a list of k positive numbers that sum to 1 (equal shares unless given). Of several lists the mean with `weights` is
+    meant, or the worst with `worst=True`.
+
+    Args:
+        prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
+        weights: Of several lists, how much each counts.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, TotalVariance, design
+        >>> print(design(TotalVariance(), LDP("ln3"), inputs=4, outputs="free").value)
+        27/4
+
+    Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
+    """
+
+    prevalences: Prevalences
+    name: ClassVar[str] = "total-variance"
+    together: ClassVar[str] = "rropt.categories.together"
+
+    def minimand(self, j: Any) -> Any:
+        """Tr J⁻¹."""
+        import cvxpy as cp
+
+        return cp.tr_inv(j)
+
+    def value_where_alike(self, k: int, e: Any) -> Any:
+        """The sum of k − 1 equal eigenvalues."""
+        return (k - 1) * e
+
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
+        """The sum over all shares."""
+        return found.total(), found.total()
+
+    def __str__(self) -> str:
+        return f"total variance at {self.prevalences}"

@@ -1,1 +1,0 @@
-"""D- and E-optimal designs: the determinant of the covariance of estimated shares, and its largest eigenvalue."""

@@ -1,0 +1,50 @@
+"""The numbers of a covariance as functions in sympy of M and ππᵀ, which have values where these are numbers."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+__all__ = ["largest_variance_of", "variance_of"]
+
+
+def variance_of(m: Any, outer: Any, contrast: Any) -> Any:
+    """The sum of the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ."""
+    return _functions()[0](m, outer, contrast)
+
+
+def largest_variance_of(m: Any, outer: Any) -> Any:
+    """The largest eigenvalue of M⁻¹ − ππᵀ."""
+    return _functions()[1](m, outer)
+
+
+@cache
+def _functions() -> tuple[Any, Any]:
+    """Functions in sympy of M, ππᵀ and K, numbers where these are: tr K(M⁻¹ − ππᵀ)Kᵀ, and the largest eigenvalue of M⁻¹ − ππᵀ."""
+    import numpy as np
+    import sympy
+
+    class VarianceOf(sympy.Function):  # type: ignore[misc]
+        """The sum of the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ."""
+
+        is_extended_real = True
+
+        @classmethod
+        def eval(cls, m: Any, outer: Any, rows: Any) -> Any:
+            """The number, where all are numbers."""
+            free = m.free_symbols | outer.free_symbols
+            return None if free else (rows * (m.inv() - outer) * rows.T).trace()
+
+    class LargestVarianceOf(sympy.Function):  # type: ignore[misc]
+        """The largest eigenvalue of M⁻¹ − ππᵀ."""
+
+        is_extended_real = True
+
+        @classmethod
+        def eval(cls, m: Any, outer: Any) -> Any:
+            """The number, where all are numbers."""
+            if m.free_symbols or outer.free_symbols:
+                return None
+            return sympy.Float(np.linalg.eigvalsh(np.array((m.inv() - outer).evalf(17).tolist(), dtype=float))[-1])
+
+    return VarianceOf, LargestVarianceOf

@@ -1,0 +1,42 @@
+"""Why no mechanism reaches a value that is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
+
+if TYPE_CHECKING:
+    from rropt.problem.result import Design
+
+__all__ = ["Refutation"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refutation:
+    """Why no mechanism reaches a value: the certificate, its sentence, what it bounds, and the step from it in words."""
+
+    certificate: str
+    sentence: str
+    bound: Number | None
+    why: str
+
+    @classmethod
+    def of_best(cls, found: Design, wanted: Number, *, what: str = "", beside: str = "") -> Refutation:
+        """The certificate of the best value shows that no better one is reached: of the objective, unless another is named."""
+        objective = found.problem.objective
+        if objective.sense == "max":
+            best, most, side, than = found.upper, "largest", "at most ", "more"
+        else:
+            best, most, side, than = found.lower, "smallest", "at least ", "less"
+        assert best is not None
+        side = side if found.value is None else ""
+        return cls(
+            certificate=found.certificate,
+            sentence=found.sentence,
+            bound=best,
+            why=f"the certificate proves that the {most} {what or objective} is {side}{show(best)}, and {show(wanted)} is {than}, "
+            f"so it cannot be reached{beside}",
+        )
