@@ -86,6 +86,8 @@ class Objective(Addable, ABC):
     """Whether the value of a plain mechanism is shown to the checker by `estimators_of` or by the mechanism itself."""
     takes_conditions: ClassVar[bool] = False
     """Whether its programs honour linear conditions on the mechanism beside the demand."""
+    splits_answers: ClassVar[bool] = False
+    """Whether conditions are about labels, of each of which there may be several answers (`rropt.problem.split`)."""
     takes_averages: ClassVar[bool] = False
     """Whether its programs honour demands on the average, such as a vulnerability, which ask nothing of pairs of inputs."""
     is_variance_per_answer: ClassVar[bool] = False

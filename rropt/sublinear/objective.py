@@ -28,6 +28,8 @@ class SublinearObjective(Objective):
     sense: ClassVar[Sense] = "max"
     most_inputs: ClassVar[int] = 1024
     takes_averages: ClassVar[bool] = True
+    takes_conditions: ClassVar[bool] = True
+    splits_answers: ClassVar[bool] = True
 
     @property
     def is_sum(self) -> bool:

@@ -32,6 +32,7 @@ from rropt.problem.pieces.of_t import piece_of_t, piece_throughout
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Minimiser
+from rropt.problem.split import parts_of_labels, split_labels
 from rropt.problem.stored.fields import certified_conditions
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 
@@ -308,6 +309,9 @@ def _is_accepted(part: Document, rows: Matrix, t: Number) -> bool:
 
 def _require_same_problem(problem: Problem, part: Document) -> None:
     """Refuse a problem that the statement is not about; of a piece's a part of the prevalences is named."""
+    if problem.splits_answers and "mechanism" in part:
+        with reading("problem"):
+            problem = split_labels(problem, parts_of_labels(problem, part["outputs"]))
     t = _letter(problem, part)
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     with reading("problem"):
@@ -336,7 +340,11 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
 
 def _most_outputs(problem: Problem) -> str | None:
     """The most outputs that there may be, where their number is stated and the objective would leave it free."""
-    is_stated = problem.outputs != "free" and problem.objective.fit_outputs(None, problem.k) == "free"
+    is_stated = (
+        problem.outputs != "free"
+        and not problem.conditions
+        and problem.objective.fit_outputs(None, problem.k) == "free"
+    )
     return str(problem.outputs) if is_stated else None
 
 
