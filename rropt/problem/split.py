@@ -17,7 +17,14 @@ from dataclasses import replace
 from rropt.exact.errors import InputError
 from rropt.problem.problem import Problem
 
-__all__ = ["parts_of_labels", "split_labels"]
+__all__ = ["parts_of_labels", "split_as", "split_labels"]
+
+
+def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
+    """State the problem for the outputs of a mechanism, if its answers may be split; else as it is."""
+    if outputs is None or not problem.splits_answers:
+        return problem
+    return split_labels(problem, parts_of_labels(problem, outputs))
 
 
 def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:

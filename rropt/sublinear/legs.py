@@ -8,6 +8,7 @@ from fractions import Fraction
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
 from rropt.designs.rows.generators import generators_of
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
@@ -17,8 +18,8 @@ from rropt.problem.result import Design
 from rropt.sublinear.exact import prove
 from rropt.sublinear.few import FewAnswers
 from rropt.sublinear.information import problem_labels
-from rropt.sublinear.over_rows import OverListedRows
 from rropt.sublinear.objective import SublinearObjective
+from rropt.sublinear.over_rows import OverListedRows
 from rropt.sublinear.pieces import pieces_by_parts, require_parts
 from rropt.sublinear.program import SublinearProgram
 from rropt.sublinear.revealing import RevealingRows

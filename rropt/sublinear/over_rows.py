@@ -138,12 +138,12 @@ class _Listed:
         places = [k + n for n, c in enumerate(self.problem.conditions) if c.relation != "=="]
         places += range(k + len(self.problem.conditions), many - len(self.several))
         last = range(many - len(self.several), many)
-        least = [[-ONE if i in last else ZERO for i in range(many)]] if self.several else []
-        return [
-            *least,
-            *([ONE if i == place else ZERO for i in range(many)] for place in places),
-            *([-ONE if i == place else ZERO for i in range(many)] for place in last),
-        ]
+        found: list[list[Number]] = [[-ONE if i in last else ZERO for i in range(many)]] if self.several else []
+        for place in places:
+            found.append([ONE if i == place else ZERO for i in range(many)])
+        for place in last:
+            found.append([-ONE if i == place else ZERO for i in range(many)])
+        return found
 
 
 def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
@@ -286,7 +286,7 @@ def _worth(listed: _Listed, function: Function) -> list[Number]:
             f"under this demand an answer may rule out an input, so that the {function.words} is infinite; take the kind tv or "
             "hellinger"
         )
-    return found  # type: ignore[return-value]
+    return found
 
 
 def _solve(listed: _Listed) -> _Found | None:

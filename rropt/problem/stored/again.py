@@ -32,8 +32,8 @@ from rropt.problem.pieces.of_t import piece_of_t, piece_throughout
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Minimiser
-from rropt.problem.split import parts_of_labels, split_labels
-from rropt.problem.stored.fields import certified_conditions
+from rropt.problem.split import split_as
+from rropt.problem.stored.fields import certified_conditions, certified_most_outputs
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 
 __all__ = ["Document", "make_again", "reading"]
@@ -309,12 +309,10 @@ def _is_accepted(part: Document, rows: Matrix, t: Number) -> bool:
 
 def _require_same_problem(problem: Problem, part: Document) -> None:
     """Refuse a problem that the statement is not about; of a piece's a part of the prevalences is named."""
-    if problem.splits_answers and "mechanism" in part:
-        with reading("problem"):
-            problem = split_labels(problem, parts_of_labels(problem, part["outputs"]))
     t = _letter(problem, part)
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     with reading("problem"):
+        problem = split_as(problem, part.get("outputs") if "mechanism" in part else None)
         if part["notion"] != write_demand(problem.demand, scope, problem.k, problem.inputs):
             raise InputError("the certificate is about another demand; ask for the design again")
         if part["claim"] != "unattained" and part.get("conditions") not in certified_conditions(problem):
@@ -326,7 +324,7 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
         names = None if problem.output_labels is None else list(problem.output_labels)
         if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
             raise InputError("the certificate is about other labels; ask for the design again")
-        if part.get("most_outputs") != _most_outputs(problem):
+        if part.get("most_outputs") != certified_most_outputs(problem):
             raise InputError("the certificate is about another number of outputs; ask for the design again")
         named = part["requirement"]["objective"] if "requirement" in part else part.get("objective")
         if named is None or _is_about_identifying(problem, part):
@@ -336,16 +334,6 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
             stated["every"] = named["every"]
         if named != stated:
             raise InputError("the certificate is about another objective; ask for the design again")
-
-
-def _most_outputs(problem: Problem) -> str | None:
-    """The most outputs that there may be, where their number is stated and the objective would leave it free."""
-    is_stated = (
-        problem.outputs != "free"
-        and not problem.conditions
-        and problem.objective.fit_outputs(None, problem.k) == "free"
-    )
-    return str(problem.outputs) if is_stated else None
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:
