@@ -8,7 +8,6 @@ from fractions import Fraction
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
 from rropt.designs.rows.generators import generators_of
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search
@@ -129,9 +128,10 @@ def pose(problem: Problem) -> Program:
 
 def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
     """The program of answers of which conditions name the labels."""
-    if problem.interval is not None:
-        raise InputError("under conditions epsilon and delta must be numbers; give one of each, such as 1/2 and 0")
     function = objective.function(problem_labels(problem))
+    if problem.interval is not None:
+        require_parts(problem)
+        return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.interval.lower))
     generators = generators_of(problem.demand, problem.bounds, aim=objective.name, is_two_listed=True)
     if generators is not None:
         return OverListedRows(problem, SublinearProgram(function, generators))

@@ -40,7 +40,7 @@ from rropt.exact.matrix import total_of, transpose
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.problem.answers import Evidence, NumericAnswer, Refutation, Search, Unsatisfiable
+from rropt.problem.answers import Evidence, NumericAnswer, Parts, Refutation, Search, Unsatisfiable
 from rropt.problem.contract import Program
 from rropt.problem.known import find_objective, pose
 from rropt.problem.problem import Problem
@@ -51,6 +51,7 @@ from rropt.solvers.simplex import minimise as minimise_exactly
 from rropt.sublinear.certificate import write_sublinear
 from rropt.sublinear.function import Function
 from rropt.sublinear.numeric import floats_of
+from rropt.sublinear.pieces import pieces_by_parts
 from rropt.sublinear.program import SublinearProgram
 
 __all__ = ["OverListedRows"]
@@ -192,6 +193,10 @@ class OverListedRows(Program):
         listed = _Listed.of(self.problem, self.program)
         found = _solve(listed)
         return self._unsatisfiable() if found is None else self._evidence(listed, found)
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """The optimum enclosed on the parts of the interval."""
+        return pieces_by_parts(self.problem)
 
     def _evidence(self, listed: _Listed, found: _Found) -> Evidence:
         rows, parts = _rows_by_label(listed, found.weights)

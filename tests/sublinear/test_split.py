@@ -24,6 +24,7 @@ from rropt import (
     worst,
 )
 from rropt.certificate.judge import judge
+from rropt.problem.pieces.piece import Between
 from rropt.problem.problem import Problem
 from rropt.problem.split import parts_of_labels, split_labels
 from rropt.problem.stored.document import judge_document
@@ -224,3 +225,27 @@ def test_refusals() -> None:
         design(Divergence("kl", 0, 1), LDP(1, delta="1/10"), inputs=2, outputs=2, subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(InputError, match="without conditions"):
         design(Information(), LDP(1), inputs=3, plain=True, subject_to=["P[0,0] <= 1/2"])
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_over_an_interval_of_epsilon_the_parts_hold_the_optima_of_cvxpy(seed: int) -> None:
+    rng = np.random.default_rng(7000 + seed)
+    k, m = 2, int(rng.integers(2, 4))
+    (objective,) = drawn(rng, k, 1)
+    problem = Problem(objective, LDP("ln2..ln3"), inputs=k, outputs=m, subject_to=random_conditions(rng, m, k))
+
+    def wanted(ratio: F) -> float | None:
+        at = Problem(objective, LDP(f"ln({ratio})"), inputs=k, outputs=m, subject_to=problem.conditions)
+        return by_cvxpy([objective], at.demand, at, list(itertools.product([1.0, float(ratio)], repeat=k)))
+
+    try:
+        found = design(problem)
+    except InputError as refusal:
+        assert "no mechanism of the demand meets the conditions; give an interval" in str(refusal)
+        assert wanted(F(2)) is None
+        return
+    assert judge_document(json.loads(found.to_json()))[0] == "accepted"
+    for ratio in (F(21, 10), F(26, 10)):
+        best, piece = wanted(ratio), next(p for p in found.pieces if p.covers(f"ln({ratio})"))
+        assert best is not None and isinstance(piece.value, Between)
+        assert float(piece.value.lower) - 2e-6 <= best <= float(piece.value.upper) + 2e-6

@@ -187,6 +187,7 @@ class _Making:
 
     def _piece(self, problem: Problem, told: Document, group: Sequence[Document]) -> Piece:
         """One piece: its statements, which differ in where they hold alone, say its mechanisms and its value."""
+        problem = split_as(problem, group[0].get("outputs"))
         t = _letter(problem, group[0])
         forms, value = _form(problem, group[0], t)
         if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
