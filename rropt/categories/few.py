@@ -30,10 +30,11 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix, identity
 from rropt.exact.patience import require_time
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Refutation, Search, Unattained
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
 
 __all__ = ["FewEstimates"]

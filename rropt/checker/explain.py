@@ -23,7 +23,7 @@ from .rows.multipliers import left_of_prices
 from .rows.numbers import Exact, Row
 from .rows.on_cone import rows_to_try
 from .rows.orbits import InvariantMatrix
-from .rows.prices import Asked, Prices
+from .rows.prices import Asked, Prices, columns_of_outputs
 from .rows.symmetric import SymmetricMultipliers, symmetric_bound
 from .text.decimals import LONG_DIGITS, SHORT_DIGITS, enclose_ratio, spell_decimal
 from .text.spelling import TooLong, spell, spell_number
@@ -196,13 +196,17 @@ def _explain_rows(claim: Any) -> Iterator[str]:
         if demand.is_pure()
         else f"way: rays, {len(rows)} of them"
     )
-    for row, entries_by_input in rows[:MOST_SHOWN]:
-        guessed = [z * one.best_action(entries_by_input) for one, z in claim.prices.priced_averages()]
-        paid = total([ZERO, *(z * b.excess(entries_by_input) for b, z in budgets), *guessed])
-        right = Exact().dot(claim.prices.column, row)
-        budget = f", sum z h = {_say(paid)}" if paid.num else ""
-        yield f"  ({_entries(row)}): {_say_value(f, row, total([right, paid]))}, y s = {_say(right)}{budget}"
-    yield from _more(len(rows))
+    charged = columns_of_outputs(claim.prices, claim.conditions, shape.outputs)
+    for column in charged:
+        if column is not claim.prices.column or len(charged) > 1:
+            yield f"counted as an output with y + sum u a = {_list(column)}, which is y here:"
+        for row, entries_by_input in rows[:MOST_SHOWN]:
+            guessed = [z * one.best_action(entries_by_input) for one, z in claim.prices.priced_averages()]
+            paid = total([ZERO, *(z * b.excess(entries_by_input) for b, z in budgets), *guessed])
+            right = Exact().dot(column, row)
+            budget = f", sum z h = {_say(paid)}" if paid.num else ""
+            yield f"  ({_entries(row)}): {_say_value(f, row, total([right, paid]))}, y s = {_say(right)}{budget}"
+        yield from _more(len(rows))
 
 
 def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
+from rropt.linear.basis_pieces import find_basis_pieces
 from rropt.linear.certificate import write_infeasible
 from rropt.linear.exact import prove, prove_rows, with_optima
 from rropt.linear.objective import LinearObjective
@@ -130,6 +131,10 @@ class OverRows(Program):
     problem: Problem
     program: RowProgram
 
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """The forms of the optimum where ε or δ is free, each with its interval."""
+        return find_basis_pieces(self.problem, self.program)
+
     def numeric(self, solver: str | None) -> NumericAnswer:
         """The same inequalities by HiGHS, or by a solver of cvxpy."""
         if solver is not None:
@@ -217,8 +222,6 @@ def pose(problem: Problem) -> CommonLinear | RowLinear:
     bounds, common = problem.bounds, problem.bounds.common
     if common is not None and not problem.conditions:
         return CommonLinear(problem, linear_program(problem))
-    if problem.conditions and problem.interval is not None:
-        raise InputError("under conditions epsilon and delta must be numbers; give one of each, such as 1/2 and 0")
     asked = dict(bounds.places())
     if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
         raise refuse_empty(problem.demand)

@@ -52,6 +52,11 @@ class Condition:
         """−1 where it is an upper bound: times this, the left side is at least, or equal to, the bound."""
         return -1 if self.relation == "<=" else 1
 
+    @property
+    def sign_of_most(self) -> int:
+        """−1 where it is a lower bound: times this, the left side is at most, or equal to, the bound."""
+        return -1 if self.relation == ">=" else 1
+
     def excess(self, rows: Sequence[Sequence[Number]]) -> Number:
         """How far a mechanism is beyond the bound, on the side that is asked for: an inequality asks for ≥ 0, an equality for 0."""
         return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)

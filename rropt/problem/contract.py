@@ -87,6 +87,8 @@ class Objective(Addable, ABC):
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
     """What may be asked beside demands on pairs of inputs: linear `conditions` on the mechanism, demands on `averages` such as a
     vulnerability, and `plain` designs, whose value `estimators_of` shows, or the mechanism itself."""
+    splits_answers: ClassVar[bool] = False
+    """Whether conditions are about labels, of each of which there may be several answers (`rropt.problem.split`)."""
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     is_paid_in_people: ClassVar[bool] = False

@@ -84,6 +84,9 @@ class Problem:
         if labels is not None and outputs in (None, k) and objective.outputs_are_inputs:
             names = labels  # an answer is the report of an input, so it bears the input's name
         asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
+        none = isinstance(subject_to, tuple | list) and not subject_to
+        if not none and objective.splits_answers and not plain:
+            asked, names = _fit_labels(asked, names, labels, k)
         if plain:
             asked = _fit_plain(asked, k, objective)
         object.__setattr__(self, "objective", objective)
@@ -92,7 +95,6 @@ class Problem:
         object.__setattr__(self, "outputs", objective.fit_outputs(asked, k))
         object.__setattr__(self, "inputs", labels)
         object.__setattr__(self, "output_labels", names)
-        none = isinstance(subject_to, tuple | list) and not subject_to
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
         if found and "conditions" not in objective.takes:
             raise InputError(
@@ -106,6 +108,17 @@ class Problem:
     def m(self) -> int:
         """The number of outputs of the mechanisms searched; a free number of them needs no more than this."""
         return self.objective.outputs_searched(self.outputs, self.k)
+
+    @property
+    def splits_answers(self) -> bool:
+        """Whether an answer may be split into several of its label, as conditions are about labels (`rropt.problem.split`)."""
+        return bool(self.conditions) and self.objective.splits_answers
+
+    def say_many(self, noun: str) -> str:
+        """How many answers, or outputs, there may be."""
+        if self.splits_answers:
+            return f"any number of {noun}s of {self.outputs} labels"
+        return f"any number of {noun}s" if self.outputs == "free" else f"{self.outputs} {noun}s"
 
     @property
     def bounds(self) -> PairBounds:
@@ -186,13 +199,11 @@ class Problem:
         return self._poses.as_sympy(self)
 
     def __str__(self) -> str:
-        outputs = "any number of outputs" if self.outputs == "free" else f"{self.outputs} outputs"
         aim = "minimise" if self.objective.sense == "min" else "maximise"
         asked = f", subject to {'; '.join(map(str, self.conditions))}" if self.conditions else ""
         plain = ", each answer a category" if self.plain else ""
-        return (
-            f"{aim} the {self.objective} under {demand_in_words(self.demand)}, {self.k} inputs, {outputs}{plain}{asked}"
-        )
+        sizes = f"{self.k} inputs, {self.say_many('output')}"
+        return f"{aim} the {self.objective} under {demand_in_words(self.demand)}, {sizes}{plain}{asked}"
 
 
 def _require_kinds(objective: object, demand: object) -> None:
@@ -213,6 +224,19 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
         )
     natural = objective.fit_outputs(None, k)
     return natural if natural == "free" or (isinstance(asked, int) and asked > k) else asked
+
+
+def _fit_labels(
+    asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
+) -> tuple[int, tuple[str, ...] | None]:
+    """The labels of answers that conditions name, or their number: those of the inputs, if none are given."""
+    if asked == "free":
+        raise InputError(
+            "conditions name answers, and with outputs free these have no names; give ",
+            Argument("outputs", str(k)),
+            ", or labels, of each of which there may be several",
+        )
+    return (k, labels) if asked is None else (int(asked), names)
 
 
 def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:

@@ -114,7 +114,7 @@ def _answer_of(found: Design) -> str:
 def _none_that(found: Design) -> str:
     """What no design does, of an infeasible one."""
     problem = found.problem
-    answers = "any number of answers" if problem.outputs == "free" else f"{problem.outputs} answers"
+    answers = problem.say_many("answer")
     none = f"design for {counted(problem.k, 'truth')} and {answers} keeps this promise{conditions_in_words(problem)}"
     if problem.conditions and found.requirement is None:
         return f"{none}."
@@ -179,7 +179,7 @@ def _say_verdict(found: Design) -> str:
     """The verdict in words."""
     problem = found.problem
     of = counted(problem.k, "truth")
-    answers = "any number of answers" if problem.outputs == "free" else f"{problem.outputs} answers"
+    answers = problem.say_many("answer")
     also = conditions_in_words(problem)
     among = f"no design for {of} and {answers} that keeps this promise{also}"
     better = "smaller" if problem.objective.sense == "min" else "larger"

@@ -20,12 +20,11 @@ def why_no_better(found: Design, device: Device | None) -> Iterator[Block]:
     """What a computer looked for, what the checker accepted, and the certificates to save."""
     problem = found.problem
     yield Heading("Why no better design exists")
-    many = "any number of" if problem.outputs == "free" else str(problem.outputs)
     aim = spell_decimals(str(problem.objective))
     best = "is exactly the best" if found.verdict is Verdict.OPTIMAL else "is within the stated bounds of the best"
     looked = (
-        f"A computer looked for the best among all ways of answering with {problem.k} truths and {many} answers that keep the "
-        f"promise above{conditions_in_words(problem)}"
+        f"A computer looked for the best among all ways of answering with {problem.k} truths and {problem.say_many('answer')} "
+        f"that keep the promise above{conditions_in_words(problem)}"
     )
     checked = "A separate short program, which needs nothing but Python, did that arithmetic and accepted it."
     if price := say_price_of_plain(found):

@@ -25,16 +25,27 @@ def write_sublinear(
     vectors: Sequence[Sequence[Number]],
     weights: Sequence[Number] | None = None,
     limits: Sequence[Number] = (),
+    conditions: Sequence[Number] = (),
 ) -> Document:
     """`optimal` where the bounds meet, else `within`; `weights` are those that the evidence chose for several priors, and
-    `limits` the prices of the slack of each ordered pair (`pairs` those of two inputs)."""
+    `limits` the prices of the slack of each ordered pair (`pairs` those of two inputs), `conditions` those of the conditions."""
     demanded = problem.bounds.numbers()
-    numbers = [*demanded, *columns, *(pairs or ()), *limits, *bounds, *(x for line in (*rows, *vectors) for x in line)]
+    numbers = [
+        *demanded,
+        *columns,
+        *(pairs or ()),
+        *limits,
+        *conditions,
+        *bounds,
+        *(x for line in (*rows, *vectors) for x in line),
+    ]
     scope = scope_of(numbers, ratio=demanded[0])
     claim, said = claim_of_bounds(scope, bounds)
     places = classes.places if any(n > 1 for n in classes.sizes) else None
     averages = problem.bounds.averages()
     prices = write_prices(scope, columns, classes=places, limits=limits or pairs or (), averages=averages)
+    if conditions:
+        prices["condition"] = scope.numbers(conditions)
     found = {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "prices": prices}
     if weights is not None:
         found["witness"] = {"weights": scope.numbers(weights)}

@@ -15,6 +15,7 @@ from rropt.sublinear.exact import prove
 from rropt.sublinear.few import FewAnswers
 from rropt.sublinear.information import problem_labels
 from rropt.sublinear.objective import SublinearObjective
+from rropt.sublinear.over_rows import OverListedRows
 from rropt.sublinear.pieces import pieces_by_parts, require_parts
 from rropt.sublinear.program import SublinearProgram
 from rropt.sublinear.revealing import RevealingRows
@@ -88,6 +89,8 @@ def pose(problem: Problem) -> Program:
     """The program of a problem at one epsilon."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
+    if problem.conditions:
+        return _pose_split(problem, objective)
     if problem.outputs != "free":
         return _pose_few(problem, objective)
     if problem.interval is not None:
@@ -101,9 +104,23 @@ def pose(problem: Problem) -> Program:
         return RevealingRows(problem)
     is_listed = problem.bounds.common is None or not function.is_zero
     generators = generators_of(problem.demand, problem.bounds, aim=objective.name) if is_listed else None
+    if generators is not None and function.is_least:
+        return OverListedRows(problem, SublinearProgram(function, generators))
     if generators is not None:
         return Sublinear(problem, SublinearProgram(function, generators))
     return Sublinear(problem, SublinearProgram.of_ratio(function, *problem.ratio_and_delta))
+
+
+def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
+    """The program of answers of which conditions name the labels."""
+    function = objective.function(problem_labels(problem))
+    if problem.interval is not None:
+        require_parts(problem)
+        return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.interval.lower))
+    generators = generators_of(problem.demand, problem.bounds, aim=objective.name, is_two_listed=True)
+    if generators is not None:
+        return OverListedRows(problem, SublinearProgram(function, generators))
+    return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.ratio_and_delta[0]))
 
 
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:

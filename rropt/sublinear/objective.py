@@ -27,7 +27,8 @@ class SublinearObjective(Objective):
     together: ClassVar[str] = "rropt.sublinear.together"
     sense: ClassVar[Sense] = "max"
     most_inputs: ClassVar[int] = 1024
-    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "plain"})
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "conditions", "plain"})
+    splits_answers: ClassVar[bool] = True
 
     @property
     def is_sum(self) -> bool:

@@ -26,7 +26,9 @@ from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
 from rropt.exact.grammar import exponential
 from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
 from rropt.problem.answers import Evidence, Parts
 from rropt.problem.known import pose
@@ -37,6 +39,7 @@ from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
 from rropt.problem.pieces.span import spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
+from rropt.problem.split import parts_of_labels, split_labels
 from rropt.solvers.agreement import CLOSE, lies_within
 from rropt.sublinear.certificate import write_sublinear
 from rropt.sublinear.divergences.tv import TotalVariation
@@ -111,7 +114,11 @@ class End:
         if problem.outputs != "free":
             few = pose(problem)
             found = few.prove(few.theorem(), optima="one")
-            assert isinstance(found, Evidence)
+            if not isinstance(found, Evidence):
+                raise InputError(
+                    f"at e^epsilon = {show(t)} no mechanism of the demand meets the conditions; give an interval of epsilon on "
+                    "which one does"
+                )
             return found
         program = SublinearProgram.of_ratio(self.function, t)
         return prove(problem, program, binary(program))
@@ -123,20 +130,22 @@ def pieces_by_parts(problem: Problem) -> Parts:
     assert interval is not None
     if (whole := _throughout(problem)) is not None:
         return whole
-    ends = [End(problem, t) for t in _cuts(interval, PARTS if problem.outputs in ("free", 2) else PARTS_OF_LISTS)]
+    is_quick = problem.outputs in ("free", 2) or problem.splits_answers
+    ends = [End(problem, t) for t in _cuts(interval, PARTS if is_quick else PARTS_OF_LISTS)]
     if not all(isinstance(x, Fraction) for vector in ends[0].function.vectors for x in vector):
         raise InputError(
             f"with epsilon free the {problem.objective.name} is about rational chances; give such, or fix epsilon"
         )
-    most = max(len(end.below.rows) for end in ends)
+    most = _most_rows(problem, ends)
+    posed = split_labels(problem, most) if problem.splits_answers else problem
     drafts = []
     for span, (first, last) in zip(spans_between(interval, [end.t for end in ends[1:-1]]), pairwise(ends), strict=True):
         bounds = round_bounds_outward(first.below.lower, last.above.upper, digits=17)
-        document = without_schema(_document(problem, span.domain, first.below, last.above, bounds, most))
-        rows = _padded(first.below, most)
+        rows = _padded(problem, first.below, most)
+        document = without_schema(_document(posed, span.domain, rows, last.above, bounds))
         drafts.append(Draft(domain=span.domain, documents=[document], forms=(rows,), value=Between(*bounds)))
     found = answer_together(
-        problem,
+        posed,
         drafts,
         symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
         numeric=lambda pieces: _sampled(problem, pieces),
@@ -180,7 +189,8 @@ def _is_by_theorem(problem: Problem) -> bool:
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     function = objective.function(problem_labels(problem))
-    return isinstance(function.phi, TotalVariation) and bool(function.vectors) and problem.k <= MOST_EXACT
+    is_plain = bool(function.vectors) and problem.k <= MOST_EXACT and not problem.conditions
+    return isinstance(function.phi, TotalVariation) and is_plain
 
 
 def _threshold(ends: list[End]) -> tuple[str, ...]:
@@ -206,13 +216,12 @@ def _cuts(interval: Free, parts: int) -> list[Number]:
 
 
 def _document(
-    problem: Problem, domain: Document, low: Evidence, high: Evidence, bounds: tuple[Fraction, Fraction], most: int
+    problem: Problem, domain: Document, rows: Matrix, high: Evidence, bounds: tuple[Fraction, Fraction]
 ) -> Document:
     """The statement over a part: the mechanism of its lower end, and the prices of its upper one."""
     scope, judged = scope_of(problem.bounds.numbers()), json.loads(high.certificate)
-    rows = _padded(low, most)
     return {
-        **head(problem, scope, "within", most),
+        **head(problem, scope, "within", len(rows)),
         **_said_of_outputs(problem),
         "field": domain,
         "lower": scope.number(bounds[0]),
@@ -224,13 +233,27 @@ def _document(
 
 def _said_of_outputs(problem: Problem) -> Document:
     """How many there may be, where that is asked."""
-    return {} if problem.outputs == "free" else {"most_outputs": str(problem.outputs)}
+    return {} if problem.outputs == "free" or problem.conditions else {"most_outputs": str(problem.outputs)}
 
 
-def _padded(found: Evidence, most: int) -> tuple[tuple[Number, ...], ...]:
+def _most_rows(problem: Problem, ends: Sequence[End]) -> list[int]:
+    """The most rows of the mechanisms at the ends, where conditions name labels of each label by itself."""
+    return [max(some) for some in zip(*(_rows_by_label(problem, end.below) for end in ends), strict=True)]
+
+
+def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
+    """How many rows a mechanism has of each label, where conditions name these; else of all."""
+    many = len(found.rows)
+    if not problem.splits_answers:
+        return (many,)
+    return parts_of_labels(problem, found.outputs or tuple(map(str, range(many))))
+
+
+def _padded(problem: Problem, found: Evidence, most: Sequence[int]) -> Matrix:
     """The rows, and rows of outputs that are never given, so that all parts are about as many outputs."""
-    zeros = (Fraction(0),) * len(found.rows[0])
-    return (*found.rows, *(zeros for _ in range(most - len(found.rows))))
+    zeros, left = (Fraction(0),) * problem.k, iter(found.rows)
+    own = [[next(left) for _ in range(n)] for n in _rows_by_label(problem, found)]
+    return tuple(row for some, n in zip(own, most, strict=True) for row in (*some, *[zeros] * (n - len(some))))
 
 
 def _width(piece: Piece) -> Number:

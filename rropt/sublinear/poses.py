@@ -29,7 +29,7 @@ __all__ = ["as_cvxpy", "as_sympy", "derive_variation", "solve_cvxpy"]
 def _function(problem: Problem) -> Function:
     """What is summed over rows, refused where there may only be so many of them."""
     objective = problem.objective
-    if problem.outputs != "free":
+    if problem.outputs != "free" and not problem.conditions:
         raise InputError(
             f"at most {problem.outputs} answers make no convex program, whose largest values are at vertices; pose the problem "
             "with outputs free, which bounds it"
@@ -133,8 +133,8 @@ def _entropy(x: Any) -> Any:
 
 
 def _derivation(problem: Problem, function: Function, t: Any) -> Any:
-    if problem.bounds.common is None or problem.ratio_and_delta[1] != 0:
-        return no_form("with a slack, budgets of pairs, or several demands, there is no closed form")
+    if problem.conditions or problem.bounds.common is None or problem.ratio_and_delta[1] != 0:
+        return no_form("with a slack, budgets of pairs, several demands or conditions, there is no closed form")
     if not isinstance(function.phi, TotalVariation) or not function.vectors:
         return no_form(f"the {function.words} has no closed form but for the total variation of two distributions")
     first, second = ([sympy_of(x) for x in v] for v in function.vectors)

@@ -44,10 +44,6 @@ class SublinearProgram:
             self._require_few(self.rows)
 
     def _require_finite(self, rows: Generators) -> None:
-        if self.function.is_least:
-            raise InputError(
-                "the least of several priors or objectives is designed under one epsilon; give them weights, or one epsilon"
-            )
         if rows.has_zeros and self.function.is_infinite_at_zeros:
             raise InputError(
                 f"under this demand an answer may rule out an input, so that the {self.function.words} is infinite; take "

@@ -589,6 +589,8 @@ class Statement:
         """
         if np.isinf(worth).any():
             return math.inf
+        if "conditions" in self.d:
+            return self.most_counted(rows, worth[None, :])
         budgets = self.budgets(rows)
         return -least(
             -worth,
@@ -596,6 +598,20 @@ class Statement:
             b_ub=[delta for _, delta in budgets] if budgets else None,
             A_eq=rows.T,
             b_eq=np.ones(rows.shape[1]),
+        )
+
+    def most_counted(self, rows: np.ndarray, worth: np.ndarray) -> float:
+        """The largest least of several sums of what rows are worth, each row counted as an output in the conditions, by cvxpy."""
+        m, (n, k) = len(self.d["outputs"]), rows.shape
+        theta, worst = cp.Variable((m, n), nonneg=True), cp.Variable()
+        entries = theta @ rows  # of each output the sum of its rows
+        asked = [cp.sum(entries, axis=0) == np.ones(k), *self.within_delta(cp.sum(theta, axis=0), rows)]
+        for terms, relation, bound in self.conditions():
+            left = sum(float(a) * entries[i, j] for (i, j), a in terms.items())
+            asked.append({"<=": left <= float(bound), ">=": left >= float(bound), "=": left == float(bound)}[relation])
+        asked += [worth @ cp.sum(theta, axis=0) >= worst]
+        return float(
+            cp.Problem(cp.Maximize(worst), asked).solve(solver=cp.CLARABEL, tol_gap_abs=1e-11, tol_gap_rel=1e-11)
         )
 
     def lists_of_few(self, k: int, m: int) -> list[list[np.ndarray]]:
@@ -654,6 +670,8 @@ class Statement:
         if "weights" in objective:
             w = np.array([float(self.n(x)) for x in objective["weights"]])
             return self.enclosed(self.most_worth(np.array(rows), w @ f), float(np.dot(w, attained)), "max")
+        if "conditions" in self.d:
+            return self.enclosed(self.most_counted(np.array(rows), f), float(min(attained)), "max")
         A, ends = np.column_stack([-f, np.ones(len(each))]), [*[(0, None)] * n, (None, None)]
         cost, E = np.array([0.0] * n + [-1.0]), np.column_stack([E, np.zeros(k)])
         budgets = self.budgets(np.array(rows))

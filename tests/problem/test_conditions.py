@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt import LDP, Information, InputError, Problem, Trace, Variance, design
+from rropt import LDP, Determinant, InputError, Problem, Trace, Variance, design
 from rropt.problem.conditions import read_conditions
 
 LABELS = ("no", "yes")
@@ -77,9 +77,9 @@ def test_a_list_is_bounded_and_a_text_alone_is_one() -> None:
 
 def test_an_objective_that_knows_no_conditions_refuses_them() -> None:
     with pytest.raises(
-        InputError, match=r"the information is designed without conditions; drop subject_to = P\[0,0\] >= 1/2"
+        InputError, match=r"the determinant is designed without conditions; drop subject_to = P\[0,0\] >= 1/2"
     ):
-        Problem(Information(), LDP(1), inputs=3, subject_to=["P[0,0] >= 1/2"])
+        Problem(Determinant(), LDP(1), inputs=3, subject_to=["P[0,0] >= 1/2"])
 
 
 def test_the_words_say_under_which_conditions_nothing_is_better() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, Divergence, Information, InputError, Sensitive, design
+from rropt import LDP, Divergence, Information, InputError, design
 from tests.checker.rays import brute_lines
 from tests.with_delta import rivals, stands
 
@@ -106,8 +106,6 @@ def test_what_is_infinite_or_too_large_is_refused() -> None:
             design(Divergence(kind), LDP("ln3", delta="1/10"), inputs=3)
     with pytest.raises(InputError, match="of 300 inputs is not bounded"):
         design(Information(), LDP("ln3", delta="1/10"), inputs=300)
-    with pytest.raises(InputError, match="is designed under one epsilon"):
-        design(Information([PI[3], PI[3][::-1]], worst=True), LDP("ln3") & Sensitive([0], "1/10"))
 
 
 def test_the_certificate_says_what_was_shown() -> None:

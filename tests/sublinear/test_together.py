@@ -15,17 +15,18 @@ import pytest
 from rropt import (
     LDP,
     ConvexSum,
-    ConvexWorst,
     Divergence,
     Information,
     InputError,
     PairwiseLDP,
     Trace,
+    Vulnerability,
     design,
     worst,
 )
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
+from tests.checker.rays import brute_rays
 
 VALUE: dict[str, Any] = {
     "tv": lambda a, b: abs(a - b) / 2,
@@ -155,8 +156,31 @@ def test_refusals() -> None:
         Information() * "exp(1)"
     with pytest.raises(InputError, match="do not go together"):
         Information() + Trace()
-    with pytest.raises(InputError, match="is designed under one epsilon"):
-        design(
-            ConvexWorst(Information(), Divergence("tv", 0, 1)),
-            PairwiseLDP([[0, 1, 2], [1, 0, 1], [2, 1, 0]]),
-        )
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_the_least_under_budgets_of_pairs_and_vulnerabilities_is_that_over_rays(seed: int) -> None:
+    """Extreme rays by brute force, of the parts on which the best guess is one input, and cvxpy over them."""
+    rng = np.random.default_rng(3000 + seed)
+    k = int(rng.integers(2, 4))
+    objectives = drawn(rng, k, int(rng.integers(2, 4)))
+    ratios = {(j, n): F(int(rng.integers(5, 17)), 4) for j, n in itertools.permutations(range(k), 2)}
+    budgets = [[f"ln({ratios[j, n]})" if j != n else 0 for n in range(k)] for j in range(k)]
+    demand: Any = PairwiseLDP(budgets)
+    weights = [F(int(w)) for w in rng.integers(1, 5, size=k)]
+    prior = [w / sum(weights) for w in weights]
+    most = max(prior) + (1 - max(prior)) * F(int(rng.integers(1, 4)), 8)
+    if seed % 2:
+        demand = demand & Vulnerability(most, prior)
+    found = design(worst(*objectives), demand, inputs=k)
+    bends = [(j, n, prior[n] / prior[j]) for j, n in itertools.combinations(range(k), 2)] if seed % 2 else []
+    rays = np.array([[float(x) for x in ray] for ray in brute_rays(k, ratios, bends)])
+    f = np.array([[worth(x, tuple(row)) for row in rays] for x in objectives])
+    theta, z = cp.Variable(len(rays), nonneg=True), cp.Variable()
+    asked = [rays.T @ theta == 1, f @ theta >= z]
+    if seed % 2:
+        asked.append((rays * np.array(prior, dtype=float)).max(axis=1) @ theta <= float(most))
+    wanted = float(cp.Problem(cp.Maximize(z), asked).solve(solver="CLARABEL"))
+    assert found.upper is not None and float(found.upper) == pytest.approx(wanted, abs=1e-6)
+    assert found.gap is not None and found.gap < F(1, 10**12)
+    assert judge_document(json.loads(found.to_json()))[0] == "accepted"

@@ -67,6 +67,7 @@ def read(part: Part, claim: str) -> FewOutputs:
     if "prices" in part.data:
         found = prices.read(rest, claim)
         assert isinstance(found.answer, Answer), "no mechanism by orbits passes here"
+        expect(not found.conditions.items, "few outputs go without conditions")
         return FewOutputs(most, found.answer, found.objective, found.shape, found, part.domain.is_point())
     parts = rest.take(keys_of(claim), "witness classes")
     expect(part.domain.upper is not None, "few outputs without prices are about a field with two ends")

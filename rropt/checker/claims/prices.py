@@ -8,10 +8,10 @@ the function and the demand allow; so B bounds the sum of f over the rows of eve
 objective takes B, and what the mechanism given reaches, to what is claimed. SPEC.md, sections 4 and 7.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ..functions import OBJECTIVES, OF_ENTRIES, objective_of
+from ..functions import OBJECTIVES, OF_ENTRIES, OF_SPLIT_ROWS, objective_of
 from ..functions.linear import Linear
 from ..functions.outer import Reached
 from ..model.condition import Conditions
@@ -27,7 +27,7 @@ from ..rows.answer import (
 from ..rows.classes import Shape, read_classes
 from ..rows.multipliers import require_by_multipliers
 from ..rows.planes import MOST_INPUTS
-from ..rows.prices import Prices, is_symmetric, read_prices, require_prices
+from ..rows.prices import Prices, columns_of_outputs, is_symmetric, read_prices, require_prices
 from ..text.part import Part
 
 # What a linear objective under a mechanism by its rows does not need is imported where it is used.
@@ -75,7 +75,11 @@ def read(part: Part, claim: str) -> Optimum:
     objective = objective_of(name, orbits).read(stated, parts.get("witness"), shape)
     is_linear = isinstance(objective, Linear)
     conditions = answer.conditions if isinstance(answer, Answer) else Conditions([], None)
-    expect(is_linear or not conditions.items, "conditions go with a linear objective here")
+    split = is_linear or (OBJECTIVES[name] in OF_SPLIT_ROWS and "classes" not in parts)
+    expect(
+        split or not conditions.items,
+        "conditions go with a linear objective here, or with information and divergences without classes",
+    )
     guesses = all(average.gains is None for average in answer.demand.averages().values())
     expect(
         is_linear or guesses or (shape.k <= MOST_INPUTS and part.domain.is_point()),
@@ -115,7 +119,10 @@ def check(claim: Optimum) -> None:
     else:
         from ..rows.on_cone import require_on_cone
 
-        require_on_cone(claim.objective.function(), claim.prices, claim.answer.demand, claim.shape)
+        # with free outputs all rows have one f, but each output its own price, where conditions name it
+        for column in columns_of_outputs(claim.prices, claim.conditions, claim.shape.outputs):
+            paid = replace(claim.prices, column=column)
+            require_on_cone(claim.objective.function(), paid, claim.answer.demand, claim.shape)
     bound = claim.prices.bound(claim.shape.sizes(), claim.conditions)
     for shown in claim.objective.bounds(Reached(claim.answer, claim.shape), bound):
         shown.require_claimed(claim.answer)

@@ -31,6 +31,9 @@ OBJECTIVES = {
 # The files whose objectives are sums of entries, each with a weight, or the worst of such sums.
 OF_ENTRIES = ("linear", "worst")
 
+# The files whose objectives take conditions beside the demand, as they are sums over rows that may be split.
+OF_SPLIT_ROWS = ("information", "divergence", "together")
+
 # The files whose objectives are read from `by_orbits.py` where the mechanism is given by orbits.
 OF_COVARIANCES = ("contrasts", "determinant", "largest")
 

@@ -110,6 +110,8 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
     """Say what is claimed of an optimum: of `aim`, the "max" or "min" (sense) over mechanisms with these or any outputs."""
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs
+    if free_outputs and answer.conditions.items:
+        rivals = f"any number of outputs, each of which counts as one of the {outputs} in the conditions,"
     mechanism = f"the mechanism {spell_by_output(answer.mechanism)}{f' with {outputs}' if free_outputs else ''}"
     return spell_claim(answer, aim, sense, rivals, answer.conditions.words(), mechanism)
 

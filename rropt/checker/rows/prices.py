@@ -164,6 +164,18 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
         require(condition.relation == "=" or u >= ZERO, "condition-sign", "the price of a condition may be negative")
 
 
+def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[list[Quotient]]:
+    """List what a row is charged at each input that counts as one output or another: y + sum_n u_n a_n,i, of equal ones the first.
+
+    Of outputs that no condition with a price names there is one list, y; by orbits, where outputs are not counted, too.
+    """
+    named = {i for u, c in zip(prices.condition, conditions.items, strict=True) if u.num for i, _ in c.terms}
+    moved = [[-y for y in prices.column] if i in named else prices.column for i in range(outputs)]
+    charged = add_conditions(prices, conditions, moved)
+    plain = [prices.column] if len(named) < outputs or not named else []
+    return [*plain, *([-y for y in charged[i]] for i in sorted(named))]
+
+
 def add_conditions(prices: Prices, conditions: Conditions, weights: list[list[Quotient]]) -> list[list[Quotient]]:
     """Take the prices of the conditions from linear weights: W_i - sum_n u_n a_n,i for every output i."""
     if all(not u.num for u in prices.condition):

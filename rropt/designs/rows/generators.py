@@ -216,15 +216,15 @@ class Generators:
         return tuple(tuple(w * x for x in self.rows[n]) for (n,), w in weights.items())
 
 
-def generators_of(demand: Notion, bounds: PairBounds, *, aim: str) -> Generators | None:
+def generators_of(demand: Notion, bounds: PairBounds, *, aim: str, is_two_listed: bool = False) -> Generators | None:
     """List the generators of a demand's cone; None where these are patterns, or where two inputs have one slack in common.
 
-    `aim` names what is designed, in refusals.
+    `aim` names what is designed, in refusals; with `is_two_listed` those of two inputs are listed.
     """
     if bounds.common is None:
         return _of_sides(demand, bounds, aim)
     ratio, delta = bounds.common
-    if delta == 0 or bounds.k == 2 or is_infinite(ratio):
+    if delta == 0 or (bounds.k == 2 and not is_two_listed) or is_infinite(ratio):
         return None
     return _of_budgets(bounds.k, ratio, delta, aim)
 

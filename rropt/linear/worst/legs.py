@@ -10,7 +10,6 @@ from fractions import Fraction
 from rropt.certificate.judge import judge
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.linear.certificate import write_infeasible, write_linear
@@ -92,10 +91,6 @@ def pose(problem: Problem) -> Worst:
     """The program of a problem at one epsilon and delta."""
     objective, bounds, common = problem.objective, problem.bounds, problem.bounds.common
     assert isinstance(objective, OfEntries)
-    if problem.interval is not None:
-        raise InputError(
-            f"the {objective.name} is designed at one epsilon and delta; give one of each, such as 1/2 and 0"
-        )
     if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
         raise refuse_empty(problem.demand)
     several: Sequence[Matrix] = objective.matrices(problem.k, problem.m)

@@ -48,7 +48,15 @@ class PosedRows:
 
 
 def table_of(problem: Problem) -> tuple[RowTable, Fraction | None]:
-    """The rows of a problem, and the rational ratio that its mechanisms have, where that is a little less than e^ε.
+    """The rows of a problem, for each label that conditions name, and the rational ratio that its mechanisms have, where that is a
+    little less than e^ε.
+    """
+    table, rounded = _table_of_demand(problem)
+    return (table.counted_as(problem.m, problem.conditions) if problem.splits_answers else table), rounded
+
+
+def _table_of_demand(problem: Problem) -> tuple[RowTable, Fraction | None]:
+    """The rows of a demand, and the rational ratio, if there is one.
 
     Bounds by pair without a slack have the extreme rays of their cone, which are numbers.
     """

@@ -8,7 +8,7 @@ some r_j = T·r_l and those that tell an input for certain. Where a cone of rows
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
@@ -20,8 +20,10 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.exact.stochastic import direction_of
 from rropt.privacy.bounds import Average
+from rropt.problem.conditions import Condition
 from rropt.problem.posed.demand import Ratios
 from rropt.problem.problem import Problem
+from rropt.problem.split import parts_of_labels
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
@@ -57,6 +59,19 @@ class RowTable:
     limits: tuple[Limit, ...] = ()
     fixed: bool = False
     averages: tuple[Average, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    labels: int = 1
+    """How many labels there are where conditions name these: the rows are listed once for each, one label after another."""
+
+    def counted_as(self, labels: int, conditions: tuple[Condition, ...]) -> RowTable:
+        """List the rows for each of the labels that conditions name."""
+        return replace(self, rows=lambda ratio: self.rows(ratio) * labels, conditions=conditions, labels=labels)
+
+    def left_of(self, condition: Condition, rows: Sequence[Row], number: Callable[[Number], Any]) -> list[Any]:
+        """What each row, as its label, adds to the left side of a condition; `number` makes a factor one of the rows' numbers."""
+        each = len(rows) // self.labels
+        terms = [[(j, number(a)) for (i, j), a in condition.terms if i == label] for label in range(self.labels)]
+        return [sum(a * row[j] for j, a in terms[n // each]) for n, row in enumerate(rows)]
 
     def taken(self, limit: Limit, ratio: Ratio, rows: Sequence[Row], most: Callable[[Any, Any], Any]) -> list[Any]:
         """What each row takes of the slack; `most` is the larger of two."""
@@ -116,9 +131,12 @@ def placed_weights(
         ratio = [t for _, (t, _) in problem.bounds.places()]
     found: list[Number] = [ZERO] * len(symbols)
     rows = table.rows(ratio)
-    places = {direction_of([x + ZERO for x in known]): n for n, known in reversed(list(enumerate(rows)))}
-    for row in mechanism.rows:
-        place = places.get(direction_of(row))
+    each = len(rows) // table.labels
+    places = {(n // each, direction_of([x + ZERO for x in known])): n for n, known in reversed(list(enumerate(rows)))}
+    for label, row in zip(_labels_of(table, problem, mechanism), mechanism.rows, strict=True):
+        if table.labels > 1 and not any(row):
+            continue
+        place = places.get((label, direction_of(row)))
         if place is None:
             said = ", ".join(map(show, row))[:80]
             raise InputError(
@@ -127,6 +145,14 @@ def placed_weights(
         j = next(j for j, x in enumerate(rows[place]) if x != 0)
         found[place] = found[place] + row[j] / rows[place][j]
     return {symbol: sympy_of(w) for symbol, w in zip(symbols, found, strict=True)}
+
+
+def _labels_of(table: RowTable, problem: Problem, mechanism: Mechanism) -> list[int]:
+    """The label that each row of a mechanism counts as, where conditions name labels."""
+    if table.labels == 1:
+        return [0] * mechanism.m
+    parts = parts_of_labels(problem, mechanism.output_labels)
+    return [label for label, n in enumerate(parts) for _ in range(n)]
 
 
 def _coverage(rows: Sequence[Row], weights: Sequence[Any]) -> list[Any]:
@@ -151,4 +177,8 @@ def relations_of_rows(table: RowTable, rows: Sequence[Row], weights: Sequence[An
             for row in rows
         ]
         found.append(sympy.Le(sum(w * x for w, x in zip(weights, gained, strict=True)), sympy_of(average.most)))
+    for c in table.conditions:
+        left = sum(w * x for w, x in zip(weights, table.left_of(c, rows, sympy_of), strict=True))
+        relation = {"<=": sympy.Le, ">=": sympy.Ge, "==": sympy.Eq}[c.relation]
+        found.append(relation(left, sympy_of(c.bound)))
     return tuple(found)

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import cvxpy as cp
 import numpy as np
 
+from rropt.problem.conditions import Condition
 from rropt.problem.posed.floats import Demanded, demanded
 from rropt.problem.posed.rows import Limit, RowTable
 from rropt.problem.problem import Problem
@@ -51,6 +52,10 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
     for average in table.averages:
         planes = np.array([[float(x) for x in plane] for plane in average.planes])
         constraints.append(np.max(planes @ rows.value, axis=0) @ weights <= float(average.most))
+    for c in table.conditions:
+        left = depending(_counting(table, c, lambda: rows.value), (count,), *known) @ weights
+        bound = float(c.bound)
+        constraints.append({"<=": left <= bound, ">=": left >= bound, "==": left == bound}[c.relation])
     for limit in table.limits:
         taken = depending(_taking(table, limit, demand, at), (count,), demand.ratio)
         slack: Any = 0.0
@@ -58,6 +63,11 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
             slack = demand.delta if limit.place is None else demand.delta[limit.place]
         constraints.append(taken @ weights <= slack)
     return Weighed(weights, rows, demand, constraints, table.fixed)
+
+
+def _counting(table: RowTable, condition: Condition, rows: Callable[[], Array]) -> Callable[[], Array]:
+    """What each row adds to the left side of a condition, at the ratio of the moment."""
+    return lambda: np.array(table.left_of(condition, rows().T, float), dtype=float)
 
 
 def _taking(table: RowTable, limit: Limit, demand: Demanded, rows: Callable[[Array], Array]) -> Callable[[], Array]:

@@ -142,11 +142,10 @@ class Least(Result):
         found = self.design or self.below
         assert found is not None
         problem, own = found.problem, _own(found.problem, self.of)
-        outputs = "any number of outputs" if problem.outputs == "free" else f"{problem.m} outputs"
         beside = _beside(self.of, own)
         others = [demand_in_words(part) for part in _parts(problem) if part is not own]
         conditions = [str(condition) for condition in problem.conditions]
-        return ", ".join([f"{problem.k} inputs", outputs, beside, *others, *conditions])
+        return ", ".join([f"{problem.k} inputs", problem.say_many("output"), beside, *others, *conditions])
 
     def _answer(self) -> str:
         if self.design is None:

@@ -32,7 +32,8 @@ from rropt.problem.pieces.of_t import piece_of_t, piece_throughout
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Minimiser
-from rropt.problem.stored.fields import certified_conditions
+from rropt.problem.split import split_as
+from rropt.problem.stored.fields import certified_conditions, certified_most_outputs
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 
 __all__ = ["Document", "make_again", "reading"]
@@ -186,6 +187,7 @@ class _Making:
 
     def _piece(self, problem: Problem, told: Document, group: Sequence[Document]) -> Piece:
         """One piece: its statements, which differ in where they hold alone, say its mechanisms and its value."""
+        problem = split_as(problem, group[0].get("outputs"))
         t = _letter(problem, group[0])
         forms, value = _form(problem, group[0], t)
         if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
@@ -311,6 +313,7 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
     t = _letter(problem, part)
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     with reading("problem"):
+        problem = split_as(problem, part.get("outputs") if "mechanism" in part else None)
         if part["notion"] != write_demand(problem.demand, scope, problem.k, problem.inputs):
             raise InputError("the certificate is about another demand; ask for the design again")
         if part["claim"] != "unattained" and part.get("conditions") not in certified_conditions(problem):
@@ -322,7 +325,7 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
         names = None if problem.output_labels is None else list(problem.output_labels)
         if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
             raise InputError("the certificate is about other labels; ask for the design again")
-        if part.get("most_outputs") != _most_outputs(problem):
+        if part.get("most_outputs") != certified_most_outputs(problem):
             raise InputError("the certificate is about another number of outputs; ask for the design again")
         named = part["requirement"]["objective"] if "requirement" in part else part.get("objective")
         if named is None or _is_about_identifying(problem, part):
@@ -332,12 +335,6 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
             stated["every"] = named["every"]
         if named != stated:
             raise InputError("the certificate is about another objective; ask for the design again")
-
-
-def _most_outputs(problem: Problem) -> str | None:
-    """The most outputs that there may be, where their number is stated and the objective would leave it free."""
-    is_stated = problem.outputs != "free" and problem.objective.fit_outputs(None, problem.k) == "free"
-    return str(problem.outputs) if is_stated else None
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:

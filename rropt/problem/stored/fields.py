@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SCHEMA",
     "certified_conditions",
+    "certified_most_outputs",
     "design_fields",
     "end_fields",
     "matrix_fields",
@@ -81,6 +82,16 @@ def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None,
     """How a certificate may state the conditions: that no design of equal diagonal meets them, with p00 = p11 among them."""
     found = write_conditions(problem)
     return (found, write_conditions(problem, EQUAL_DIAGONAL)) if has_equal_diagonal(problem.objective) else (found,)
+
+
+def certified_most_outputs(problem: Problem) -> str | None:
+    """The most outputs that there may be, where their number is stated and the objective would leave it free."""
+    is_stated = (
+        problem.outputs != "free"
+        and not problem.conditions
+        and problem.objective.fit_outputs(None, problem.k) == "free"
+    )
+    return str(problem.outputs) if is_stated else None
 
 
 def end_fields(x: Bound) -> dict[str, Any]:

@@ -256,10 +256,6 @@ def test_a_larger_one_and_its_solver() -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (
-            lambda: design(Trace(), LDP("every"), inputs=2, subject_to=["P[0,0] >= 1/2"]),
-            "epsilon and delta must be numbers",
-        ),
         (lambda: design(Trace(), LDP("inf"), inputs=2, subject_to=["P[0,0] >= 1/2"]), "demands nothing"),
         (lambda: design(Trace(), LDP(1), inputs=2, subject_to=["P[0,0] > 1/2"]), "strict > has no best mechanism"),
     ],

@@ -1,0 +1,74 @@
+"""Answers of a label that may be split: what a sum over rows of a convex f is designed for under conditions.
+
+A condition names answers by their labels, and asks something of a sum Σ a·P[label, input]. If an answer is split into several of
+its label, the sum is over all of these: Σ_i a_label(i)·r_i over the rows r_i of a mechanism with labels. So weights of rows of the
+cone, by label, are all that is to be found, and the largest Σ f of a convex and homogeneous f is a linear program in them, of which
+the lemma on prices is the dual (SPEC.md, section 4): f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each generator
+s. Without splitting it would be no convex program, and its best may be less.
+
+A certificate names each row as an output of its own and writes the conditions for these: that is the same question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rropt.exact.errors import InputError
+from rropt.problem.problem import Problem
+
+__all__ = ["parts_of_labels", "split_as", "split_labels"]
+
+
+def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
+    """State the problem for the outputs of a mechanism, if its answers may be split; else as it is."""
+    if outputs is None or not problem.splits_answers:
+        return problem
+    return split_labels(problem, parts_of_labels(problem, outputs))
+
+
+def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
+    """State the problem where each label has so many answers, one or more, with the conditions of these."""
+    labels = _labels(problem)
+    names = [
+        label if n == 1 else f"{label} ({number})"
+        for label, n in zip(labels, parts, strict=True)
+        for number in range(1, n + 1)
+    ]
+    if len(set(names)) < len(names):
+        raise InputError(
+            f"parts of an answer would be called like another one of {', '.join(labels)[:80]}; give labels that do not end in (1), "
+            "(2) and so on"
+        )
+    starts = [sum(parts[:i]) for i in range(len(parts))]
+    conditions = [
+        replace(c, terms=tuple(((starts[i] + n, j), a) for (i, j), a in c.terms for n in range(parts[i])))
+        for c in problem.conditions
+    ]
+    is_split = problem.output_labels is not None or len(names) > len(labels)
+    return Problem(
+        problem.objective,
+        problem.demand,
+        inputs=problem.inputs or problem.k,
+        outputs=names if is_split else len(names),
+        subject_to=conditions,
+    )
+
+
+def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]:
+    """Count the answers of each label in the outputs of a mechanism, in order; refused where they are other outputs."""
+    labels, left, parts = _labels(problem), list(outputs), []
+    for label in labels:
+        n = 0
+        while left and left[0] == f"{label} ({n + 1})":
+            left, n = left[1:], n + 1
+        if not n:
+            n, left = 1, left[1:] if left and left[0] == label else [""]
+        parts.append(n)
+    if left:
+        raise InputError(f"the outputs {', '.join(outputs)[:80]} are no answers of the labels {', '.join(labels)[:80]}")
+    return tuple(parts)
+
+
+def _labels(problem: Problem) -> tuple[str, ...]:
+    return problem.output_labels or tuple(map(str, range(problem.m)))

@@ -1,0 +1,381 @@
+"""The largest Σ f over listed rows by the exact simplex method: under conditions on labels, and of the least of several objectives.
+
+With rows s by which the rows of the cone are sums (`rropt.designs.rows`), weights θ_as ≥ 0 of the row s counted as the label a,
+what is asked is linear: Σ θ_as s = (1, …, 1); Σ θ_as h(s) ≤ b for each budget; σ Σ θ_as a_n,a·s ≤ σ b_n for each condition n,
+σ = −1 for >= and 1 else (= for an equality). The most of Σ θ_as f(s) is the least of Σ y + Σ z b + Σ_n u_n σ b_n over all prices y,
+z ≥ 0 and u_n ≥ 0 (of any sign for an equality) with
+
+    f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ a_n,a·s at every row s and label a,
+
+which is the lemma on prices (SPEC.md, section 4). Where the least of several sums of f_b is meant, the largest v is looked for with
+Σ θ_as f_b(s) ≥ v for each b; the prices of these inequalities, which sum to 1, are weights w, and f = Σ w_b f_b is what the others
+bound. (Answers of a label may be split: `rropt.problem.split`.)
+
+HiGHS names columns in floats; over these the exact simplex method runs, to which those are added that its multipliers do not pay
+for, until all are paid. f that has logarithms or roots is replaced by a rational number just above it, so that the prices stay
+above f itself. Where a ratio is irrational rows of a rational one below serve, which the demand allows, and the prices are raised a
+little.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.certificate.writing import dumps
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.cone import Budget
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.patterns import label_orders
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import total_of, transpose
+from rropt.exact.patience import require_time
+from rropt.exact.sign import enclose
+from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
+from rropt.problem.contract import Program
+from rropt.problem.known import find_objective, pose
+from rropt.problem.problem import Problem
+from rropt.problem.split import split_labels
+from rropt.solvers.highs import HighsAnswer, dense_rows, minimise
+from rropt.solvers.simplex import minimise as minimise_exactly
+from rropt.sublinear.certificate import write_sublinear
+from rropt.sublinear.function import Function
+from rropt.sublinear.numeric import floats_of
+from rropt.sublinear.pieces import pieces_by_parts
+from rropt.sublinear.program import SublinearProgram
+
+__all__ = ["OverListedRows"]
+
+Array: TypeAlias = Any
+Row = tuple[Number, ...]
+MOST_COLUMNS = 1 << 13
+MOST_OVER_FIELD = 1 << 8  # columns of numbers with e^epsilon in them
+MOST_PATTERN_INPUTS = 10
+WIDTH = Fraction(1, 10**20)
+FINE = 220  # bits of f
+FEW = 12  # columns that join the exact program at once
+SPARE = Fraction(1, 1 << 55)  # of the largest price, for rows a little outside of those that are listed
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Weights of rows by label and row, the prices y, u of the conditions and z of the budgets, and the weights of the several."""
+
+    weights: dict[tuple[int, int], Number]
+    columns: tuple[Number, ...]
+    conditions: tuple[Number, ...]
+    limits: tuple[Number, ...]
+    shares: tuple[Number, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The rows, whether they are the demand's own, and the labels of which no two are counted alike, each with its coefficients."""
+
+    problem: Problem
+    function: Function
+    rows: tuple[Row, ...]
+    is_exact: bool
+    budgets: tuple[Budget, ...]
+    kinds: dict[tuple[tuple[Number, ...], ...], list[int]]
+
+    @classmethod
+    def of(cls, problem: Problem, program: SublinearProgram) -> _Listed:
+        kinds = _kinds(problem)
+        function, given = program.function, program.rows
+        if isinstance(given, Generators):
+            found = cls(problem, function, given.rows, given.is_exact, given.budgets, kinds)
+        else:
+            ratio = given.ratio
+            _require_few_inputs(problem)
+            many = len(kinds) << problem.k
+            if isinstance(ratio, Element) and not (function.is_exact and many <= MOST_OVER_FIELD):
+                ratio = max(ONE, enclose(ratio, width=WIDTH)[0])
+            listed = [
+                s for s in itertools.product((ONE, ratio), repeat=problem.k) if ratio != 1 and any(x == 1 for x in s)
+            ]
+            rows = tuple(listed or [(ONE,) * problem.k])
+            found = cls(problem, function, rows, ratio == given.ratio, (), kinds)
+        if len(found.rows) * len(kinds) > MOST_COLUMNS:
+            raise InputError(
+                f"{len(found.rows)} rows for {len(kinds)} answers that conditions tell apart are more than {MOST_COLUMNS} columns; "
+                "give fewer inputs or conditions"
+            )
+        return found
+
+    @property
+    def several(self) -> tuple[Function, ...]:
+        """The functions of which the least sum is meant; none where one sum is."""
+        return self.function.each if self.function.is_least else ()
+
+    def right(self) -> list[Number]:
+        """What the equations of the standard form come to."""
+        conditions = [c.sign_of_most * c.bound for c in self.problem.conditions]
+        return [*[ONE] * self.problem.k, *conditions, *(b.most for b in self.budgets), *[ZERO] * len(self.several)]
+
+    def columns(self) -> list[list[Number]]:
+        """What a row adds to the equations, of each kind of label all rows, without what the several are worth."""
+        taken = [[budget.take(row) for budget in self.budgets] for row in self.rows]
+        return [
+            [*row, *(total_of([a * x for a, x in zip(one, row, strict=True) if a]) for one in kind), *over]
+            for kind in self.kinds
+            for row, over in zip(self.rows, taken, strict=True)
+        ]
+
+    def left(self) -> list[list[Number]]:
+        """The columns beside those of rows: what each inequality leaves; of the least of several first the least itself."""
+        k, many = self.problem.k, len(self.right())
+        places = [k + n for n, c in enumerate(self.problem.conditions) if c.relation != "=="]
+        places += range(k + len(self.problem.conditions), many - len(self.several))
+        last = range(many - len(self.several), many)
+        found: list[list[Number]] = [[-ONE if i in last else ZERO for i in range(many)]] if self.several else []
+        for place in places:
+            found.append([ONE if i == place else ZERO for i in range(many)])
+        for place in last:
+            found.append([-ONE if i == place else ZERO for i in range(many)])
+        return found
+
+
+def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
+    """The labels by what a row of theirs adds to each condition, turned to ask for at most; without conditions one kind."""
+    found: dict[tuple[tuple[Number, ...], ...], list[int]] = {}
+    if not problem.conditions:
+        return {(): [0]}
+    for i in range(problem.m):
+        rows = []
+        for c in problem.conditions:
+            terms = {j: a for (at, j), a in c.terms if at == i}
+            rows.append(tuple(c.sign_of_most * terms.get(j, ZERO) for j in range(problem.k)))
+        found.setdefault(tuple(rows), []).append(i)
+    return found
+
+
+def _require_few_inputs(problem: Problem) -> None:
+    if problem.k > MOST_PATTERN_INPUTS:
+        raise InputError(
+            f"under conditions the {problem.objective.name} is designed for at most {MOST_PATTERN_INPUTS} inputs, not for "
+            f"{problem.k}; drop subject_to, or ask about fewer"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OverListedRows(Program):
+    """The largest sum, or least of several sums, of f over rows that are listed, under what is asked of their labels."""
+
+    problem: Problem
+    program: SublinearProgram
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """HiGHS on the linear program, or a solver of cvxpy; then the outer step, where there is one."""
+        listed = _Listed.of(self.problem, self.program)
+        if solver is None:
+            answer, scale = _in_floats(listed)
+            status, value, source = answer.status, -answer.value * scale, "HiGHS over listed rows"
+        else:
+            status, value = _by_cvxpy(listed, solver)
+            source = f"cvxpy with {solver}"
+        phi = self.program.function.phi
+        return NumericAnswer(status=status, value=value if phi is None else phi.outer_float(value), source=source)
+
+    def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
+        """Rows with weights, and prices of which the checker compares each with f; or that no mechanism meets the conditions."""
+        listed = _Listed.of(self.problem, self.program)
+        found = _solve(listed)
+        return self._unsatisfiable() if found is None else self._evidence(listed, found)
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """The optimum enclosed on the parts of the interval."""
+        return pieces_by_parts(self.problem)
+
+    def _evidence(self, listed: _Listed, found: _Found) -> Evidence:
+        rows, parts = _rows_by_label(listed, found.weights)
+        posed = split_labels(self.problem, parts) if self.problem.splits_answers else self.problem
+        function = self.program.function
+        most = total_of(
+            [
+                *found.columns,
+                *(z * b.most for z, b in zip(found.limits, listed.budgets, strict=True)),
+                *(u * c.sign_of_most * c.bound for u, c in zip(found.conditions, self.problem.conditions, strict=True)),
+            ]
+        )
+        bounds = function.finite_bounds(function.bounds(tuple(row for row in rows if any(row)))[0], most)
+        document = write_sublinear(
+            posed,
+            rows,
+            found.columns,
+            None,
+            Classes.single(self.problem.k),
+            bounds,
+            function.vectors,
+            found.shares if function.is_least else None,
+            found.limits,
+            found.conditions,
+        )
+        outputs = posed.output_labels
+        if not self.problem.conditions:
+            outputs = label_orders(rows, self.problem.inputs)
+            document["outputs"] = list(outputs)
+        return Evidence(
+            rows=rows,
+            value=bounds[0] if bounds[0] == bounds[1] else None,
+            lower=bounds[0],
+            upper=bounds[1],
+            certificate=dumps(document),
+            source="the exact simplex method over listed rows",
+            minimisers=((rows, None),),
+            outputs=outputs,
+        )
+
+    def _unsatisfiable(self) -> Unsatisfiable:
+        """That nothing meets the conditions is shown of a linear objective, which splitting an answer does not change."""
+        problem = self.problem
+        zeros = [[ZERO] * problem.k for _ in range(problem.m)]
+        linear: Any = find_objective("linear")
+        nothing = Problem(
+            linear(zeros),
+            problem.demand,
+            inputs=problem.inputs or problem.k,
+            outputs=problem.output_labels or problem.m,
+            subject_to=problem.conditions,
+        )
+        found = pose(nothing).prove(None, optima="one")
+        if not isinstance(found, Unsatisfiable):
+            raise Undecided(
+                "the conditions are met where e^epsilon is taken as it is, and not a little below; give epsilon as ln of a rational"
+            )
+        return found
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """That answers of one label may be several."""
+        if not self.problem.conditions:
+            return ("any number of outputs is allowed; the mechanism stated has few of them",)
+        return (
+            "an answer that the conditions name may be split into several of its label, which count together there; the optimum is "
+            "that of all such mechanisms",
+        )
+
+
+def _worth(listed: _Listed, function: Function) -> list[Number]:
+    """A number at least f of each row; f itself where all functions and the rows are exact.
+
+    Of several of which one is enclosed the checker encloses the mean, and so shows no equality of one that is exact.
+    """
+    spare = ZERO if listed.function.is_exact else Fraction(1, 1 << FINE)
+    found = [function.above(row, bits=FINE) + spare * max(row) for row in listed.rows]
+    if any(is_infinite(x) for x in found):
+        raise InputError(
+            f"under this demand an answer may rule out an input, so that the {function.words} is infinite; take the kind tv or "
+            "hellinger"
+        )
+    return found
+
+
+def _solve(listed: _Listed) -> _Found | None:
+    """The optimum of the linear program with exact multipliers; None where there is no point."""
+    kinds, many = len(listed.kinds), len(listed.rows)
+    worth = [_worth(listed, f) for f in listed.several or (listed.function,)]
+    columns = listed.columns()
+    costs: list[Number] = [ZERO] * (kinds * many)
+    if listed.several:
+        columns = [[*c, *(w[n % many] for w in worth)] for n, c in enumerate(columns)]
+    else:
+        costs = [-worth[0][n % many] for n in range(kinds * many)]
+    beside, right = listed.left(), listed.right()
+    costs_beside = [-ONE if listed.several and n == 0 else ZERO for n in range(len(beside))]
+    answer, _ = _in_floats(listed)
+    chosen = [n for n in answer.basic_columns if n < kinds * many] or list(range(0, many, max(1, many // FEW)))
+    while True:
+        require_time()
+        table = transpose([*(columns[n] for n in chosen), *beside])
+        found = minimise_exactly([*(costs[n] for n in chosen), *costs_beside], table, right)
+        if found.status == "unbounded":
+            raise Undecided("the program over rows has no end, so no design is proposed")
+        # what a column costs beyond the multipliers; of a contradiction what it would take from it
+        paid, is_met = (found.duals, True) if found.status == "optimal" else (found.farkas, False)
+        reduced = [
+            (costs[n] if is_met else ZERO) - total_of([a * b for a, b in zip(c, paid, strict=True) if a])
+            for n, c in enumerate(columns)
+        ]
+        failing = sorted((n for n, x in enumerate(reduced) if x < 0), key=lambda n: float(reduced[n]))
+        new = [n for n in failing if n not in set(chosen)][:FEW]
+        if not new:
+            return _read(listed, chosen, found.x, paid) if is_met else None
+        chosen += new
+
+
+def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Sequence[Number]) -> _Found:
+    """Weights and prices of a solution; of several those of their mean, whose weights sum to 1."""
+    k, n, several = listed.problem.k, len(listed.problem.conditions), len(listed.several)
+    many = len(listed.rows)
+    weights = {divmod(place, many): w for place, w in zip(chosen, x, strict=False) if w}
+    shares = tuple(duals[len(duals) - several :])
+    # where the least is 0 the weights may sum to more than 1, and all prices are too large by as much
+    unit = total_of(list(shares)) if several else ONE
+    paid = [-d / unit for d in duals[: len(duals) - several]]
+    columns, conditions, limits = paid[:k], paid[k : k + n], paid[k + n :]
+    if not listed.is_exact:
+        sizes = [abs(float(y)) for y in paid] + [
+            float(w) for f in listed.several or (listed.function,) for w in _worth(listed, f)
+        ]
+        more = SPARE * Fraction(2) ** math.frexp(max(sizes))[1] * (1 + n)
+        columns = [y + more for y in columns]
+    return _Found(weights, tuple(columns), tuple(conditions), tuple(limits), tuple(w / unit for w in shares))
+
+
+def _rows_by_label(listed: _Listed, weights: dict[tuple[int, int], Number]) -> tuple[tuple[Row, ...], tuple[int, ...]]:
+    """The rows of a mechanism in the order of labels, and how many each has: those of a kind go to its labels in turn."""
+    of_labels: dict[int, list[Row]] = {i: [] for labels in listed.kinds.values() for i in labels}
+    for (kind, place), w in sorted(weights.items()):
+        row = tuple(w * x for x in listed.rows[place])
+        labels = list(listed.kinds.values())[kind]
+        few = min(labels, key=lambda i: len(of_labels[i]))
+        of_labels[few].append(row)
+    silent: Row = (ZERO,) * listed.problem.k
+    if not listed.problem.conditions:
+        return tuple(of_labels[0]), ()
+    each = [of_labels[i] or [silent] for i in sorted(of_labels)]
+    return tuple(row for some in each for row in some), tuple(map(len, each))
+
+
+def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
+    """The costs, the equations and what these come to, with the size by which costs were divided."""
+    rows = np.array([[float(x) for x in row] for row in listed.rows])
+    worth = np.array([floats_of(f, rows) for f in listed.several or (listed.function,)])
+    scale, kinds = float(worth.max()) or 1.0, len(listed.kinds)
+    worth = np.tile(worth / scale, kinds)
+    columns = np.array([[float(x) for x in c] for c in listed.columns()])
+    beside = np.array([[float(x) for x in c] for c in listed.left()]).reshape(-1, len(listed.right()))
+    if listed.several:
+        columns = np.hstack([columns, worth.T])
+        costs = np.concatenate([np.zeros(len(columns)), [-1.0], np.zeros(len(beside) - 1)])
+    else:
+        costs = np.concatenate([-worth[0], np.zeros(len(beside))])
+    return costs, np.vstack([columns, beside]).T, np.array([float(x) for x in listed.right()]), scale
+
+
+def _in_floats(listed: _Listed) -> tuple[HighsAnswer, float]:
+    """HiGHS on the linear program, and the size by which its costs were divided."""
+    costs, table, right, scale = _table_in_floats(listed)
+    return minimise(costs, dense_rows(list(table), list(right), list(right))), scale
+
+
+def _by_cvxpy(listed: _Listed, solver: str) -> tuple[str, float]:
+    """The same by a solver of cvxpy: its status and its value."""
+    import cvxpy as cp
+
+    from rropt.solvers.cvxpy import require_solver, run
+
+    costs, table, right, scale = _table_in_floats(listed)
+    x = cp.Variable(len(costs), nonneg=True)
+    answer = run(cp.Problem(cp.Maximize(-costs @ x), [table @ x == right]), require_solver(solver))
+    return answer.status, answer.value * scale
