@@ -17,16 +17,11 @@ from hypothesis import settings
 
 from rropt import (
     Contrast,
-    ConvexSum,
-    ConvexWorst,
     Determinant,
     Divergence,
-    Epsilon,
     Information,
     LargestVariance,
     Linear,
-    LinearSum,
-    LinearWorst,
     Mechanism,
     TotalVariance,
     Trace,
@@ -34,7 +29,9 @@ from rropt import (
     Variance,
 )
 from rropt.categories.prevalences import Prevalences, read_prevalences
+from rropt.exact import Epsilon
 from rropt.exact.element import Bound
+from rropt.linear import LinearSum, LinearWorst
 from rropt.privacy import (
     CSIP,
     LDP,
@@ -57,6 +54,7 @@ from rropt.privacy import (
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.named import everything, precise_boundary
 from rropt.problem.contract import Objective
+from rropt.sublinear import ConvexSum, ConvexWorst
 from rropt.sublinear.divergences import KINDS as DIVERGENCES
 
 GAP = Fraction(1, 10**30)

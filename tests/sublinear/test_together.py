@@ -12,20 +12,11 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from rropt import (
-    LDP,
-    ConvexSum,
-    ConvexWorst,
-    Divergence,
-    Information,
-    InputError,
-    PairwiseLDP,
-    Trace,
-    design,
-    worst,
-)
+from rropt import LDP, Divergence, Information, InputError, PairwiseLDP, Trace, design
+from rropt.problem import worst
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
+from rropt.sublinear import ConvexSum, ConvexWorst
 
 VALUE: dict[str, Any] = {
     "tv": lambda a, b: abs(a - b) / 2,
