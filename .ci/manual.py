@@ -7,11 +7,26 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
 
+ROOMS = (
+    "",
+    ".breach",
+    ".exact",
+    ".linear",
+    ".order",
+    ".plots",
+    ".privacy",
+    ".problem",
+    ".reports",
+    ".sublinear",
+    ".survey",
+    ".variance",
+)
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {
     "format.md": ROOT / "rropt" / "certificate" / "SPEC.md",
@@ -30,13 +45,12 @@ def on_config(config: Any) -> Any:
 
 
 def functions_page() -> str:
-    """Every public name of rropt by where it is defined, and the pictures."""
+    """Every public name of rropt by where it is defined; then those of the rooms of problems, surveys and pictures."""
     sys.path.insert(0, str(ROOT))
-    import rropt
-    import rropt.plots
-
-    names = [*(("rropt", name) for name in rropt.__all__), *(("rropt.plots", name) for name in rropt.plots.__all__)]
-    lines = ["# Functions", "", "Every public name of `rropt`, then the pictures of `rropt.plots`.", ""]
+    rooms = [import_module(f"rropt{room}") for room in ROOMS]
+    first = {name: room.__name__ for room in reversed(rooms) for name in room.__all__}  # of equal names the top's
+    names = [(room.__name__, name) for room in rooms for name in room.__all__ if first[name] == room.__name__]
+    lines = ["# Functions", "", "Every public name of `rropt`, then of its rooms.", ""]
     for home, name in names:
         found = getattr(sys.modules[home], name)
         module = getattr(found, "__module__", home)

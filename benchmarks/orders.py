@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measure import LONG, Line, line
-from rropt import Mechanism, dominates
+from rropt import Mechanism
 from rropt.exact.errors import InputError, Undecided
+from rropt.order import dominates
 
 MANY = 48
 Way = Callable[[Mechanism, Mechanism], bool]

@@ -12,7 +12,9 @@ import numpy as np
 
 import rropt
 from benchmarks.measure import Line, command, line, timed
-from rropt import Mechanism, binary_optima, draw, from_spec
+from rropt import Mechanism, from_spec
+from rropt.survey import draw
+from rropt.variance import binary_optima
 
 PEOPLE = 1_000_000
 MANY = 10_000

@@ -4,7 +4,8 @@ Alvim et al. (2020), The science of quantitative information flow, Theorem 7.2: 
 which is kγ/(γ + k − 1) for k-ary randomized response.
 """
 
-from rropt import measure, read_epsilon
+from rropt import measure
+from rropt.exact import read_epsilon
 from rropt.families import krr
 
 

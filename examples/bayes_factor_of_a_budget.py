@@ -3,7 +3,8 @@
 Dwork (2006), and Kasiviswanathan and Smith (2014), On the "semantics" of differential privacy: the Bayes factor.
 """
 
-from rropt import BayesFactor, from_spec, read_epsilon
+from rropt import BayesFactor, from_spec
+from rropt.exact import read_epsilon
 
 
 def bayes_factor_of_a_budget(k=3, epsilon="ln3"):

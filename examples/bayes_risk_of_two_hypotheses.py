@@ -3,7 +3,8 @@
 Kairouz, Oh and Viswanath (2016), Theorem 4, for the loss 0 or 1 and prior π: min(π, 1 − π, 1/(e^ε + 1)).
 """
 
-from rropt import LDP, Utility, design, read_epsilon, read_number
+from rropt import LDP, Utility, design
+from rropt.exact import read_epsilon, read_number
 
 
 def bayes_risk_of_two_hypotheses(epsilon="ln3", prior="1/2"):

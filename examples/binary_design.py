@@ -4,7 +4,8 @@ Holohan, Leith and Mason (2017), Theorems 2 and 3, Example 1.1: p₀₀ = p₁�
 moderate, with n·Var = (x − π)(x − 1 + π), x = p₀₀/(2p₀₀ − 1).
 """
 
-from rropt import LDP, Variance, design, read_epsilon, read_number
+from rropt import LDP, Variance, design
+from rropt.exact import read_epsilon, read_number
 
 
 def binary_design(epsilon="1/2", delta="1/10", prevalence="1/4"):

@@ -12,7 +12,8 @@ shares give the same answers.
 from fractions import Fraction
 from itertools import permutations
 
-from rropt import LDP, Mechanism, TotalVariance, design, read_epsilon
+from rropt import LDP, Mechanism, TotalVariance, design
+from rropt.exact import read_epsilon
 
 
 def block_design_in_k_answers(k=7, base=(1, 2, 4), epsilon="ln(4/3)"):

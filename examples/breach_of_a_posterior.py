@@ -3,7 +3,9 @@
 Evfimievski, Gehrke and Srikant (2003), Limiting privacy breaches, PODS: γ = ρ₂(1 − ρ₁)/(ρ₁(1 − ρ₂)).
 """
 
-from rropt import RhoBreach, breach_bound, read_number
+from rropt import RhoBreach
+from rropt.breach import breach_bound
+from rropt.exact import read_number
 
 
 def breach_of_a_posterior(rho1="1/5", rho2="1/2"):

@@ -5,7 +5,8 @@ Kairouz, Oh and Viswanath (2015), Theorem 3.2: at ε' = (n − 2i)ε, δ = Σ_{l
 
 from math import comb
 
-from rropt import from_spec, profile, read_epsilon
+from rropt import from_spec, profile
+from rropt.exact import read_epsilon
 
 
 def composition_of_randomized_response(n=1000, i=450, epsilon="ln1.1"):

@@ -4,7 +4,8 @@ Wang, Blocki, Li and Jha (2017), Locally differentially private protocols for fr
 prevalence 0: (k − 2 + e^ε)/(e^ε − 1)².
 """
 
-from rropt import Mechanism, Variance, from_spec, read_epsilon
+from rropt import Mechanism, Variance, from_spec
+from rropt.exact import read_epsilon
 
 
 def direct_encoding_variance(k=8, epsilon="1"):

@@ -4,7 +4,8 @@ Boruch (1971), Assuring confidentiality of responses in social research: with fo
 λ(1 − λ)/(1 − a − b)², where λ = a + (1 − a − b)π.
 """
 
-from rropt import Variance, from_spec, read_number
+from rropt import Variance, from_spec
+from rropt.exact import read_number
 
 
 def forced_response_variance(yes="1/6", no="1/6", prevalence="1/4"):

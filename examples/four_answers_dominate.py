@@ -3,7 +3,8 @@
 Kairouz, Oh and Viswanath (2015): the optimal design of two answers is a garbling of it, with the same δ at every ε.
 """
 
-from rropt import LDP, Variance, design, dominates, from_spec
+from rropt import LDP, Variance, design, from_spec
+from rropt.order import dominates
 
 
 def four_answers_dominate(epsilon="1/2", delta="1/10", prevalence="1/4"):

@@ -3,7 +3,8 @@
 Chai and Nayak (2018), Theorem 4.2: kγ/(γ + k − 1), attained by k-ary randomized response.
 """
 
-from rropt import LDP, Trace, design, read_epsilon
+from rropt import LDP, Trace, design
+from rropt.exact import read_epsilon
 
 
 def gamma_diagonal_trace(k=5, epsilon="ln3"):

@@ -3,7 +3,8 @@
 Ghosh, Roughgarden and Sundararajan (2012), Universally utility-maximizing privacy mechanisms, SIAM J. Comput. 41.
 """
 
-from rropt import Parity, from_spec, read_epsilon
+from rropt import Parity, from_spec
+from rropt.exact import read_epsilon
 
 
 def geometric_mechanism_parity(k=5, epsilon="ln2"):

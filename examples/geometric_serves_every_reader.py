@@ -5,7 +5,8 @@ neighbouring counts may be told apart by a ratio of e^ε, no mechanism made for 
 the error has a smaller expected loss than the reader who makes the best of the geometric mechanism's answers.
 """
 
-from rropt import Metric, Utility, design, from_spec, read_number
+from rropt import Metric, Utility, design, from_spec
+from rropt.exact import read_number
 
 PRIOR = ("1/2", "1/5", "1/10", "1/10", "1/10")
 

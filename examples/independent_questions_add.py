@@ -3,7 +3,8 @@
 Dwork, McSherry, Nissim and Smith (2006), basic composition, which is tight for randomized response on independent answers.
 """
 
-from rropt import Parity, from_spec, read_epsilon
+from rropt import Parity, from_spec
+from rropt.exact import read_epsilon
 
 
 def independent_questions_add(first="ln3", second="ln2"):

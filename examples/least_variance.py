@@ -3,7 +3,8 @@
 Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for randomised response: t/(t − 1)² + π(1 − π).
 """
 
-from rropt import LDP, Variance, design, read_epsilon, read_number
+from rropt import LDP, Variance, design
+from rropt.exact import read_epsilon, read_number
 
 
 def least_variance(epsilon="ln3", prevalence="1/4"):

@@ -4,7 +4,8 @@ Kairouz, Oh and Viswanath (2015): the four-answer mechanism is at least as infor
 Fisher information of it is q(T + (T − 1)²q)/(δT + (T − 1)²q) with q = π(1 − π), T = e^ε.
 """
 
-from rropt import LDP, Variance, design, read_epsilon, read_number
+from rropt import LDP, Variance, design
+from rropt.exact import read_epsilon, read_number
 
 
 def least_variance_of_many_answers(epsilon="1/2", delta="1/10", prevalence="1/4"):

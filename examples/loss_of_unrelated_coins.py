@@ -3,7 +3,7 @@
 Vinterbo (2018), Lemma 4.5: the loss is (c − s)/(1 − s), s = Σ π², c = ((a² + (1 − a)²)/(2a − 1)²)^n with a = 1 − p/2.
 """
 
-from rropt import read_number
+from rropt.exact import read_number
 from rropt.families import unrelated_coin
 from rropt.questions.loss import loss
 

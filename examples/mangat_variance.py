@@ -3,7 +3,8 @@
 Mangat (1994), An improved randomized response strategy, J. R. Statist. Soc. B 56: π(1 − π) + (1 − π)(1 − p)/p.
 """
 
-from rropt import Variance, from_spec, read_number
+from rropt import Variance, from_spec
+from rropt.exact import read_number
 
 
 def mangat_variance(p="3/4", prevalence="1/10"):

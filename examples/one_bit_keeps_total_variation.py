@@ -5,7 +5,8 @@ which distribution makes the truth likelier and is right with chance e^ε/(1 + e
 and no mechanism of any number of answers leaves more.
 """
 
-from rropt import LDP, Divergence, design, read_epsilon, read_number
+from rropt import LDP, Divergence, design
+from rropt.exact import read_epsilon, read_number
 
 FIRST, SECOND = ("1/2", "3/10", "1/5"), ("1/5", "3/10", "1/2")
 

@@ -4,7 +4,8 @@ Holohan, Leith and Mason (2017), Theorem 3, Example 1.2: p₀₀ = 1, p₁₁ = 
 optimum is 0.143; the certified one, by the mirror image, is 0.29.
 """
 
-from rropt import LDP, Variance, design, read_number
+from rropt import LDP, Variance, design
+from rropt.exact import read_number
 
 
 def one_sided_design(epsilon="1", delta="2/5", prevalence="1/10"):

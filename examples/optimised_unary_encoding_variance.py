@@ -3,7 +3,8 @@
 Wang, Blocki, Li and Jha (2017), equation (9), at prevalence 0: 4e^ε/(e^ε − 1)².
 """
 
-from rropt import Mechanism, Variance, from_spec, read_epsilon
+from rropt import Mechanism, Variance, from_spec
+from rropt.exact import read_epsilon
 
 
 def optimised_unary_encoding_variance(epsilon="1"):

@@ -12,7 +12,8 @@ certified optimum of at most two answers, which knows of no threshold.
 The price is what any number of answers keeps over what one bit keeps: roughly so many times as many people must be asked.
 """
 
-from rropt import LDP, Divergence, design, read_epsilon, read_number
+from rropt import LDP, Divergence, design
+from rropt.exact import read_epsilon, read_number
 
 FIRST, SECOND = ("1/2", "1/4", "1/8", "1/8"), ("1/8", "1/4", "1/8", "1/2")
 

@@ -3,7 +3,8 @@
 Erlingsson, Pihur and Korolova (2014), RAPPOR, CCS, Theorem 1 with h = 1 hash: e^ε = ((1 − f/2)/(f/2))².
 """
 
-from rropt import Parity, read_number
+from rropt import Parity
+from rropt.exact import read_number
 from rropt.families import unary_encoding
 
 

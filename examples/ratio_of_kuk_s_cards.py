@@ -3,7 +3,8 @@
 Kuk (1990), Asking sensitive questions indirectly, Biometrika 77; the ratio is max(p/q, (1 − q)/(1 − p)) for p > q.
 """
 
-from rropt import Parity, from_spec, read_number
+from rropt import Parity, from_spec
+from rropt.exact import read_number
 
 
 def ratio_of_kuk_s_cards(p="2/3", q="1/4"):

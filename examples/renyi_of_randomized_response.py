@@ -3,7 +3,8 @@
 Mironov (2017), Rényi differential privacy, Proposition 5: p^α(1 − p)^(1−α) + (1 − p)^α p^(1−α).
 """
 
-from rropt import from_spec, read_number
+from rropt import from_spec
+from rropt.exact import read_number
 from rropt.privacy import renyi_divergence
 
 

@@ -4,7 +4,8 @@ Ye and Barg (2019): sets of d inputs, drawn with t = e^ε times the chance where
 (k − 1)²(k + (t − 1)d)²/(k(t − 1)²d(k − d)). For d = 1 that is k-ary randomized response.
 """
 
-from rropt import LDP, TotalVariance, design, read_epsilon
+from rropt import LDP, TotalVariance, design
+from rropt.exact import read_epsilon
 
 
 def subset_selection_risk(k=5, epsilon="ln3"):

@@ -3,7 +3,8 @@
 Wang, Blocki, Li and Jha (2017), equation (7), at prevalence 0: e^(ε/2)/(e^(ε/2) − 1)².
 """
 
-from rropt import Mechanism, Variance, read_epsilon
+from rropt import Mechanism, Variance
+from rropt.exact import read_epsilon
 from rropt.families import symmetric_unary_encoding
 
 

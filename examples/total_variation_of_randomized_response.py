@@ -3,7 +3,8 @@
 Kairouz, Oh and Viswanath (2016), Extremal mechanisms for local differential privacy, JMLR 17: (e^ε − 1)/(e^ε + 1).
 """
 
-from rropt import from_spec, read_epsilon
+from rropt import from_spec
+from rropt.exact import read_epsilon
 from rropt.privacy import total_variation
 
 

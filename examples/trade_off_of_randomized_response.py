@@ -3,7 +3,8 @@
 Dong, Roth and Su (2022), Gaussian differential privacy, equation (5) at δ = 0: max(0, 1 − e^ε α, e^−ε (1 − α)).
 """
 
-from rropt import from_spec, read_epsilon, read_number
+from rropt import from_spec
+from rropt.exact import read_epsilon, read_number
 from rropt.privacy import trade_off
 
 

@@ -3,7 +3,9 @@
 Blackwell (1953), Equivalent comparisons of experiments: p is at least as informative as q where |p − 1/2| ≥ |q − 1/2|.
 """
 
-from rropt import dominates, from_spec, read_number
+from rropt import from_spec
+from rropt.exact import read_number
+from rropt.order import dominates
 
 
 def truer_is_more_informative(p="3/4", q="7/10"):

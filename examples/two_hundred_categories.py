@@ -9,7 +9,8 @@ from fractions import Fraction
 
 import numpy
 
-from rropt import LDP, TotalVariance, checkup, design, draw, estimate_sets, plan, verify
+from rropt import LDP, TotalVariance, checkup, design, plan, verify
+from rropt.survey import draw, estimate_sets
 
 K, PEOPLE = 200, 2_000
 found = design(TotalVariance(), LDP(2), inputs=K)

@@ -3,7 +3,8 @@
 Warner (1965), Randomized response, J. Amer. Statist. Assoc. 60: π(1 − π) + p(1 − p)/(2p − 1)².
 """
 
-from rropt import Variance, from_spec, read_number
+from rropt import Variance, from_spec
+from rropt.exact import read_number
 
 
 def warner_variance(p="3/4", prevalence="1/4"):

@@ -17,26 +17,22 @@ from hypothesis import settings
 
 from rropt import (
     Contrast,
-    ConvexSum,
-    ConvexWorst,
     Determinant,
     Divergence,
-    Epsilon,
     Information,
     LargestVariance,
     Linear,
-    LinearSum,
-    LinearWorst,
     Mechanism,
     TotalVariance,
     Trace,
     Utility,
     Variance,
-    VarianceSum,
-    VarianceWorst,
 )
+from rropt.categories import VarianceSum, VarianceWorst
 from rropt.categories.prevalences import Prevalences, read_prevalences
+from rropt.exact import Epsilon
 from rropt.exact.element import Bound
+from rropt.linear import LinearSum, LinearWorst
 from rropt.privacy import (
     CSIP,
     LDP,
@@ -59,6 +55,7 @@ from rropt.privacy import (
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.named import everything, precise_boundary
 from rropt.problem.contract import Objective
+from rropt.sublinear import ConvexSum, ConvexWorst
 from rropt.sublinear.divergences import KINDS as DIVERGENCES
 
 GAP = Fraction(1, 10**30)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from rropt import LDP, Variance, design, from_spec, piecewise_linear
+from rropt import LDP, Variance, design, from_spec
 from rropt.plots import (
     draw_curves,
     draw_device,
@@ -31,6 +31,7 @@ from rropt.plots.curves import Curve, Curves
 from rropt.plots.feasible_plot import draw_feasible
 from rropt.plots.figure import axes_for, finish
 from rropt.plots.regions_plot import draw_regions
+from rropt.privacy import piecewise_linear
 
 EPSILONS = tuple(f"{n}/4" for n in range(1, 17))
 NAMED = {

@@ -2,6 +2,27 @@
 
 from __future__ import annotations
 
-from rropt.surface.rooms import offer_names
+from typing import TYPE_CHECKING
 
-__getattr__, __dir__ = offer_names(__name__, {"poses": ("problem",)})
+from rropt.rooms import offer_names
+
+if TYPE_CHECKING:
+    from rropt.breach.bound import breach_bound as breach_bound
+    from rropt.breach.canonical import canonical_region as canonical_region
+    from rropt.breach.poses import problem as problem
+    from rropt.breach.regions import compare_demands as compare_demands
+    from rropt.breach.regions import protected_region as protected_region
+    from rropt.breach.regions import tightest_precise as tightest_precise
+    from rropt.breach.result import BreachBound as BreachBound
+
+__getattr__, __dir__ = offer_names(
+    __name__,
+    {
+        "bound": ("breach_bound",),
+        "canonical": ("canonical_region",),
+        "poses": ("problem",),
+        "regions": ("compare_demands", "protected_region", "tightest_precise"),
+        "result": ("BreachBound",),
+    },
+    gives={"breach_bound": "BreachBound"},
+)

@@ -52,7 +52,8 @@ def breach_bound(
         InputError: The demand cannot be read.
 
     Example:
-        >>> from rropt import RhoBreach, breach_bound
+        >>> from rropt import RhoBreach
+        >>> from rropt.breach import breach_bound
         >>> print(breach_bound(RhoBreach("1/5", "1/2")).value)
         4
 

@@ -121,7 +121,8 @@ def canonical_region(demand: object) -> CanonicalRegion:
         InputError: The demand has no boundary.
 
     Example:
-        >>> from rropt import BetaFactor, canonical_region
+        >>> from rropt import BetaFactor
+        >>> from rropt.breach import canonical_region
         >>> canonical_region(BetaFactor(2)).to_dict()["upper"]
         '0=0,1/3=2/3,1=1'
 

@@ -227,7 +227,8 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
         InputError: Epsilon is free.
 
     Example:
-        >>> from rropt import from_spec, protected_region
+        >>> from rropt import from_spec
+        >>> from rropt.breach import protected_region
         >>> print(protected_region(from_spec("warner:p=3/4")).parity)
         3
 
@@ -309,7 +310,8 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
         InputError: The demand cannot be read.
 
     Example:
-        >>> from rropt import BetaFactor, tightest_precise
+        >>> from rropt import BetaFactor
+        >>> from rropt.breach import tightest_precise
         >>> print(tightest_precise(BetaFactor(2)).bound.value)
         2
 
@@ -375,7 +377,8 @@ def compare_demands(first: object, second: object) -> DemandComparison:
         InputError: One of the two has no boundary.
 
     Example:
-        >>> from rropt import BetaFactor, RhoBreach, compare_demands
+        >>> from rropt import BetaFactor, RhoBreach
+        >>> from rropt.breach import compare_demands
         >>> str(compare_demands(BetaFactor(2), RhoBreach("1/5", "1/2"))).partition(" (")[0]
         "BetaFactor('2') asks more than RhoBreach('1/5', '1/2')"
 

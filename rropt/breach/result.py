@@ -39,7 +39,8 @@ class BreachBound(Result):
     the piece on which the ratio is least.
 
     Example:
-        >>> from rropt import RhoBreach, breach_bound
+        >>> from rropt import RhoBreach
+        >>> from rropt.breach import breach_bound
         >>> found = breach_bound(RhoBreach("1/5", "1/2"))
         >>> print(found.value, found.where)
         4 approached, not attained, at prior p = 1/5 ≈ 0.2

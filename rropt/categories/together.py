@@ -243,7 +243,8 @@ class VarianceWorst(OfSeveral, Together):
         InputError: There are fewer than two, an objective is about the mean over several lists, or they differ in inputs.
 
     Example:
-        >>> from rropt import LDP, Contrast, design, worst
+        >>> from rropt import LDP, Contrast, design
+        >>> from rropt.problem import worst
         >>> found = design(worst(Contrast([0, 0, 1]), 2 * Contrast([0, 1, 0])), LDP("ln3"))
         >>> found.verdict.value, round(float(found.upper), 6)
         ('within', 2.301587)

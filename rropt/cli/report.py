@@ -57,7 +57,7 @@ def report(
     Example: rropt report design.json -o design.html
     """
     from rropt.reports.board import page_of_design
-    from rropt.reports.report import device_at_hand, files_of, require_page_name
+    from rropt.reports.files import device_at_hand, files_of, require_page_name
 
     require_page_name(output)
     found = stored_design(design)

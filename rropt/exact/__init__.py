@@ -1,1 +1,31 @@
 """Exact numbers: the field Q(t), its order, directed enclosures, matrices, and the grammar numbers are read in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rropt.rooms import offer_names
+
+if TYPE_CHECKING:
+    from rropt.exact.conversion import ExactNumber as ExactNumber
+    from rropt.exact.element import Element as Element
+    from rropt.exact.element import Rational as Rational
+    from rropt.exact.epsilon import Epsilon as Epsilon
+    from rropt.exact.epsilon import read_epsilon as read_epsilon
+    from rropt.exact.errors import Disagreement as Disagreement
+    from rropt.exact.errors import InputError as InputError
+    from rropt.exact.errors import Undecided as Undecided
+    from rropt.exact.grammar import read_number as read_number
+
+__getattr__, __dir__ = offer_names(
+    __name__,
+    {
+        "conversion": ("ExactNumber",),
+        "element": ("Element", "Rational"),
+        "epsilon": ("Epsilon", "read_epsilon"),
+        "errors": ("Disagreement", "InputError", "Undecided"),
+        "grammar": ("read_number",),
+    },
+    gives={"read_epsilon": "Epsilon"},
+    unguided=("Element", "Rational"),  # numbers are made by the thousand, and not by users
+)

@@ -49,7 +49,7 @@ class ExactNumber:
     rational, and are then a plain `Fraction`, of which `Rational(...)` leaves as these numbers do.
 
     Example:
-        >>> from rropt import read_number
+        >>> from rropt.exact import read_number
         >>> v = read_number("(e^(1/2)+1)/(e^(1/2)-1)")
         >>> print(v, float(v), f"{v:.4f}", round(v, 2))
         (exp(1/2) + 1)/(exp(1/2) - 1) 4.082988165073597 4.0830 102/25

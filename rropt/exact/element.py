@@ -58,7 +58,7 @@ class Rational(ExactNumber, Fraction):
     """A rational number that leaves the library: a `Fraction` that also converts as every exact number does.
 
     Example:
-        >>> from rropt import Rational
+        >>> from rropt.exact import Rational
         >>> x = Rational(9, 5)
         >>> print(x / 2, f"{x:.3f}", x.to_sympy())
         9/10 1.800 9/5
@@ -120,7 +120,7 @@ class Element(ExactNumber):
     epsilon of a range; also in roots of rationals. It stands in lowest terms, num above den.
 
     Example:
-        >>> from rropt import read_number
+        >>> from rropt.exact import read_number
         >>> read_number("t/(t+1)").at("1/2") == read_number("1 - 1/(1+e^(1/2))")
         True
 

@@ -36,7 +36,7 @@ class Epsilon:
     """ε = log t with t exact, t ≥ 1; `said` reports how a float or decimal was read.
 
     Example:
-        >>> from rropt import read_epsilon
+        >>> from rropt.exact import read_epsilon
         >>> budget = read_epsilon("ln3")
         >>> print(budget, budget.t, f"{float(budget):.4f}", budget.split(2))
         log(3) 3 1.0986 log(3^(1/2))
@@ -101,7 +101,7 @@ class Epsilon:
         """ε in sympy: a rational, the logarithm of a number, or that of the letter t where it is free.
 
         Example:
-            >>> from rropt import read_epsilon
+            >>> from rropt.exact import read_epsilon
             >>> read_epsilon("ln3").to_sympy(), read_epsilon("1/2").to_sympy()
             (log(3), 1/2)
         """
@@ -196,7 +196,7 @@ def read_epsilon(x: object) -> Epsilon:
         InputError: It is none, or negative.
 
     Example:
-        >>> from rropt import read_epsilon
+        >>> from rropt.exact import read_epsilon
         >>> print(read_epsilon("ln3").t, read_epsilon("1/2"))
         3 1/2
 

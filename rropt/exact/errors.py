@@ -147,7 +147,7 @@ class Undecided(ArithmeticError):
     """A comparison that has no single answer (t is free and the sign changes) or that could not be decided.
 
     Example:
-        >>> from rropt import Undecided, read_number
+        >>> from rropt.exact import Undecided, read_number
         >>> try:
         ...     read_number("t") < 2
         ... except Undecided:
@@ -166,7 +166,7 @@ class Disagreement(AssertionError):
     """Two legs of one result disagree; the message shows all of them, and no number is returned.
 
     Example:
-        >>> from rropt import Disagreement
+        >>> from rropt.exact import Disagreement
         >>> issubclass(Disagreement, AssertionError)
         True
 

@@ -341,7 +341,7 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
         InputError: It is none, or too long.
 
     Example:
-        >>> from rropt import read_number
+        >>> from rropt.exact import read_number
         >>> print(read_number(0.1), read_number("(e+1)/2"))
         1/10 (exp(1) + 1)/2
 

@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
-from rropt.surface.rooms import offer_names
+from typing import TYPE_CHECKING
+
+from rropt.rooms import offer_names
+
+if TYPE_CHECKING:
+    from rropt.order.blackwell import dominates as dominates
+    from rropt.order.complete_class import below_optimal_binary as below_optimal_binary
+    from rropt.order.complete_class import dominating_staircase as dominating_staircase
+    from rropt.order.complete_class import optimal_binary as optimal_binary
+    from rropt.order.complete_class import warner_table as warner_table
+    from rropt.order.le_cam import deficiency as deficiency
+    from rropt.order.posed_admissibility import admissibility_problem as admissibility_problem
+    from rropt.order.poses import garbling_problem as garbling_problem
 
 __getattr__, __dir__ = offer_names(
-    __name__, {"poses": ("garbling_problem",), "posed_admissibility": ("admissibility_problem",)}
+    __name__,
+    {
+        "blackwell": ("dominates",),
+        "complete_class": ("below_optimal_binary", "dominating_staircase", "optimal_binary", "warner_table"),
+        "le_cam": ("deficiency",),
+        "posed_admissibility": ("admissibility_problem",),
+        "poses": ("garbling_problem",),
+    },
 )

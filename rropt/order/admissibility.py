@@ -21,9 +21,9 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.order import certificate
 from rropt.order.comparison import Comparison, strictly_better
-from rropt.order.deficiency import Deficiency
 from rropt.order.garbling import as_garbling
 from rropt.order.informativeness import bayes_success, least_variance, mutual_information
+from rropt.order.le_cam import Deficiency
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.numeric.program import Oracle
 from rropt.order.staircase import gains_lost, parity_excess, row_fault, staircase_above

@@ -30,7 +30,8 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
         InputError: The inputs differ. Undecided: A tie too close and too large for exact arithmetic.
 
     Example:
-        >>> from rropt import dominates, from_spec
+        >>> from rropt import from_spec
+        >>> from rropt.order import dominates
         >>> dominates(from_spec("warner:p=3/4"), from_spec("warner:p=2/3")).holds
         True
 

@@ -13,8 +13,8 @@ from rropt.exact.patience import not_in_time
 from rropt.formats import is_rounded
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
-from rropt.order.deficiency import MOST_UNKNOWNS, Deficiency, deficiency_of, loose_deficiency
 from rropt.order.dominance import Dominance, Witness, dominates_at_point, witness_for
+from rropt.order.le_cam import MOST_UNKNOWNS, Deficiency, deficiency_of, loose_deficiency
 from rropt.order.minimal import MinimalForm
 from rropt.order.numeric.program import Oracle, Proposal
 from rropt.order.numeric.propose import propose

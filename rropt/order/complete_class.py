@@ -119,7 +119,8 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
         InputError: The parity is above γ.
 
     Example:
-        >>> from rropt import dominating_staircase, from_spec
+        >>> from rropt import from_spec
+        >>> from rropt.order import dominating_staircase
         >>> dominating_staircase(from_spec("kuk:p=2/3,q=1/3"), 3).holds
         True
 
@@ -148,7 +149,7 @@ def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
         InputError: ε is infinite, or δ is no probability.
 
     Example:
-        >>> from rropt import optimal_binary
+        >>> from rropt.order import optimal_binary
         >>> optimal_binary("ln3")[0]
         (Rational(3, 4), Rational(1, 4))
 
@@ -174,7 +175,8 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
         InputError: The mechanism does not meet the demand, or has more than two inputs.
 
     Example:
-        >>> from rropt import below_optimal_binary, from_spec
+        >>> from rropt import from_spec
+        >>> from rropt.order import below_optimal_binary
         >>> below_optimal_binary(from_spec("warner:p=2/3"), "ln3").holds
         True
 
@@ -208,7 +210,7 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
         InputError: A spec is none, or no binary design's.
 
     Example:
-        >>> from rropt import warner_table
+        >>> from rropt.order import warner_table
         >>> print(warner_table("kuk:p=2/3,q=1/3")[0].epsilon)
         log(2)
 

@@ -20,7 +20,7 @@ from rropt.solvers.agreement import AGREEMENT, lies_within
 if TYPE_CHECKING:
     from rropt.order.admissibility import Admissibility
     from rropt.order.comparison import Comparison
-    from rropt.order.deficiency import Deficiency
+    from rropt.order.le_cam import Deficiency
 
 __all__ = ["legs_of_admissibility", "legs_of_comparison"]
 

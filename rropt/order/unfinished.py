@@ -19,9 +19,7 @@ from rropt.results import Result, Table
 
 __all__ = ["UnfinishedComparison", "compare_in_time"]
 
-NEAR = (
-    "How far each is from imitating the other has certified bounds: rropt.deficiency(A, B), and with A and B exchanged."
-)
+NEAR = "How far each is from imitating the other has certified bounds: rropt.order.deficiency(A, B), and with A and B exchanged."
 
 
 @dataclass(frozen=True, slots=True, repr=False)

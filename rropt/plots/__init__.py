@@ -16,7 +16,7 @@ from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, pos
 from rropt.plots.panels import draw_disclosed, draw_estimates, draw_mechanism, plot
 from rropt.plots.regions_plot import plot_regions, regions_data
 from rropt.plots.threshold_plot import plot_threshold, threshold_data
-from rropt.surface.calling import guide
+from rropt.rooms import guide_name
 
 __all__ = [
     "draw_efficiencies",
@@ -49,4 +49,4 @@ __all__ = [
 ]
 
 for _name in __all__:
-    globals()[_name] = guide(globals()[_name])
+    globals()[_name] = guide_name(__name__, _name, globals()[_name])

@@ -22,6 +22,7 @@ from rropt.privacy.rho import RhoBreach
 from rropt.privacy.sip import SIP
 from rropt.privacy.together import All
 from rropt.privacy.vulnerability import Vulnerability
+from rropt.rooms import guide_name
 
 __all__ = [
     "Capacity",
@@ -62,3 +63,6 @@ __all__ = [
     "piecewise_linear",
     "profile",
 ]
+
+for _name in __all__:
+    globals()[_name] = guide_name(__name__, _name, globals()[_name])

@@ -1,1 +1,21 @@
 """The question and its answer: the contract of objectives, the problem, the door `design`, its result and its words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rropt.rooms import offer_names
+
+if TYPE_CHECKING:
+    from rropt.problem.reach.along import FrontierAlong as FrontierAlong
+    from rropt.problem.reach.least import Least as Least
+    from rropt.problem.terms import worst as worst
+
+__getattr__, __dir__ = offer_names(
+    __name__,
+    {
+        "reach.along": ("FrontierAlong",),
+        "reach.least": ("Least",),
+        "terms": ("worst",),
+    },
+)

@@ -87,7 +87,7 @@ class Design(Shown):
     sympy and cvxpy. `requirement` is the value that was asked for
     and cannot be reached. `certificate` is the text the checker accepted with `sentence`. `estimators`, of designs for k
     categories, attain the value: each is unbiased at every prevalence, and efficient at the one (or each of those) that the
-    design is planned for. Other designs list none: `estimator_weights(found.mechanism)` has theirs.
+    design is planned for. Other designs list none: `rropt.survey.estimator_weights` has theirs.
 
     Example:
         >>> from rropt import Design, LDP, Variance, design, verify

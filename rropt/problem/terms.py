@@ -109,7 +109,8 @@ def worst(*objectives: Any) -> Any:
         InputError: There are fewer than two, or they do not go together.
 
     Example:
-        >>> from rropt import LDP, Trace, design, worst
+        >>> from rropt import LDP, Trace, design
+        >>> from rropt.problem import worst
         >>> print(design(worst(Trace([1, 0]), 2 * Trace([0, 1])), LDP("ln3")).value)
         6/7
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.surface.rooms import offer_names
+from rropt.rooms import offer_names
 
 __getattr__, __dir__ = offer_names(
     __name__,

@@ -1,1 +1,18 @@
 """The page for the board: one design in words, pictures and proof, as HTML, Markdown or LaTeX."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rropt.rooms import offer_names
+
+if TYPE_CHECKING:
+    from rropt.reports.files import Report as Report
+    from rropt.reports.files import report as report
+
+__getattr__, __dir__ = offer_names(
+    __name__,
+    {
+        "files": ("Report", "report"),
+    },
+)

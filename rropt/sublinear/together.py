@@ -119,7 +119,8 @@ class ConvexWorst(OfSeveral, Together):
         InputError: There are fewer than two, or they differ in inputs.
 
     Example:
-        >>> from rropt import LDP, Divergence, design, worst
+        >>> from rropt import LDP, Divergence, design
+        >>> from rropt.problem import worst
         >>> found = design(worst(Divergence("tv", 0, 1), Divergence("tv", 1, 2)), LDP("ln3"), inputs=3)
         >>> found.verdict.value, round(float(found.lower), 6)
         ('within', 0.5)

@@ -47,6 +47,7 @@ WANTED = {
     "Estimate": "an Estimate, as estimate gives it",
     "Estimates": "those of groups",
     "SetEstimate": "that of sets",
+    "BreachFunction": "a boundary, such as piecewise_linear([(0, '1/5'), (1, 1)])",
     "Frontier": "a Frontier, as frontier gives it",
     "FrontierAlong": "that of an objective",
     "Problem": "a Problem, such as Problem(Trace(), LDP('1/2'), inputs=3)",

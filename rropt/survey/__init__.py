@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
-from rropt.surface.rooms import offer_names
+from typing import TYPE_CHECKING
+
+from rropt.rooms import offer_names
+
+if TYPE_CHECKING:
+    from rropt.survey.draws import draw as draw
+    from rropt.survey.draws import draw_floating as draw_floating
+    from rropt.survey.halves.estimate import two_samples as two_samples
+    from rropt.survey.mean_alone import estimate_mean as estimate_mean
+    from rropt.survey.planning.epsilons import plan_epsilons as plan_epsilons
+    from rropt.survey.planning.scale import plan_mean as plan_mean
+    from rropt.survey.regression.fit import regress as regress
+    from rropt.survey.relations.association import associate as associate
+    from rropt.survey.relations.comparison import compare_estimates as compare_estimates
+    from rropt.survey.relations.comparison import compare_groups as compare_groups
+    from rropt.survey.samples import audit_samples as audit_samples
+    from rropt.survey.sets.estimate import estimate_sets as estimate_sets
+    from rropt.survey.strata import mean_over_strata as mean_over_strata
+    from rropt.survey.strata import over_strata as over_strata
+    from rropt.survey.weights import estimator_weights as estimator_weights
 
 __getattr__, __dir__ = offer_names(
     __name__,
     {
+        "draws": ("draw", "draw_floating"),
         "halves.estimate": ("two_samples",),
         "mean_alone": ("estimate_mean",),
         "planning.epsilons": ("plan_epsilons",),
+        "planning.scale": ("plan_mean",),
+        "regression.fit": ("regress",),
         "relations.association": ("associate",),
         "relations.comparison": ("compare_estimates", "compare_groups"),
-        "regression.fit": ("regress",),
+        "samples": ("audit_samples",),
+        "sets.estimate": ("estimate_sets",),
+        "strata": ("mean_over_strata", "over_strata"),
+        "weights": ("estimator_weights",),
     },
 )

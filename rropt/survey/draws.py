@@ -173,7 +173,8 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
         InputError: An input is none of the mechanism's.
 
     Example:
-        >>> from rropt import draw, from_spec
+        >>> from rropt import from_spec
+        >>> from rropt.survey import draw
         >>> draw(from_spec("warner:p=1"), [0, 1, 1])
         [0, 1, 1]
 
@@ -249,7 +250,8 @@ def draw_floating(
 
     Example:
         >>> import numpy as np
-        >>> from rropt import draw_floating, from_spec
+        >>> from rropt import from_spec
+        >>> from rropt.survey import draw_floating
         >>> draw_floating(from_spec("warner:p=1"), [0, 1, 1], rng=np.random.default_rng(1))
         array([0, 1, 1])
 

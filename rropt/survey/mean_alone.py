@@ -91,7 +91,7 @@ def estimate_mean(
         >>> from rropt.survey import estimate_mean
         >>> found = design(Contrast([1, 2, 3, 4, 5]), LDP("ln3"), outputs=2)
         >>> print(estimate_mean({"low": 60, "high": 40}, mechanism=found, scores=[1, 2, 3, 4, 5]).mean)
-        13/5
+        11/5
 
     Reference: the manual, "Five answers" (docs/howto/five_answers.md).
     """

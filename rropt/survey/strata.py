@@ -140,7 +140,8 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
 
     Example:
         >>> import pandas
-        >>> from rropt import estimate, from_spec, over_strata
+        >>> from rropt import estimate, from_spec
+        >>> from rropt.survey import over_strata
         >>> frame = pandas.DataFrame({"region": ["north"] * 10 + ["south"] * 10, "said": [0, 0, 0, 1, 1] * 2 + [0, 1] * 5})
         >>> groups = estimate(frame, mechanism=from_spec("warner:p=3/4"), answer="said", by="region")
         >>> over_strata(groups, {"north": 3000, "south": 1000}).shares
@@ -227,7 +228,8 @@ def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -
 
     Example:
         >>> import pandas
-        >>> from rropt import estimate, from_spec, mean_over_strata
+        >>> from rropt import estimate, from_spec
+        >>> from rropt.survey import mean_over_strata
         >>> frame = pandas.DataFrame({"region": ["north"] * 10 + ["south"] * 10, "said": [0, 0, 0, 1, 1] * 2 + [0, 1] * 5})
         >>> groups = estimate(frame, mechanism=from_spec("warner:p=3/4"), answer="said", by="region")
         >>> print(mean_over_strata(groups.means([10, 20]), {"north": 3000, "south": 1000}).mean)

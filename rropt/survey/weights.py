@@ -93,7 +93,8 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
         InputError: Different prevalences give the same answers, at every epsilon or at one of the range.
 
     Example:
-        >>> from rropt import Mechanism, estimator_weights
+        >>> from rropt import Mechanism
+        >>> from rropt.survey import estimator_weights
         >>> P = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
         >>> print(estimator_weights(P)[1][1])
         t/(t - 1)

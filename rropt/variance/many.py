@@ -32,7 +32,7 @@ class BinaryOptima(Tabled):
     """Arrays of one shape: what was asked, the best p00 and p11, and n times the variance; computed in doubles, not certified.
 
     Example:
-        >>> from rropt import binary_optima
+        >>> from rropt.variance import binary_optima
         >>> binary_optima([0.5, 1.0], 0, 0.1).value.round(4).tolist()
         [4.0077, 1.0107]
 

@@ -13,7 +13,6 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-import rropt
 from rropt import (
     LDP,
     Contrast,
@@ -36,6 +35,7 @@ from rropt.problem.verdicts import Verdict
 from rropt.solvers.agreement import are_in_agreement
 from tests import strategies
 from tests.strategies import BATTERY, krr, stochastic
+from tests.surface import public
 
 KINDS = strategies.OBJECTIVES
 every_objective = pytest.mark.parametrize("name", OBJECTIVES)
@@ -77,7 +77,7 @@ def test_it_is_read_back_from_its_fields(name: str, data: st.DataObject) -> None
     assert KINDS[name].mirrored(KINDS[name].mirrored(objective)) == objective
 
 
-PUBLIC = {name: getattr(rropt, name) for name in dir(rropt) if name[0] != "_"}
+PUBLIC = {name: found for name, (_, found) in public.of_problems().items()}
 
 
 @every_objective

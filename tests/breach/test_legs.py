@@ -10,7 +10,8 @@ from fractions import Fraction
 import pytest
 from typer.testing import CliRunner
 
-from rropt import BayesFactor, BetaFactor, RhoBreach, breach_bound
+from rropt import BayesFactor, BetaFactor, RhoBreach
+from rropt.breach import breach_bound
 from rropt.cli import app
 from rropt.exact.errors import Disagreement
 

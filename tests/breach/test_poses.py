@@ -5,8 +5,8 @@ import math
 import pytest
 from hypothesis import given, settings
 
-from rropt import BetaFactor, InputError, RhoBreach, breach_bound
-from rropt.breach import problem
+from rropt import BetaFactor, InputError, RhoBreach
+from rropt.breach import breach_bound, problem
 from rropt.exact.conversion import sympy_of
 from rropt.privacy import BreachFunction
 from tests.strategies import BATTERY, upper_tables

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rropt import LDP, Mechanism, TotalVariance, design, estimator_weights, from_spec
+from rropt import LDP, Mechanism, TotalVariance, design, from_spec
+from rropt.survey import estimator_weights
 
 PLANNED = [Fraction(2, 5), Fraction(3, 10), Fraction(1, 5), Fraction(1, 10)]
 PEOPLE, SURVEYS = 400, 20_000

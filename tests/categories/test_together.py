@@ -21,12 +21,11 @@ from rropt import (
     PairwiseLDP,
     TotalVariance,
     Trace,
-    VarianceSum,
-    VarianceWorst,
     Vulnerability,
     design,
-    worst,
 )
+from rropt.categories import VarianceSum, VarianceWorst
+from rropt.problem import worst
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 

@@ -27,8 +27,6 @@ from rropt import (
     Utility,
     Variance,
     design,
-    draw,
-    estimate_sets,
     from_spec,
 )
 from rropt.certificate.judge import judge
@@ -42,6 +40,7 @@ from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.contract import Objective
 from rropt.reports.board import page_of_design
 from rropt.reports.markdown import to_markdown
+from rropt.survey import draw, estimate_sets
 
 ANSWERS = ("no", "yes")
 DEMANDS = [LDP("1/2", delta="1/10"), LDP("ln3"), Parity(2), LDP("1", delta="1/50"), LDP("2")]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rropt import Rational
+from rropt.exact import Rational
 from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Exponential, Free

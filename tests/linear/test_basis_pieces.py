@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, InputError, Linear, Trace, Utility, design, worst
+from rropt import LDP, InputError, Linear, Trace, Utility, design
 from rropt.exact.substitute import value_at
+from rropt.problem import worst
 from rropt.problem.problem import Problem
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict

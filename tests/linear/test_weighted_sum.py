@@ -8,8 +8,9 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt import LDP, InputError, Linear, LinearSum, Trace, Utility, Variance, design
+from rropt import LDP, InputError, Linear, Trace, Utility, Variance, design
 from rropt.exact.matrix import Matrix
+from rropt.linear import LinearSum
 from rropt.problem.stored.document import judge_document
 
 

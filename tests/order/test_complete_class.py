@@ -72,12 +72,12 @@ def test_they_are_public_and_refuse_what_is_no_mechanism():
     import rropt
 
     for function in (dominating_staircase, warner_table, optimal_binary, below_optimal_binary):
-        assert inspect.unwrap(getattr(rropt, function.__name__)) is inspect.unwrap(function)
+        assert inspect.unwrap(getattr(rropt.order, function.__name__)) is inspect.unwrap(function)
     for ask in (
         lambda: dominating_staircase("warner:p=3/4", 3),
         lambda: below_optimal_binary(3, 1),
         lambda: rropt.admissible("warner:p=3/4", 3),
-        lambda: rropt.dominates(rropt.from_spec("warner:p=3/4"), "warner:p=3/4"),
+        lambda: rropt.order.dominates(rropt.from_spec("warner:p=3/4"), "warner:p=3/4"),
         lambda: rropt.compare([["1", "0"]], "x"),
     ):
         with pytest.raises(InputError, match=r"the mechanism is (.warner|.?3|.?\[)"):

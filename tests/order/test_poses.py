@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import sympy
 
-from rropt import Mechanism, deficiency, dominates, from_spec
-from rropt.order import garbling_problem
+from rropt import Mechanism, from_spec
+from rropt.order import deficiency, dominates, garbling_problem
 
 GOOD, BAD = from_spec("warner:p=3/4"), from_spec("warner:p=2/3")
 

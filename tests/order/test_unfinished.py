@@ -6,11 +6,12 @@ import pytest
 from typer.testing import CliRunner
 
 import rropt.order.unfinished
-from rropt import compare, deficiency, dominates, from_spec
+from rropt import compare, from_spec
 from rropt.checker import check
 from rropt.cli import app
 from rropt.exact.errors import OutOfTime, Undecided
 from rropt.exact.patience import limit_seconds
+from rropt.order import deficiency, dominates
 
 TINY = 1e-9
 KRR, SUBSETS = "krr:k=5,epsilon=1", "subset_selection:k=5,size=2,epsilon=1"

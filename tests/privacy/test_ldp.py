@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import InputError, Mechanism, Undecided, from_spec
+from rropt import InputError, Mechanism, from_spec
+from rropt.exact import Undecided
 from rropt.exact.element import Number
 from rropt.exact.grammar import read_number
 from rropt.privacy import LDP

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import Mechanism, Undecided
+from rropt import Mechanism
+from rropt.exact import Undecided
 from rropt.exact.grammar import read_number
 from rropt.privacy import Parity, largest_ratio
 

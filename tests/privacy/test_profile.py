@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import InputError, Mechanism, Undecided
+from rropt import InputError, Mechanism
+from rropt.exact import Undecided
 from rropt.exact.element import Number
 from rropt.exact.grammar import read_number
 from rropt.privacy import LDP, profile

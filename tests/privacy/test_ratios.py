@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 import rropt.exact.element
-from rropt import Mechanism, Undecided
+from rropt import Mechanism
+from rropt.exact import Undecided
 from rropt.exact.grammar import read_number
 from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes, largest_ratio, ratio, violations_of_ratio
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from rropt import CSIP, LDP, SIP, All, InputError, Mechanism, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive
-from rropt.privacy import BayesFactor, BetaFactor, Notion
+from rropt import CSIP, LDP, SIP, InputError, Mechanism, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive
+from rropt.privacy import All, BayesFactor, BetaFactor, Notion
 from rropt.privacy.enclosure import Enclosure
 from tests.privacy.pairs.test_pairwise import keeps, random_mechanism
 

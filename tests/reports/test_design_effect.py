@@ -6,8 +6,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt import LDP, Contrast, InputError, Sensitive, TotalVariance, Variance, design, plan, plan_mean, report
+from rropt import LDP, Contrast, InputError, Sensitive, TotalVariance, Variance, design, plan
+from rropt.reports import report
 from rropt.reports.page import Grid, Picture
+from rropt.survey import plan_mean
 
 FOUND = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
 FOUR = design(Variance("1/50"), LDP("2", delta="1/10"), inputs=("no", "yes"), outputs="free")

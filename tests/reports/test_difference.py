@@ -2,7 +2,8 @@
 
 import pytest
 
-from rropt import LDP, InputError, TotalVariance, Variance, design, plan, report
+from rropt import LDP, InputError, TotalVariance, Variance, design, plan
+from rropt.reports import report
 
 FOUND = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
 

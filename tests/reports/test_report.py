@@ -7,8 +7,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from rropt import LDP, Design, Variance, design, estimate, report
+from rropt import LDP, Design, Variance, design, estimate
 from rropt.exact.errors import InputError
+from rropt.reports import report
 
 
 def found() -> Design:

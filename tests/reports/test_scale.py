@@ -5,10 +5,11 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from rropt import LDP, Contrast, Trace, design, plan_mean
+from rropt import LDP, Contrast, Trace, design
 from rropt.cli import app
 from rropt.reports.board import page_of_design
 from rropt.reports.markdown import to_markdown
+from rropt.survey import plan_mean
 
 
 def test_the_mean_of_the_scores_has_its_error_and_its_people() -> None:

@@ -13,19 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rropt import (
-    LDP,
-    Design,
-    Divergence,
-    Information,
-    InputError,
-    PairwiseLDP,
-    Problem,
-    Vulnerability,
-    design,
-    worst,
-)
+from rropt import LDP, Design, Divergence, Information, InputError, PairwiseLDP, Problem, Vulnerability, design
 from rropt.checker import check
+from rropt.problem import worst
 
 CHAIN = PairwiseLDP({(0, 1): "ln3", (1, 0): "ln3", (1, 2): "ln3", (2, 1): "ln3"})
 Asked = list[tuple[int, int, float, float]]

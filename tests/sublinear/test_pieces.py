@@ -34,7 +34,7 @@ def most(prior: list[float], t: float) -> float:
 def test_the_optimum_lies_in_the_bounds_of_its_part(k: int, epsilon: str) -> None:
     prior = PRIORS.get(k, ["3/4", "1/4"])
     found = design(Information(prior), LDP(epsilon))
-    floats = [float(rropt.read_number(x)) for x in prior]
+    floats = [float(rropt.exact.read_number(x)) for x in prior]
     assert (found.verdict, found.value, len(found.pieces)) == (Verdict.WITHIN, None, 16)
     ends = [(math.log(float(p.lower)), math.log(float(p.upper))) for p in found.pieces]
     assert all(math.isclose(a[1], b[0]) for a, b in itertools.pairwise(ends))

@@ -12,18 +12,9 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from rropt import (
-    LDP,
-    Divergence,
-    Information,
-    InputError,
-    Linear,
-    PairwiseLDP,
-    Vulnerability,
-    design,
-    worst,
-)
+from rropt import LDP, Divergence, Information, InputError, Linear, PairwiseLDP, Vulnerability, design
 from rropt.certificate.judge import judge
+from rropt.problem import worst
 from rropt.problem.pieces.piece import Between
 from rropt.problem.problem import Problem
 from rropt.problem.split import parts_of_labels, split_labels

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, Divergence, Information, design, families, read_epsilon
+from rropt import LDP, Divergence, Information, design, families
+from rropt.exact import read_epsilon
 from rropt.exact.epsilon import Epsilon
 from rropt.sublinear.divergences.kl import KullbackLeibler
 from rropt.sublinear.function import Function

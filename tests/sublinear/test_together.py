@@ -12,20 +12,11 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from rropt import (
-    LDP,
-    ConvexSum,
-    Divergence,
-    Information,
-    InputError,
-    PairwiseLDP,
-    Trace,
-    Vulnerability,
-    design,
-    worst,
-)
+from rropt import LDP, Divergence, Information, InputError, PairwiseLDP, Trace, Vulnerability, design
+from rropt.problem import worst
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
+from rropt.sublinear import ConvexSum
 from tests.checker.rays import brute_rays
 
 VALUE: dict[str, Any] = {

@@ -25,9 +25,21 @@ ROOT = Path(__file__).parents[2]
 FILE = ROOT / "tests" / "public.txt"
 CHANGELOG = ROOT / "CHANGELOG.md"
 ROOMS = (
-    *("rropt", "rropt.claims", "rropt.decks", "rropt.devices", "rropt.families", "rropt.noise", "rropt.order"),
-    *("rropt.plots", "rropt.privacy", "rropt.questions", "rropt.survey"),
+    *("rropt", "rropt.breach", "rropt.claims", "rropt.decks", "rropt.devices", "rropt.exact", "rropt.families"),
+    *("rropt.linear", "rropt.noise", "rropt.order", "rropt.plots", "rropt.privacy", "rropt.problem", "rropt.questions"),
+    *("rropt.reports", "rropt.sublinear", "rropt.survey", "rropt.variance"),
 )
+OF_PROBLEMS = ("breach", "exact", "linear", "order", "privacy", "problem", "reports", "sublinear", "survey", "variance")
+"""The rooms of problems and surveys, to whose names the questions at the top lead."""
+
+
+def of_problems() -> dict[str, tuple[str, Any]]:
+    """Each public name of rropt and of those rooms, with its room and what it is; one that both have is the top's."""
+    found: dict[str, tuple[str, Any]] = {}
+    for room in ("rropt", *(f"rropt.{name}" for name in OF_PROBLEMS)):
+        home = import_module(room)
+        found |= {name: (room, getattr(home, name)) for name in home.__all__ if name not in found}
+    return found
 
 
 class Other:

@@ -15,6 +15,9 @@ import rropt
 from rropt import LDP, InputError, RhoBreach, Trace, compare, design, plots
 from rropt.families import krr
 from rropt.surface.calling import MADE_BY, guide
+from tests.surface import public
+
+PUBLIC = public.of_problems()
 
 
 @pytest.mark.parametrize(
@@ -47,13 +50,12 @@ def test_a_call_that_does_not_fit_is_told_what_to_write(call: Callable[[], objec
 @pytest.mark.parametrize("name", MADE_BY)
 def test_a_result_is_made_by_its_function(name: str) -> None:
     with pytest.raises(InputError, match=f"nobody makes an? {name} by hand: it is made by"):
-        getattr(rropt, name)(nothing=1)
-    assert MADE_BY[name].partition(",")[0] in rropt.__all__
+        PUBLIC[name][1](nothing=1)
+    assert MADE_BY[name].partition(",")[0] in PUBLIC
 
 
 def test_every_public_name_that_can_be_called_is_guided() -> None:
-    for name in rropt.__all__:
-        found = getattr(rropt, name)
+    for name, (_, found) in PUBLIC.items():
         if not callable(found) or name in ("Element", "ExactNumber", "Rational"):
             continue
         made = found.__dict__.get("__init__") if isinstance(found, type) else found
@@ -81,12 +83,11 @@ def test_guided_functions_and_classes_are_pickled_by_name() -> None:
 
 
 def test_inside_the_library_a_function_is_called_without_its_guide() -> None:
-    for name in rropt.__all__:
-        public = getattr(rropt, name)
-        if isfunction(public):
-            inside = getattr(sys.modules[rropt._HOME[name]], name)
-            assert public is not inside and public.__wrapped__ is inside and not hasattr(inside, "__wrapped__"), name
-            assert pickle.loads(pickle.dumps(public)) is public
+    for name, (_, found) in PUBLIC.items():
+        if isfunction(found):
+            inside = found.__wrapped__  # type: ignore[attr-defined]
+            assert getattr(sys.modules[inside.__module__], name) is inside and not hasattr(inside, "__wrapped__"), name
+            assert pickle.loads(pickle.dumps(found)) is found
 
 
 WRONG = {
@@ -96,19 +97,19 @@ WRONG = {
     "a text": "privacy please",
 }
 RIGHT = {"demand": LDP(1), "epsilon": 1, "grid": {"epsilon": ["1"]}, "inputs": [0], "rho2": "1/2", "t": 3}
-FUNCTIONS = [name for name in rropt.__all__ if isfunction(getattr(rropt, name)) and name != "verify"]
+FUNCTIONS = [name for name, (_, found) in PUBLIC.items() if isfunction(found) and name != "verify"]
 P = krr(k=3, epsilon=1)
 
 
 @pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_public_function_says_what_to_give_instead(name: str, wrong: str) -> None:
-    parameters = list(signature(getattr(rropt, name)).parameters.values())
+    parameters = list(signature(PUBLIC[name][1]).parameters.values())
     more = {
         x.name: RIGHT.get(x.name, P) for x in parameters[1:] if x.default is x.empty and x.kind is not x.VAR_KEYWORD
     }
     with pytest.raises(InputError) as refused:
-        getattr(rropt, name)(WRONG[wrong], **more)
+        PUBLIC[name][1](WRONG[wrong], **more)
     assert "\n" not in str(refused.value) and 20 < len(str(refused.value)) < 400
 
 

@@ -6,10 +6,10 @@ import polars
 import pytest
 from typer.testing import CliRunner
 
-from rropt import LDP, Contrast, InputError, design, estimate, from_spec, plan_mean
+from rropt import LDP, Contrast, InputError, design, estimate, from_spec
 from rropt.cli import app
 from rropt.mechanism import Mechanism
-from rropt.survey import estimate_mean
+from rropt.survey import estimate_mean, plan_mean
 
 SCORES, SHARES = [1, 2, 4], [F(1, 2), F(1, 4), F(1, 4)]
 BIT = design(Contrast(SCORES, SHARES), LDP("ln3"), outputs=2)

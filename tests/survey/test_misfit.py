@@ -3,7 +3,8 @@
 import polars
 import pytest
 
-from rropt import LDP, TotalVariance, design, draw, estimate, estimate_sets, from_spec, over_strata
+from rropt import LDP, TotalVariance, design, estimate, from_spec
+from rropt.survey import draw, estimate_sets, over_strata
 from rropt.survey.result import Estimate
 
 WARNER = from_spec("warner:p=3/4").relabel(inputs=("no", "yes"), outputs=("no", "yes"))

@@ -11,10 +11,11 @@ import numpy as np
 import polars
 import pytest
 
-from rropt import LDP, Contrast, design, estimate, from_spec, plan_mean
+from rropt import LDP, Contrast, design, estimate, from_spec
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import identity
 from rropt.mechanism import Mechanism
+from rropt.survey import plan_mean
 from rropt.survey.draws import draw_surveys
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import REPLACEMENT

@@ -116,7 +116,8 @@ def test_a_mechanism_of_floats_with_many_outputs_has_weights_of_bounded_length()
 
 
 def test_weights_of_every_epsilon_are_those_of_each() -> None:
-    from rropt import Mechanism, estimator_weights, from_spec
+    from rropt import Mechanism, from_spec
+    from rropt.survey import estimator_weights
 
     free = Mechanism(
         [["t/(t+2)", "1/(t+2)", "1/(t+2)"], ["1/(t+2)", "t/(t+2)", "1/(t+2)"], ["1/(t+2)", "1/(t+2)", "t/(t+2)"]],
@@ -134,7 +135,8 @@ def test_weights_of_every_epsilon_are_those_of_each() -> None:
 
 
 def test_weights_that_are_missing_at_one_epsilon_of_the_range_are_refused() -> None:
-    from rropt import InputError, Mechanism, estimator_weights
+    from rropt import InputError, Mechanism
+    from rropt.survey import estimator_weights
 
     p = Mechanism([["1/(t+1)", "2/(t+2)"], ["t/(t+1)", "t/(t+2)"]], epsilon="every")
     assert estimator_weights(p)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, All, InputError, Mechanism, PairwiseLDP, Sensitive, Variance, design
+from rropt import LDP, InputError, Mechanism, PairwiseLDP, Sensitive, Variance, design
 from rropt.certificate.judge import judge
-from rropt.privacy import Notion
+from rropt.privacy import All, Notion
 from rropt.problem.verdicts import Verdict
 from rropt.variance.hull import HullProgram
 from rropt.variance.prevalence import Prevalence

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from rropt import LDP, Variance, binary_optima, design
+from rropt import LDP, Variance, design
 from rropt.exact.errors import InputError
+from rropt.variance import binary_optima
 
 
 def test_they_are_the_certified_ones() -> None:

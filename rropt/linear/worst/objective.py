@@ -37,7 +37,8 @@ class LinearWorst(OfSeveral, OfEntries):
         InputError: There are fewer than two, or they differ in sense or inputs.
 
     Example:
-        >>> from rropt import LDP, Utility, design, worst
+        >>> from rropt import LDP, Utility, design
+        >>> from rropt.problem import worst
         >>> guess, spare = [[1, 0], [0, 1]], [[1, 1], [0, 0]]
         >>> print(design(worst(Utility(guess), Utility(spare)), LDP("ln3")).value)
         2/3

@@ -68,7 +68,7 @@ class BreachFunction(Result):
     """h on [0, 1]: pieces[n] on the open interval between two neighbouring breakpoints, values[n] at the n-th one.
 
     Example:
-        >>> from rropt import piecewise_linear
+        >>> from rropt.privacy import piecewise_linear
         >>> h = piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])
         >>> print(h("4/9"))
         3/5
@@ -225,7 +225,8 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
         InputError: The points are no boundary.
 
     Example:
-        >>> from rropt import breach_bound, piecewise_linear
+        >>> from rropt.breach import breach_bound
+        >>> from rropt.privacy import piecewise_linear
         >>> print(breach_bound(piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])).value)
         (3*5^(1/2) + 23)/16
 

@@ -170,7 +170,7 @@ def largest_factor(h: BreachFunction) -> Bound:
         InputError: B(h) of a piece of h is no number that is computed exactly.
 
     Example:
-        >>> from rropt import piecewise_linear
+        >>> from rropt.privacy import piecewise_linear
         >>> from rropt.privacy import largest_factor
         >>> print(largest_factor(piecewise_linear([(0, "1/5"), (1, 1)])))
         5/4

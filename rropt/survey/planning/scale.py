@@ -185,7 +185,8 @@ def plan_mean(
         InputError: None or several goals were given, or the scores do not fit.
 
     Example:
-        >>> from rropt import from_spec, plan_mean
+        >>> from rropt import from_spec
+        >>> from rropt.survey import plan_mean
         >>> plan_mean(from_spec("krr:k=5,epsilon=ln3"), [1, 2, 3, 4, 5], margin="0.1").n
         12101
 

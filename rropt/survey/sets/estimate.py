@@ -79,7 +79,8 @@ def estimate_sets(
         InputError: The data have no answers, or others than the mechanism's.
 
     Example:
-        >>> from rropt import LDP, TotalVariance, design, draw, estimate_sets
+        >>> from rropt import LDP, TotalVariance, design
+        >>> from rropt.survey import draw, estimate_sets
         >>> p = design(TotalVariance(), LDP("ln3"), inputs=40).sets
         >>> sum(estimate_sets([draw(p, j) for j in range(40)], mechanism=p).prevalence)
         Fraction(1, 1)

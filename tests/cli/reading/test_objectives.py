@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rropt import Contrast, InputError, LinearSum, TotalVariance, Trace, Utility, worst
+from rropt import Contrast, InputError, TotalVariance, Trace, Utility
 from rropt.cli.reading.objectives import find_stated
+from rropt.linear import LinearSum
+from rropt.problem import worst
 
 TABLE = {"utility": [[1, 0], [0, 1]], "weights": [1, 2]}
 

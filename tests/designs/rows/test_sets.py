@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from rropt import LDP, InputError, Mechanism, TotalVariance, draw
+from rropt import LDP, InputError, Mechanism, TotalVariance
 from rropt.certificate.read import read_cut
 from rropt.designs.rows.sets import SetMechanism
 from rropt.privacy.given import Answers
+from rropt.survey import draw
 
 T = read_cut("exp(1/2)")
 ANSWERS = [s for n in range(6) for s in itertools.combinations(range(5), n)]

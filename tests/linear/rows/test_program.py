@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, All, InputError, Metric, PairwiseLDP, Sensitive, Trace, Utility, design
+from rropt import LDP, InputError, Metric, PairwiseLDP, Sensitive, Trace, Utility, design
 from rropt.certificate.judge import judge
 from rropt.designs.rows.cone import Budget, Cone
 from rropt.linear.rows.exact import EXACT, FLOATS, solve_rows
 from rropt.linear.rows.program import RowProgram
-from rropt.privacy import Notion
+from rropt.privacy import All, Notion
 from rropt.problem.verdicts import Verdict
 from tests.linear.rows.test_pairs import by_scipy
 

@@ -10,21 +10,10 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from rropt import (
-    LDP,
-    Design,
-    Divergence,
-    InputError,
-    Linear,
-    LinearWorst,
-    PairwiseLDP,
-    Trace,
-    Utility,
-    Vulnerability,
-    design,
-    worst,
-)
+from rropt import LDP, Design, Divergence, InputError, Linear, PairwiseLDP, Trace, Utility, Vulnerability, design
 from rropt.checker import check
+from rropt.linear import LinearWorst
+from rropt.problem import worst
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 

@@ -6,8 +6,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt import dominates, from_spec
+from rropt import from_spec
 from rropt.mechanism import Mechanism
+from rropt.order import dominates
 from rropt.order.minimal import minimal_form
 from rropt.order.numeric import orbits
 from rropt.order.numeric.orbits import orbit_program

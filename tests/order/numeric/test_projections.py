@@ -6,7 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt import Mechanism, compare, dominates, from_spec
+from rropt import Mechanism, compare, from_spec
+from rropt.order import dominates
 from rropt.order.numeric.floats import by_projections
 from rropt.order.numeric.program import Oracle, garbling_program
 from rropt.order.numeric.projections import meet, separate_row

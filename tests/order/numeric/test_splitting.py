@@ -6,9 +6,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt import deficiency
 from rropt.exact.patience import limit_seconds
 from rropt.mechanism import Mechanism
+from rropt.order import deficiency
 from rropt.order.numeric import deficiency as numeric
 from rropt.order.numeric.floats import near_deficiency
 from rropt.order.numeric.splitting import near_deficiency_by_steps
@@ -45,7 +45,7 @@ def test_what_is_found_encloses_the_exact_deficiency(monkeypatch: pytest.MonkeyP
     p, q = random_mechanism(rng, 5, 3), random_mechanism(rng, 4, 3)
     exact = deficiency(p, q).value
     monkeypatch.setattr(numeric, "MOST_ENTRIES", 0)
-    monkeypatch.setattr("rropt.order.deficiency.MOST_CELLS", 0)
+    monkeypatch.setattr("rropt.order.le_cam.MOST_CELLS", 0)
     found = deficiency(p, q)
     assert exact is not None and exact > 0
     assert found.lower <= exact <= found.upper and found.upper - found.lower < exact / 50 and found.certificate

@@ -29,10 +29,10 @@ from rropt import (
     design,
     frontier,
     verify,
-    worst,
 )
 from rropt.cli import app
 from rropt.plots import plot_frontier, value_along
+from rropt.problem import worst
 
 PRIOR = ["1/2", "3/10", "1/5"]
 

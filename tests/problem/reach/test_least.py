@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from rropt import LDP, InputError, Least, Parity, Trace, design, least, verify
+from rropt import LDP, InputError, Parity, Trace, design, least, verify
 from rropt.exact.infinity import INFINITY
+from rropt.problem import Least
 
 
 @pytest.fixture(scope="module")

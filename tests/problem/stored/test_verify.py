@@ -28,15 +28,15 @@ from rropt import (
     Utility,
     Variance,
     admissible,
-    breach_bound,
     compare,
     design,
     from_spec,
     plan,
     profile,
-    read_number,
     verify,
 )
+from rropt.breach import breach_bound
+from rropt.exact import read_number
 from rropt.exact.conversion import ExactNumber
 from rropt.exact.sign import enclose
 from rropt.privacy import CSIP, SIP

@@ -9,9 +9,9 @@ import pandas
 import pytest
 from scipy import stats
 
-from rropt import estimate, from_spec, over_strata
+from rropt import estimate, from_spec
 from rropt.exact.errors import InputError
-from rropt.survey import compare_groups
+from rropt.survey import compare_groups, over_strata
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.quantile import squared_quantile
 from rropt.survey.planning.scale import plan_mean

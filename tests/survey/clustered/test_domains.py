@@ -7,9 +7,9 @@ import pandas
 import pytest
 from scipy import stats
 
-from rropt import estimate, from_spec, mean_over_strata, over_strata
+from rropt import estimate, from_spec
 from rropt.exact.errors import InputError
-from rropt.survey import associate, compare_groups, regress, two_samples
+from rropt.survey import associate, compare_groups, mean_over_strata, over_strata, regress, two_samples
 from rropt.survey.groups import Estimates
 from rropt.survey.result import Estimate
 from tests.survey.clustered.test_clusters import WARNER, frame, made, own_covariance, own_freedom

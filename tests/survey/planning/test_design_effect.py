@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt import InputError, Mechanism, from_spec, plan, plan_mean
-from rropt.survey import plan_epsilons
+from rropt import InputError, Mechanism, from_spec, plan
+from rropt.survey import plan_epsilons, plan_mean
 
 UNEVEN = Mechanism([["4/5", "1/3"], ["1/5", "2/3"]])
 KRR = from_spec("krr:k=3,epsilon=ln3")

@@ -9,7 +9,7 @@ from rropt.checker import check
 from rropt.exact.errors import InputError, Undecided
 from rropt.mechanism import Mechanism
 from rropt.order.blackwell import dominates
-from rropt.order.deficiency import deficiency, deficiency_of, total_variation_between
+from rropt.order.le_cam import deficiency, deficiency_of, total_variation_between
 
 
 def rr(p):
@@ -159,8 +159,8 @@ def test_an_order_that_is_decided_is_not_decided_again(monkeypatch):
     p = random_mechanism(rng, 12, 5, 30)
     sharp = Mechanism([[F(i == j) for j in range(5)] for i in range(12)])
     found = dominates(p, sharp.mix(p, F(1, 10**30)))
-    monkeypatch.setattr("rropt.order.deficiency.dominates_at_point", None)
+    monkeypatch.setattr("rropt.order.le_cam.dominates_at_point", None)
     near = deficiency_of(found)
     assert not found and 0 < near.lower < F(1, 10**30) and near.upper < F(1, 10**8)
-    monkeypatch.setattr("rropt.order.deficiency.MOST_WORK", 0)
+    monkeypatch.setattr("rropt.order.le_cam.MOST_WORK", 0)
     assert deficiency_of(found).lower > 0

@@ -127,7 +127,8 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
         InputError: The inputs differ, or epsilon is free.
 
     Example:
-        >>> from rropt import deficiency, from_spec
+        >>> from rropt import from_spec
+        >>> from rropt.order import deficiency
         >>> print(deficiency(from_spec("kuk:p=2/3,q=1/3"), from_spec("warner:p=3/4")).value)
         1/12
 

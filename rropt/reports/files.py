@@ -32,7 +32,8 @@ class Report:
     """The page for the board: one document without a network, as HTML, Markdown or LaTeX.
 
     Example:
-        >>> from rropt import LDP, Variance, design, report
+        >>> from rropt import LDP, Variance, design
+        >>> from rropt.reports import report
         >>> page = report(design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes")))
         >>> page.sections[:3]
         ('In short', 'What people do', 'What an answer gives away')
@@ -118,7 +119,8 @@ def report(
         InputError: The design has no one mechanism, or the data are of another one.
 
     Example:
-        >>> from rropt import LDP, Variance, design, report
+        >>> from rropt import LDP, Variance, design
+        >>> from rropt.reports import report
         >>> found = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
         >>> page = report(found, device=found.device(cards=52), question="Have you ever taken a forbidden substance?", n=500)
         >>> print(page.page.lead)
