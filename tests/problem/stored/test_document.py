@@ -51,11 +51,11 @@ MADE: dict[str, Callable[[], rropt.Design]] = {
     "epsilons": lambda: rropt.design(Variance("1/4"), LDP("every", delta="1/10")),
     "free on an interval": lambda: rropt.design(Variance(("1/10", "2/5")), LDP("1/2..2"), outputs="free"),
     "worst of losses": lambda: rropt.design(
-        rropt.worst(Linear([[1, -2], [0, 2]]), Linear([[0, 1], [-1, "1/3"]])), LDP("1/2"), subject_to=["P[0,0] <= 7/10"]
+        rropt.problem.worst(Linear([[1, -2], [0, 2]]), Linear([[0, 1], [-1, "1/3"]])), LDP("1/2"), subject_to=["P[0,0] <= 7/10"]
     ),
-    "worst of traces": lambda: rropt.design(rropt.worst(Trace([1, 0]), Trace([0, "1/2"])), LDP("ln3")),
+    "worst of traces": lambda: rropt.design(rropt.problem.worst(Trace([1, 0]), Trace([0, "1/2"])), LDP("ln3")),
     "sum of divergences": lambda: rropt.design(TV + 2 * Divergence("le_cam", 0, 1), LDP("1/2"), inputs=2),
-    "least of a sum": lambda: rropt.design(rropt.worst(rropt.Information() + TV, TV), LDP("ln3"), inputs=2),
+    "least of a sum": lambda: rropt.design(rropt.problem.worst(rropt.Information() + TV, TV), LDP("ln3"), inputs=2),
     "too small throughout": lambda: rropt.design(Variance("1/4"), LDP("1/2..2"), require="1/1000"),
 }
 SWEPT = [name for name in MADE if name != "epsilons"]
@@ -222,7 +222,7 @@ def test_objectives_together_are_neither_others_nor_in_another_order_nor_their_s
     back, stick = Divergence("tv", 1, 0), Divergence("hockey_stick", 0, 1, gamma=1)
     traces = Trace([1, 0]), Trace([0, 1]), Linear([["1/2", 0], [0, "1/2"]], sense="max")
     together = [(TV, back), (back, TV), (TV, back, TV), (TV, stick), traces[:2], traces[1::-1], traces]
-    objectives = [*(rropt.worst(*x) for x in together), TV, traces[-1]]
+    objectives = [*(rropt.problem.worst(*x) for x in together), TV, traces[-1]]
     documents = [rropt.design(x, LDP("ln3"), inputs=2).to_dict() for x in objectives]
     for one in documents:
         for other in documents:
