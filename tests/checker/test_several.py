@@ -198,7 +198,6 @@ def test_what_is_in_one_another_is_what_the_page_says(other: str) -> None:
         {"objective/of": GONE},
         {"witness/places": []},
         {"witness": GONE},
-        {"most_outputs": "2"},
         {"prices": {"column": "3/8", "budget": "0", "excess": "0"}},
     ],
 )
@@ -213,6 +212,8 @@ def test_keys_that_one_of_both_has() -> None:
     assert judged(LEAST, at={"prices/excess": {"0,0,1": "0"}}).status == "malformed"
     assert judged(WORST, conditions=condition).status == "accepted"
     assert judged(WORST, classes=["0", "1"]).status == "malformed"
+    assert judged(WORST, most_outputs="2").status == "malformed"
+    assert judged(LEAST, most_outputs="2").status == "accepted"
     assert judged(LEAST, classes=["0", "1"]).status == "accepted"
 
 
