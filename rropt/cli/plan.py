@@ -10,6 +10,7 @@ import typer
 from rropt.cli.reading.drawn import EFFECTS, DeffOption, DeffTruthOption
 from rropt.cli.reading.given import given, refuse_others
 from rropt.cli.reading.own_design import own_problem, own_range
+from rropt.cli.terminal.comparison import compare_devices, devices_at, say_incomparable
 from rropt.cli.terminal.common import (
     JsonOption,
     MethodOption,
@@ -131,7 +132,7 @@ def plan(
         found = _bits(bits, epsilon, distribution, n or 1000, deff)
         _print([found], "", [], as_json=as_json, output=output)
     elif mechanism is None:
-        _print([_devices(epsilon, prevalence, None)], "", [NO_GOAL], as_json=as_json, output=output)
+        _print([devices_at(epsilon, prevalence, None)], "", [NO_GOAL], as_json=as_json, output=output)
     else:
         _of_survey(context, mechanism, goals, as_json=as_json, output=output)
 
@@ -147,9 +148,9 @@ def _of_survey(context: typer.Context, source: str, goals: Goals, *, as_json: bo
     prevalence = prevalence if own is None else own
     parts = [_plan(p, j, prevalence, goals, named)] if any(x is not None for x in goals.values()) else []
     compared: list[Any] = []
-    reason = _incomparable(p, j) if compare else ""
+    reason = say_incomparable(p, j) if compare else ""
     if compare and not reason:
-        compared, reason = _compared(p, source, prevalence, parts[0] if parts else None)
+        compared, reason = compare_devices(p, source, prevalence, parts[0] if parts else None)
         parts += compared
     if named["comply"] is not None:
         parts.append(_noncompliance(p, j, prevalence, named["comply"]))
@@ -316,52 +317,6 @@ def _plan(
     return planned(p, prevalence=prevalence, share_of=None if j is None else p.input_labels[j], **goals, **how)  # type: ignore[arg-type]
 
 
-def _incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
-    """Why the devices of the literature do not compare with the mechanism; nothing where they do."""
-    from rropt.exact.matrix import rank as matrix_rank
-    from rropt.rankings.ranking import MOST_INPUTS
-
-    if p.k > MOST_INPUTS:
-        return f"families are ranked for up to {MOST_INPUTS} inputs, and this mechanism has {p.k}"
-    if (matrix := p.matrix) is None:
-        return ""
-    if p.k == 2 and j == 0:
-        return f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {p.input_labels[j]}"
-    if p.k > 2 and (found := matrix_rank(matrix.rows)) < p.k:
-        return f"this mechanism's answers tell {found} of {p.k} shares apart"
-    return ""
-
-
-def _has_no_epsilon(matrix: Mechanism) -> str:
-    """Why a mechanism is not compared at its own ε; nothing where it is."""
-    from rropt.privacy import LDP
-
-    t = LDP.tightest_epsilon(matrix).t
-    if is_infinite(t):
-        return "this mechanism's tight epsilon is infinite, and the devices are compared at one finite epsilon"
-    return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device estimates from such"
-
-
-def _compared(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
-    """The comparison under the promise of the design in the file, else at the mechanism's own ε; or why there is none."""
-    from rropt.privacy import LDP
-    from rropt.survey.planning.devices import devices_under_promise
-
-    if p.matrix is None:
-        return [_families(p, LDP.tightest_epsilon(p.pair), prevalence, planned)], ""
-    problem = own_problem(source) if p.k == 2 else None
-    if problem is None and (reason := _has_no_epsilon(p.matrix)):
-        return [], reason
-    if p.k != 2:
-        return [_families(p, LDP.tightest_epsilon(p.matrix), prevalence, planned)], ""
-    if problem is None:
-        return [_devices(LDP.tightest_epsilon(p.matrix), prevalence, p.matrix)], ""
-    try:
-        return [devices_under_promise(problem.demand, prevalence, mechanism=p.matrix)], ""
-    except InputError as error:
-        return [], str(error)
-
-
 def _noncompliance(p: Mechanism | SetMechanism, j: int | None, prevalence: str, comply: str) -> Any:
     """The table of what those who do not comply change."""
     from rropt.privacy.given import require_matrix
@@ -370,25 +325,6 @@ def _noncompliance(p: Mechanism | SetMechanism, j: int | None, prevalence: str, 
     matrix = require_matrix(p, f"--untruthful {comply}")
     shares = numbers(comply, "--untruthful")
     return noncompliance(matrix, prevalence, shares=shares, j=p.k - 1 if j is None else j)
-
-
-def _devices(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
-    from rropt.survey.planning.devices import devices_at_equal_privacy
-
-    if epsilon is None:
-        raise InputError("a plan needs a mechanism, or --epsilon to compare devices at, or --bits")
-    return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
-
-
-def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
-    """The mechanism and the named families at its own ε, at the shares planned for where these are all stated; the people
-    that they need are for the standard error that the plan gives."""
-    from rropt.exact.decimal import decimal
-    from rropt.rankings.ranking import rank
-
-    shares = fields(prevalence, "--prevalence") if "," in prevalence else None
-    error = "0.01" if planned is None else decimal(planned.standard_error[1], digits=17, direction="upper")
-    return rank(p.k, epsilon, prevalence=shares, mechanism=p, standard_error=error)
 
 
 def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff: str | None) -> Any:

@@ -262,10 +262,12 @@ def _comparison(found: Design, survey: Survey) -> Iterator[Block]:
             f"answers.{survey.left_out} The design effect of clusters on the truth compares them (`rropt report --deff-truth`)."
         )
         return
-    drawn = f", with a {survey.effect}" if survey.effect else ""
-    without = ", without any delta" if found.problem.demand.say_slack() else ""
+    if found.problem.demand.say_slack():
+        yield Text("They are compared without any delta.")
+    names = ["this way of asking", *device_names(table)[1:]]
+    rows = [[name, row[3], row[4]] for name, row in zip(names, table.cells(), strict=True)]
     yield Grid(
-        f"{spell_decimals(table.title.rpartition(':')[0])}{without}{drawn}",
+        spell_decimals(table.title),
         ["device", "standard error at n = 1000", "efficiency"],
         rows,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
@@ -21,7 +21,7 @@ __all__ = ["estimate_blocks", "is_about"]
 MOST_DRAWN = 64
 MOST_SAID = 12
 OUTWARD: tuple[Direction, Direction] = ("lower", "upper")
-ROUND = {"nearest": round, "lower": floor, "upper": ceil}
+ROUND: dict[Direction, Callable[[Fraction], int]] = {"nearest": round, "lower": floor, "upper": ceil}
 
 
 def is_about(data: dict[str, Any], p: Answers) -> bool:
@@ -202,13 +202,14 @@ def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
     """The differences of groups, as `rropt estimate --difference --json` has them, with what they rest on; `of_means` of scores."""
     if found is None:
         return
+    say: Callable[[Any, Direction], str] = _plain if of_means else _points
     try:
         rows = [
             [
                 f"{x['second']} − {x['first']}",
                 *([] if of_means else [x["input"]]),
                 *map(
-                    _plain if of_means else _points,
+                    say,
                     (x["difference"], x["standard_error"], x["interval"]["lower"], x["interval"]["upper"]),
                     ("nearest", "upper", "lower", "upper"),
                 ),

@@ -198,6 +198,7 @@ def test_what_is_in_one_another_is_what_the_page_says(other: str) -> None:
         {"objective/of": GONE},
         {"witness/places": []},
         {"witness": GONE},
+        {"most_outputs": "1"},
         {"prices": {"column": "3/8", "budget": "0", "excess": "0"}},
     ],
 )
@@ -206,8 +207,14 @@ def test_keys_of_another_kind_are_malformed(base: dict[str, Any], at: dict[str, 
     assert judged(base, at=at).status == "malformed"
 
 
+def test_few_outputs_go_with_the_least_and_not_with_the_worst() -> None:
+    assert judged(WORST, at={"most_outputs": "2"}).status == "malformed"
+    assert judged(LEAST, at={"most_outputs": "2"}).status == "accepted"
+
+
 def test_keys_that_one_of_both_has() -> None:
     condition = [{"terms": [["0", "0", "1"]], "relation": "<=", "bound": "1"}]
+    assert judged(LEAST, conditions=condition).status == "accepted"
     assert judged(LEAST, at={"prices/excess": {"0,0,1": "0"}}).status == "malformed"
     assert judged(WORST, conditions=condition).status == "accepted"
     assert judged(WORST, classes=["0", "1"]).status == "malformed"
@@ -337,7 +344,10 @@ def test_a_vulnerability_beside_the_worst_and_the_least() -> None:
     assert judged(WORST, at=at).status == "accepted" and judged(WORST, at=at | gains).status == "accepted"
     assert judged(WORST, at=at | {"notion/at_most": "4/5"}).condition == "upper-bound"
     twice = {"notion": guess, "prices": {"column": ["-1/2", "-1/2"], "budget": {"0": "2"}}}
-    assert judged(LEAST, at=twice).status == "accepted"
+    # what is not linear may do so at one t, and no further
+    assert judged(LEAST, at=twice).status == "accepted" and judged(LEAST, at=twice | gains).status == "accepted"
+    assert judged(LEAST, at=twice | gains | {"field": FROM_ZERO}).condition == "form"
+    assert judged(LEAST, at=twice | gains | {"prices/budget": {"0": "1"}}).condition == "price-row"
     assert judged(LEAST, at=twice | {"prices/budget": {"0": "-2"}}).condition == "budget-sign"
 
 

@@ -57,7 +57,7 @@ def test_a_vulnerability_is_joined_with_what_else_is_stated() -> None:
             "state how much at most with --vulnerability",
         ),
         ("design --objective trace --epsilon 1 --prior 1/2,1/2 --inputs 2", 2, "--prior does not go with"),
-        ("design --objective information --vulnerability 0.6 --gain GAIN", 2, "gain"),
+        ("design --objective information --vulnerability 0.6 --gain GAIN", 0, "gains at most 0.6"),
         ("check warner:p=3/4 --vulnerability 0.75", 0, "Met: a Bayes vulnerability of at most 0.75 (equal prior)"),
         ("check warner:p=3/4 --vulnerability 0.7 --prior 1/3,2/3", 0, "the vulnerability is too large, by 0.05"),
         ("check warner:p=3/4 --vulnerability 0.2 --gain GAIN", 0, "NOT met: a g-vulnerability of at most 0.2"),

@@ -1,0 +1,81 @@
+"""The table of devices beside a plan, or why there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.reading.own_design import own_problem
+from rropt.cli.terminal.common import fields
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
+
+if TYPE_CHECKING:
+    from rropt.designs.rows.sets import SetMechanism
+    from rropt.mechanism import Mechanism
+
+__all__ = ["compare_devices", "devices_at", "say_incomparable"]
+
+
+def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
+    """The comparison under the promise of the design in the file, else at the mechanism's own ε; or why there is none."""
+    from rropt.privacy import LDP
+    from rropt.survey.planning.devices import devices_under_promise
+
+    if p.matrix is None:
+        return [_families(p, LDP.tightest_epsilon(p.pair), prevalence, planned)], ""
+    problem = own_problem(source) if p.k == 2 else None
+    if problem is None and (reason := _has_no_epsilon(p.matrix)):
+        return [], reason
+    if p.k != 2:
+        return [_families(p, LDP.tightest_epsilon(p.matrix), prevalence, planned)], ""
+    if problem is None:
+        return [devices_at(LDP.tightest_epsilon(p.matrix), prevalence, p.matrix)], ""
+    try:
+        return [devices_under_promise(problem.demand, prevalence, mechanism=p.matrix)], ""
+    except InputError as error:
+        return [], str(error)
+
+
+def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
+    from rropt.survey.planning.devices import devices_at_equal_privacy
+
+    if epsilon is None:
+        raise InputError("a plan needs a mechanism, or --epsilon to compare devices at, or --bits")
+    return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
+
+
+def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
+    """The mechanism and the named families at its own ε, at the shares planned for where these are all stated; the people
+    that they need are for the standard error that the plan gives."""
+    from rropt.exact.decimal import decimal
+    from rropt.rankings.ranking import rank
+
+    shares = fields(prevalence, "--prevalence") if "," in prevalence else None
+    error = "0.01" if planned is None else decimal(planned.standard_error[1], digits=17, direction="upper")
+    return rank(p.k, epsilon, prevalence=shares, mechanism=p, standard_error=error)
+
+
+def say_incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
+    """Why the devices of the literature do not compare with the mechanism; nothing where they do."""
+    from rropt.exact.matrix import rank as matrix_rank
+    from rropt.rankings.ranking import MOST_INPUTS
+
+    if p.k > MOST_INPUTS:
+        return f"families are ranked for up to {MOST_INPUTS} inputs, and this mechanism has {p.k}"
+    if (matrix := p.matrix) is None:
+        return ""
+    if p.k == 2 and j == 0:
+        return f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {p.input_labels[j]}"
+    if p.k > 2 and (found := matrix_rank(matrix.rows)) < p.k:
+        return f"this mechanism's answers tell {found} of {p.k} shares apart"
+    return ""
+
+
+def _has_no_epsilon(matrix: Mechanism) -> str:
+    """Why a mechanism is not compared at its own ε; nothing where it is."""
+    from rropt.privacy import LDP
+
+    t = LDP.tightest_epsilon(matrix).t
+    if is_infinite(t):
+        return "this mechanism's tight epsilon is infinite, and the devices are compared at one finite epsilon"
+    return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device estimates from such"
