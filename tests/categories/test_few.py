@@ -23,9 +23,9 @@ from rropt import (
     Vulnerability,
     design,
     verify,
-    worst,
 )
 from rropt.checker import check
+from rropt.problem import worst
 
 SHARES = ["1/2", "3/10", "1/5"]
 CHAIN = PairwiseLDP({(0, 1): "ln3", (1, 0): "ln3", (1, 2): "ln3", (2, 1): "ln3"})

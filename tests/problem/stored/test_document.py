@@ -51,7 +51,9 @@ MADE: dict[str, Callable[[], rropt.Design]] = {
     "epsilons": lambda: rropt.design(Variance("1/4"), LDP("every", delta="1/10")),
     "free on an interval": lambda: rropt.design(Variance(("1/10", "2/5")), LDP("1/2..2"), outputs="free"),
     "worst of losses": lambda: rropt.design(
-        rropt.problem.worst(Linear([[1, -2], [0, 2]]), Linear([[0, 1], [-1, "1/3"]])), LDP("1/2"), subject_to=["P[0,0] <= 7/10"]
+        rropt.problem.worst(Linear([[1, -2], [0, 2]]), Linear([[0, 1], [-1, "1/3"]])),
+        LDP("1/2"),
+        subject_to=["P[0,0] <= 7/10"],
     ),
     "worst of traces": lambda: rropt.design(rropt.problem.worst(Trace([1, 0]), Trace([0, "1/2"])), LDP("ln3")),
     "sum of divergences": lambda: rropt.design(TV + 2 * Divergence("le_cam", 0, 1), LDP("1/2"), inputs=2),
