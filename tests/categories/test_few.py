@@ -25,6 +25,7 @@ from rropt import (
     verify,
 )
 from rropt.checker import check
+from rropt.problem import worst
 
 SHARES = ["1/2", "3/10", "1/5"]
 CHAIN = PairwiseLDP({(0, 1): "ln3", (1, 0): "ln3", (1, 2): "ln3", (2, 1): "ln3"})
@@ -51,6 +52,8 @@ CASES: list[tuple[Any, Any, int]] = [
     (Contrast([1, 2, 3], SHARES), CHAIN, 2),
     (Contrast([1, 2, 3], SHARES), Vulnerability("3/5", SHARES), 2),
     (Contrast([[1, 0, -1], [1, -2, 1]], SHARES), LDP("1"), 3),
+    (TotalVariance(SHARES) + TotalVariance(SHARES[::-1]), LDP("ln3"), 3),
+    (worst(TotalVariance(SHARES), TotalVariance(SHARES[::-1])), LDP("ln3", delta="1/10"), 3),
     (TotalVariance(["1/4", "3/4"]), LDP("ln3", delta="1/10"), 3),
     (TotalVariance(["1/4", "3/4"]), LDP("ln3", delta="1/10"), 4),
 ]

@@ -890,9 +890,9 @@ class Statement:
             P = self.rows(d["mechanism"])
             if not self.satisfied(P):
                 return False
-            if name == "variances":
-                return self.varied_together()
             few = int(d.get("most_outputs", 0))
+            if name == "variances":
+                return len(P) <= (few or len(P)) and self.varied_together()
             if (name == "together" and not few) or ("several" in d["objective"] and name == "information"):
                 return self.told_at_several(P)
             if name == "asymptotic variance":

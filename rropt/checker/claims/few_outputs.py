@@ -40,7 +40,7 @@ from . import FEW_OUTPUTS, name_of_objective, prices
 
 # The objectives that the number of outputs goes with, and those that it goes with beside prices.
 OBJECTIVES = ("information", "divergence", "together")
-BESIDE_PRICES = ("total variance", "contrast variance", "determinant", "largest variance")
+BESIDE_PRICES = ("total variance", "contrast variance", "variances", "determinant", "largest variance")
 # The keys that answer the question or show the answer.
 ANSWERS = "value lower upper mechanism outputs classes prices witness"
 

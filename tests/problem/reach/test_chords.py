@@ -111,6 +111,8 @@ OTHERS = [
     (Information(PRIOR), {}),
     (TotalVariance(PRIOR), {}),
     (Contrast([1, 2, 3], PRIOR), {}),
+    (TotalVariance(PRIOR) + Contrast([1, 2, 3], PRIOR), {}),
+    (worst(TotalVariance(PRIOR), TotalVariance(PRIOR[::-1])), {"demand": LDP("ln9")}),
     (Determinant(PRIOR), {"demand": LDP("ln9")}),
     (Divergence("tv", 0, 1), {"demand": LDP("ln9")}),
     (Divergence("renyi", 0, 1, order="1/2"), {"demand": LDP("ln9")}),
