@@ -9,8 +9,7 @@ import typer
 
 from rropt.cli.reading.drawn import EFFECTS, DeffOption, DeffTruthOption
 from rropt.cli.reading.given import given, refuse_others
-from rropt.cli.reading.own_design import own_problem, own_range
-from rropt.cli.terminal.comparison import compare_devices, devices_at, say_incomparable
+from rropt.cli.reading.own_design import own_range
 from rropt.cli.terminal.common import (
     JsonOption,
     MethodOption,
@@ -30,8 +29,8 @@ from rropt.cli.terminal.common import (
     require_different,
     warn_of_proof,
 )
+from rropt.cli.terminal.comparison import compare_devices, devices_at, say_incomparable
 from rropt.exact.errors import InputError
-from rropt.exact.infinity import is_infinite
 
 if TYPE_CHECKING:
     from rropt.designs.rows.sets import SetMechanism
