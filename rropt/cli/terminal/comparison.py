@@ -37,6 +37,7 @@ def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, p
 
 
 def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
+    """The devices at one ε, which is stated or the own of the mechanism beside them."""
     from rropt.survey.planning.devices import devices_at_equal_privacy
 
     if epsilon is None:
