@@ -16,6 +16,7 @@ from mkdocs.structure.files import File, Files
 ROOMS = (
     "",
     ".breach",
+    ".categories",
     ".exact",
     ".linear",
     ".order",

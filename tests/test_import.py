@@ -3,8 +3,11 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[1]
 
 HEAVY = ("cvxpy", "scipy.optimize", "sympy", "matplotlib", "pandas", "polars", "highspy", "pyarrow", "dask")
 
@@ -44,6 +47,42 @@ def loaded_by(code: str, *prefixes: str) -> list[str]:
         [sys.executable, "-c", f"{code}\n{say}"], capture_output=True, text=True, check=True, timeout=300
     )
     return done.stdout.split()
+
+
+SMALL = """
+import sys
+from rropt.__main__ import main
+
+class Refusing:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {refused}:
+            raise ModuleNotFoundError(name)
+
+sys.meta_path.insert(0, Refusing())
+sys.argv = ["rropt", *{arguments}]
+main()
+"""
+REFUSED = ("scipy", "sympy", "cvxpy", "narwhals", "polars", "matplotlib", "pandas")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("design --objective variance --epsilon ln3 --prevalence 1/10 --inputs no,yes", "Certified: optimal"),
+        ("design --objective trace --epsilon ln3 --inputs 4", "Certified: optimal"),
+        ("plan warner:p=3/4 --prevalence 1/10 --margin 0.03 --no-compare", "respondents needed"),
+        ("device warner:p=3/4 --cards 52", "With a pack of 52 cards"),
+        ("check warner:p=3/4 --epsilon 2", "Met"),
+        ("estimate docs/data/doping.csv -m simmons:unrelated=1/2,p=2/3 --answer answer --outputs no,yes", "narwhals"),
+    ],
+)
+def test_what_a_small_install_does_is_what_the_manual_says(command: str, said: str) -> None:
+    program = SMALL.format(refused=REFUSED, arguments=command.split())
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60, cwd=ROOT
+    )
+    assert (done.returncode == 0) == (said != "narwhals")
+    assert said in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(

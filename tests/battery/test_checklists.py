@@ -252,6 +252,7 @@ class Copy:
             "tests/battery",
             "tests/strategies.py",
             "tests/definitions.py",
+            "tests/surface/public.py",
             "pyproject.toml",
             "README.md",
         ):
@@ -389,8 +390,8 @@ def test_an_objective(copy: Copy) -> None:
     copy.insert(
         "rropt/__init__.py",
         ("    from rropt.linear.trace import", "    from rropt.linear.honesty import Honesty as Honesty\n"),
-        ('    "rropt.linear.trace": (', '    "rropt.linear.honesty": ("Honesty",),\n'),
-        ('    "loss": "Utility"', '    "honesty": "Honesty",\n'),
+        ('        "linear.trace": (', '        "linear.honesty": ("Honesty",),\n'),
+        ('    "loss": "rropt', '    "honesty": "rropt.linear.honesty:Honesty",\n'),
     )
     copy.insert(
         "tests/strategies.py",

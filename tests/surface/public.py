@@ -25,11 +25,32 @@ ROOT = Path(__file__).parents[2]
 FILE = ROOT / "tests" / "public.txt"
 CHANGELOG = ROOT / "CHANGELOG.md"
 ROOMS = (
-    *("rropt", "rropt.breach", "rropt.claims", "rropt.decks", "rropt.devices", "rropt.exact", "rropt.families"),
+    *(
+        "rropt",
+        "rropt.breach",
+        "rropt.categories",
+        "rropt.claims",
+        "rropt.decks",
+        "rropt.devices",
+        "rropt.exact",
+        "rropt.families",
+    ),
     *("rropt.linear", "rropt.noise", "rropt.order", "rropt.plots", "rropt.privacy", "rropt.problem", "rropt.questions"),
     *("rropt.reports", "rropt.sublinear", "rropt.survey", "rropt.variance"),
 )
-OF_PROBLEMS = ("breach", "exact", "linear", "order", "privacy", "problem", "reports", "sublinear", "survey", "variance")
+OF_PROBLEMS = (
+    "breach",
+    "categories",
+    "exact",
+    "linear",
+    "order",
+    "privacy",
+    "problem",
+    "reports",
+    "sublinear",
+    "survey",
+    "variance",
+)
 """The rooms of problems and surveys, to whose names the questions at the top lead."""
 
 
