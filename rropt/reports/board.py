@@ -228,7 +228,7 @@ def _promise(found: Design, p: Mechanism) -> Iterator[Block]:
     gamma = LDP.tightest_epsilon(p).t
     rows = [[NOTIONS.get(name, name), tight_in_words(name, numbers, gamma)] for name, numbers in told.items()]
     if alone := epsilons_alone(p):
-        rows.insert(0, ["each truth alone", say_alone(alone).removesuffix(".")])
+        rows.insert(0, ["each truth alone", say_alone(alone)])
     yield Grid("The same protection under every notion, as tight as it holds", ["notion", "what holds"], rows)
     delta = getattr(found.problem.demand, "delta", Fraction(0))
     if delta and not is_infinite(gamma):

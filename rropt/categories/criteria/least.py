@@ -37,7 +37,7 @@ from rropt.problem.answers import Evidence, NumericAnswer
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 
-__all__ = ["FINE", "MARGIN", "Least", "unit_triangle"]
+__all__ = ["FINE", "MARGIN", "LeastByRows", "unit_triangle"]
 
 Array: TypeAlias = Any
 MOST_INPUTS = 12
@@ -46,7 +46,7 @@ MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
 
 
 @dataclass(frozen=True, slots=True)
-class Least(Covariances):
+class LeastByRows(Covariances):
     """The least value of a criterion on the covariance of every share, with any number of outputs."""
 
     @property

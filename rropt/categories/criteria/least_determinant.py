@@ -14,7 +14,7 @@ import numpy as np
 
 from rropt.categories.certificate import Proof, ProofAt
 from rropt.categories.criteria.determinant import geometric_mean
-from rropt.categories.criteria.least import FINE, MARGIN, Least, unit_triangle
+from rropt.categories.criteria.least import FINE, MARGIN, LeastByRows, unit_triangle
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import Solution, say
 from rropt.categories.prices import Form, prices_above
@@ -39,7 +39,7 @@ LOG_MARGIN = Fraction(1, 10**20)  # relative, so that an upper bound of few digi
 
 
 @dataclass(frozen=True, slots=True)
-class LeastDeterminant(Least):
+class LeastDeterminant(LeastByRows):
     """The least determinant of the covariance of all shares but one."""
 
     @property

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.certificate import Proof, ProofAt
-from rropt.categories.criteria.least import FINE, MARGIN, Least, unit_triangle
+from rropt.categories.criteria.least import FINE, MARGIN, LeastByRows, unit_triangle
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import Solution, say
 from rropt.categories.prices import Form, least_dual, prices_above
@@ -43,7 +43,7 @@ DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
-class LeastLargestVariance(Least):
+class LeastLargestVariance(LeastByRows):
     """The least largest eigenvalue of M⁻¹ − ππᵀ."""
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:

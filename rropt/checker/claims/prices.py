@@ -26,7 +26,6 @@ from ..rows.answer import (
 )
 from ..rows.classes import Shape, read_classes
 from ..rows.multipliers import require_by_multipliers
-from ..rows.planes import MOST_INPUTS
 from ..rows.prices import Prices, columns_of_outputs, is_symmetric, read_prices, require_prices
 from ..text.part import Part
 
@@ -81,10 +80,13 @@ def read(part: Part, claim: str) -> Optimum:
         "conditions go with a linear objective here, or with information and divergences without classes",
     )
     guesses = all(average.gains is None for average in answer.demand.averages().values())
-    expect(
-        is_linear or guesses or (shape.k <= MOST_INPUTS and part.domain.is_point()),
-        f"a vulnerability with gains goes with a linear objective, or at one t with at most {MOST_INPUTS} inputs",
-    )
+    if not (is_linear or guesses):
+        from ..rows.planes import MOST_INPUTS
+
+        expect(
+            shape.k <= MOST_INPUTS and part.domain.is_point(),
+            f"a vulnerability with gains goes with a linear objective, or at one t with at most {MOST_INPUTS} inputs",
+        )
     by_input = OBJECTIVES[name] in (*OF_ENTRIES, "prevalence")
     expect(
         orbits or not by_input or "classes" not in parts,
