@@ -108,7 +108,7 @@ def estimate_blocks(
         f"{name} {_percent(x)} ({_percent(low, 'lower')} to {_percent(high, 'upper')})" for name, x, low, high in rows
     )
     yield Picture(
-        partial(draw_estimates, rows=rows),
+        partial(draw_estimates, rows=[(name, float(x), float(low), float(high)) for name, x, low, high in rows]),
         f"Estimates: {'; '.join(said)}.",
         height=max(2.2, min(9.0, 0.42 * len(rows) + 1.4)),
     )
@@ -203,6 +203,7 @@ def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
     if found is None:
         return
     say: Callable[[Any, Direction], str] = _plain if of_means else _points
+    rounded: tuple[Direction, ...] = ("nearest", "upper", "lower", "upper")
     try:
         rows = [
             [
@@ -211,7 +212,7 @@ def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
                 *map(
                     say,
                     (x["difference"], x["standard_error"], x["interval"]["lower"], x["interval"]["upper"]),
-                    ("nearest", "upper", "lower", "upper"),
+                    rounded,
                 ),
                 *map(_p_value, (x["p_value"], x["p_value_holm"])),
             ]
