@@ -27,7 +27,7 @@ from rropt.categories.objective import Estimation
 from rropt.categories.prevalences import Prevalences
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Bound, Number
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.spelling import show
@@ -37,7 +37,7 @@ from rropt.problem.terms import OfSeveral, OfTerms, common_inputs, read_several,
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
     from rropt.certificate.writing import Document
-    from rropt.problem.problem import Outputs, Problem
+    from rropt.problem.problem import Problem
 
 __all__ = ["VarianceSum", "VarianceWorst", "add", "take_worst"]
 
@@ -81,15 +81,6 @@ class Together(Estimation):
     def inputs(self) -> int | None:
         """As many as every objective has that is about a number of them."""
         return common_inputs(self._of)
-
-    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """As many as help: the checker takes no number of answers beside several objectives."""
-        if asked not in (None, "free"):
-            raise InputError(
-                Received("outputs", str(asked)),
-                f" does not fit the {self.name}, which is designed for any number of answers: give free",
-            )
-        return "free"
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The contrasts of all blocks."""

@@ -190,7 +190,10 @@ def test_a_design_effect_multiplies_people_and_leaves_the_error() -> None:
     alone = plan_mean(KRR, SCORES, margin="0.2")
     drawn = plan_mean(KRR, SCORES, margin="0.2", deff="1.7")
     assert drawn.n == math.ceil(alone.n * Fraction(17, 10)) and drawn.answers == alone.n
-    assert drawn.standard_error == alone.standard_error and drawn.truthful == alone.truthful
+    assert float(drawn.standard_error[1]) == pytest.approx(
+        math.sqrt(1.7 * float(drawn.variance_per_answer) / drawn.n), rel=1e-9
+    )
+    assert drawn.standard_error[1] <= alone.standard_error[1] and drawn.truthful == alone.truthful
     people = plan_mean(KRR, SCORES, n=1000, deff=2)
     assert people.standard_error == plan_mean(KRR, SCORES, n=500).standard_error
     assert "1,000 people count as 500 drawn alone" in repr(people) and people.to_dict()["design_effect"] == "2"

@@ -179,15 +179,16 @@ def _table(title: str, rows: Sequence[KnownDevice], best: Design, region: Region
     bound = best.value if best.value is not None else best.lower
     if bound is None:
         raise InputError(f"at prevalence {region} the design has no bound on its value")
-    values, draws = [d.value for d in rows], "for independent draws"
+    values, drawn = [d.value for d in rows], ""
     if deff_truth is not None:
         inflate, (truth, _) = inflation_by(None, deff_truth), variances_at([rows[0].spread])
         values, bound = [inflate(x, truth) for x in values], inflate(bound, truth)
-        draws = f"with a {say_effect(None, deff_truth)}"
+        drawn = f", with a {say_effect(None, deff_truth)}"
     lines = [_line(d.name, d.parameters, x, bound) for d, x in zip(rows, values, strict=True)]
     lines.append(_line(OPTIMUM[best.verdict], _parameters(best), bound, bound))
-    whole = f"{title}, prevalence {region}: n·Var {draws}"
-    return Table("devices", whole, HEADER, tuple(lines), _worst_note(region), (best.sentence,))
+    whole = f"{title}, prevalence {region}{drawn}"
+    notes = (*_worst_note(region), *(("n·Var and errors are those of independent draws.",) if not drawn else ()))
+    return Table("devices", whole, HEADER, tuple(lines), notes, (best.sentence,))
 
 
 def _worst_note(region: Region) -> tuple[str, ...]:

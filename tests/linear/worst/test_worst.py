@@ -97,5 +97,3 @@ def test_refusals() -> None:
         worst(Trace([1, 2]), Trace([1, 2, 3]))
     with pytest.raises(InputError, match="does not go together"):
         worst(Trace(), worst(Trace(), Trace([1, 2])))
-    with pytest.raises(InputError, match="one epsilon and delta"):
-        design(worst(Trace(), Trace([1, 2])), LDP("1/2..1"))

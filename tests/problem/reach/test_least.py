@@ -20,7 +20,7 @@ def by_pieces() -> Least:
 
 @pytest.fixture(scope="module")
 def by_points() -> Least:
-    return least("epsilon", Trace(), reach=2, inputs=3, subject_to=["P[0,0] <= 3/4"])
+    return least("epsilon", Trace(), reach=2, inputs=3, demand=Parity(6))
 
 
 def test_the_answer_says_itself_first(by_pieces: Least, by_points: Least) -> None:
@@ -66,7 +66,7 @@ def test_a_forged_document_is_not_accepted(by_pieces: Least, number: int) -> Non
 
 def test_a_certificate_at_a_larger_epsilon_does_not_show_a_smaller_bound(by_points: Least) -> None:
     """The bounds are worked out from the designs, so that another design below gives another bound, and not a false one."""
-    weaker = design(Trace(), LDP("ln2"), inputs=3, subject_to=["P[0,0] <= 3/4"], require=2)
+    weaker = design(Trace(), LDP("ln2") & Parity(6), inputs=3, require=2)
     made = Least(of="epsilon", reach=by_points.reach, design=by_points.design, below=weaker)
     assert made.lower < by_points.lower and made.upper == by_points.upper
 
@@ -112,6 +112,9 @@ def test_none_is_large_enough() -> None:
     found = least("epsilon", Trace(), reach="31/10", inputs=3, subject_to=["P[0,0] <= 3/4"])
     assert (found.design, found.lower) == (None, INFINITY) and verify(found.to_json()).is_accepted
     assert found.statement.startswith("No epsilon is large enough")
-    # only the direct question reaches 3, at no finite epsilon, and δ = 1 does: nothing beyond what was tried is said
-    tried = least("epsilon", Trace(), reach="11/4", inputs=3, subject_to=["P[0,0] <= 3/4"])
+    # the pieces of every epsilon reach 11/4, the most that the condition leaves, at none
+    found = least("epsilon", Trace(), reach="11/4", inputs=3, subject_to=["P[0,0] <= 3/4"])
+    assert (found.design, found.lower) == (None, INFINITY) and verify(found.to_json()).is_accepted
+    # 49 entries have no pieces, and nothing beyond what was tried is said
+    tried = least("epsilon", Trace(), reach="27/4", inputs=7, subject_to=["P[0,0] <= 3/4"])
     assert tried.design is None and 63 < tried.lower < 65 and "up to" in tried.statement
