@@ -229,16 +229,13 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
 
 def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:
     """For so many outcomes that dictate "yes", the fewest next ones that must dictate "no"."""
-    bounds = target.bounds
-    own, other = (_rational(bounds.of(*pair)) for pair in ((1, 0), (0, 1)))
+    # of several demands every one counts
+    others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in target.bounds.sides())
 
     def of(yes: int) -> int:
         a = Fraction(yes, tool.outcomes) if at is None else at[yes]
-        need = Fraction(0)
-        if own is not None:
-            need = max(need, 1 - own[0] * a - own[1])
-        if other is not None:
-            need = max(need, (1 - a - other[1]) / other[0])
+        needs = [1 - ratio * a - slack for ratio, slack in own] + [(1 - a - slack) / ratio for ratio, slack in others]
+        need = max([Fraction(0), *needs])
         if at is None or tool.shares is None:
             return math.ceil(need * tool.outcomes)
         return bisect.bisect_left(at, a + need) - yes
@@ -326,12 +323,8 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
             Either("denominator=1000", "--denominator 1000"),
             ", or a design with fewer answers",
         )
-    bounds = target.bounds
-    pairs = {}
-    for j, against in bounds.pairs() if bounds.common is None else itertools.permutations(range(p.k), 2):
-        read = _rational(bounds.of(j, against))
-        if read is not None:
-            pairs[j, against] = (float(read[0]), float(read[1]))
+    asked = {place: read for place, bound in target.bounds.places() if (read := _rational(bound)) is not None}
+    pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in asked.items()}
     n, objective = tool.outcomes, target.objective
     exact = objective.matrix(p.k, p.m)
     if exact is None:

@@ -173,6 +173,9 @@ class Notion(Protocol):
     def sentence(self) -> str:
         """What a respondent could be told, in one plain sentence."""
 
+    def sentence_beside(self) -> str:
+        """The same beside a promise to all truths, which may not be contradicted."""
+
     def say_slack(self) -> str:
         """What a chance of no protection means, in a sentence; empty where there is none."""
 

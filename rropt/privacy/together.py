@@ -42,6 +42,11 @@ class Joinable:
             f"{self} | {str(other)[:60]} is no demand; join demands by &, so that all hold, or design for each"
         )
 
+    def sentence_beside(self) -> str:
+        """What a respondent could be told beside a promise to all truths; not that others have none."""
+        kind: Any = self
+        return str(kind.sentence())
+
     def say_slack(self) -> str:
         """Nothing is said where no one δ is a chance of no protection."""
         return ""
@@ -159,8 +164,9 @@ class All(Joinable):
 
     def sentence(self) -> str:
         """What a respondent could be told: the promises one after another, and whether an answer may prove something."""
-        said = list(dict.fromkeys(demand.sentence().removesuffix(".") for demand in self.demands))
         bounded = [not is_infinite(demand.parity()) for demand in self.demands]
+        sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in self.demands]
+        said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))
         if any(bounded) and not all(bounded):
             said.append(PROMISE.removesuffix("."))
         return "; and ".join([said[0], *(x[0].lower() + x[1:] for x in said[1:])]) + "."

@@ -17,11 +17,12 @@ SECONDS = 10.0
 def largest_table(
     weights: Sequence[Sequence[float]],
     total: int,
-    pairs: Mapping[tuple[int, int], tuple[float, float]],
+    pairs: Mapping[tuple[int, ...], tuple[float, float]],
     least: Sequence[Sequence[int]],
     target: Sequence[Sequence[float]] | None = None,
 ) -> list[list[int]] | None:
-    """Counts c ≥ `least` whose columns sum to `total`, with Σ_i max(0, c_ij − T·c_il) ≤ δ·total for each pair (j, l) with (T, δ).
+    """Counts c ≥ `least` whose columns sum to `total`, with Σ_i max(0, c_ij − T·c_il) ≤ δ·total for each pair (j, l) with (T, δ);
+    of several demands their keys are (j, l, n).
 
     The sum of weights times counts is largest; where a `target` is given, Σ|c − target| is subtracted from it. None where
     HiGHS finds none in its time.
@@ -42,7 +43,7 @@ def largest_table(
         upper.append(most)
 
     for pair, (ratio, delta) in pairs.items():
-        j, against = pair
+        j, against = pair[0], pair[1]
         start = n + m * soft.index(pair) if pair in soft else 0
         for i in range(m):
             row = {i * k + j: 1.0, i * k + against: -ratio * (1 - SAFETY)}

@@ -77,16 +77,24 @@ class Sensitive(ByPair):
         ratios = [[ratio(x, low) for x, low in zip(column, least, strict=True)] for column in mechanism.columns]
         return tuple(Epsilon(INFINITY if any(map(is_infinite, own)) else max(own)) for own in ratios)
 
-    def sentence(self) -> str:
-        """What a respondent could be told."""
+    def _promise(self, tail: str) -> str:
+        """What a respondent could be told, with what is said of other truths."""
         if is_infinite(self.epsilon.t) or self.delta == 1:
             return "This demand promises nothing: an answer may reveal the truth."
         names = " or ".join(map(str, self.inputs))
         slack = f", plus {spell_factor(self.delta)}" if self.delta else ""
         return (
             f"If the truth about you is {names}, the chance that your answer is one of any given set of answers is at most "
-            f"{spell_factor(self.epsilon.t)} times what it would be under any other truth{slack}; other truths are not protected."
+            f"{spell_factor(self.epsilon.t)} times what it would be under any other truth{slack}{tail}."
         )
+
+    def sentence(self) -> str:
+        """What a respondent could be told."""
+        return self._promise("; other truths are not protected")
+
+    def sentence_beside(self) -> str:
+        """The same beside a promise to all truths, which would contradict that others have none."""
+        return self._promise("")
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers; `ratio` is e^ε."""
