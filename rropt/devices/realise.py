@@ -36,7 +36,7 @@ from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument
 from rropt.devices.one_bit import affine_tables
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
-from rropt.devices.target import Target
+from rropt.devices.target import MECHANISM, Target, excesses, tells_no_better
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Either, InputError
@@ -52,12 +52,14 @@ ALL = 4096
 """Up to so many outcomes every binary device of an instrument is looked at; beyond, those near the design."""
 NEAR = 512
 MOST_CELLS = 400
+TWICE = 9
+"""Cells of a table in which two outcomes are moved at once."""
 BITS = 200
 Procedure = tuple[Rule, ...] | Sets
 EXACTLY = "Its answers have exactly the chances of what it stands for."
 WHOLE = "Of all devices of this kind with this instrument it is the best."
 CLOSE = "It is the best of the devices of this instrument near the design."
-FOUND = "It was found by an integer program; another table of this instrument may be a little better."
+FOUND = "It was found by an integer program; another table of this instrument may be better."
 
 
 def realise(target: Target, tool: Instrument) -> Device:
@@ -136,7 +138,10 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
     else:
         made = device_of(tool, procedure, designed)
     pair = made.pair
-    if not demand.holds(pair):
+    is_fine = demand.holds(pair)
+    if is_fine and target.against == MECHANISM and isinstance(designed, Mechanism):
+        is_fine = tells_no_better(pair, designed)
+    if not is_fine:
         raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
     certificate = dumps(dict(emit_satisfies(pair, demand).data))
     low, high = made.value(objective)
@@ -323,7 +328,8 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
             Either("denominator=1000", "--denominator 1000"),
             ", or a design with fewer answers",
         )
-    asked = {place: read for place, bound in target.bounds.places() if (read := _rational(bound)) is not None}
+    asks = dict(target.bounds.places()) if target.against != MECHANISM else excesses(p)
+    asked = {place: read for place, bound in asks.items() if (read := _rational(bound)) is not None}
     pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in asked.items()}
     n, objective = tool.outcomes, target.objective
     exact = objective.matrix(p.k, p.m)
@@ -339,18 +345,21 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
 
 def _improve(target: Target, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
-    """The table after every single outcome that is better moved to another answer has been moved."""
+    """The table after every outcome, and of small tables every two, that are better moved to other answers have been moved."""
     objective, demand = target.objective, target.demand
 
     def value_of(table: Counts) -> Number | None:
         rows = [[Fraction(x, tool.outcomes) for x in row] for row in table]
         made = Mechanism(rows, p.inputs, p.outputs)
-        value = objective.value_bounds(made)[1] if demand.holds(made) else INFINITY
+        fine = demand.holds(made) and (target.against != MECHANISM or tells_no_better(made, p))
+        value = objective.value_bounds(made)[1] if fine else INFINITY
         return None if is_infinite(value) else value
 
     best, value = counts, value_of(counts)
     while p.m * p.k <= 16 and value is not None:
-        moved = [(v, table) for table in _moves(best) if (v := value_of(table)) is not None and v < value]
+        once = list(_moves(best))
+        near = once if p.m * p.k > TWICE else [*once, *(twice for table in once for twice in _moves(table))]
+        moved = [(v, table) for table in near if (v := value_of(table)) is not None and v < value]
         if not moved:
             break
         value, best = min(moved, key=lambda x: x[0])

@@ -1,7 +1,13 @@
 """What a device stands for: a certified design under its demand, or any mechanism under its own privacy.
 
-The privacy of a mechanism is, for each ordered pair of truths, the largest ratio of the chances of an answer. A device that keeps
-all of them tells no two truths apart better than the mechanism does; a mechanism of one ratio for all pairs has ε-LDP with this.
+The privacy of a mechanism is, for each ordered pair of truths, the largest ratio T of the chances of an answer that may come under
+both, with the slack δ = Σ_i max(0, p_ij − T·p_il), the chance under j of answers that rule l out. A mechanism of one ratio and
+slack for all pairs has (ε, δ)-LDP with these.
+
+A device that keeps them may still tell two truths apart better at another ratio. How well it does at every ratio T is the excess
+E(T) = Σ_i max(0, p_ij − T·p_il), convex in T, piecewise linear with a kink at each ratio of chances, and the same for l against j
+says of 1/T what this says of T. So no device tells better than the mechanism if its excess at each kink T > 1 of the mechanism's,
+and at T = 1, is at most the mechanism's: between two kinks a convex function lies below its chord, which lies below the line.
 """
 
 from __future__ import annotations
@@ -13,20 +19,31 @@ from typing import Any
 
 from rropt.categories.criteria.total_variance import TotalVariance
 from rropt.designs.rows.sets import SetMechanism
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, Notion, PairwiseLDP
 from rropt.privacy.bounds import PairBounds
-from rropt.privacy.ratios import extremes, ratio
+from rropt.privacy.ratios import extremes
 from rropt.problem.contract import Objective
 from rropt.problem.result import Design
 from rropt.sublinear.information import Information
 from rropt.variance.objective import Variance
 
-__all__ = ["BOUND", "MECHANISM", "OF_ALL", "OPTIMUM", "Target", "own_demand", "target_of_design", "target_of_mechanism"]
+__all__ = [
+    "BOUND",
+    "MECHANISM",
+    "OF_ALL",
+    "OPTIMUM",
+    "Target",
+    "excesses",
+    "own_demand",
+    "target_of_design",
+    "target_of_mechanism",
+    "tells_no_better",
+]
 
 OPTIMUM, BOUND, MECHANISM = "certified optimum", "bound on the optimum", "mechanism"
 OF_ALL = "certified bound of all designs"
@@ -77,19 +94,43 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
 
 
 def own_demand(p: Mechanism) -> Notion:
-    """The strongest demand on ratios of pairs of truths that the mechanism meets."""
-    ratios = {pair: _largest_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
-    common = ratios[0, 1]
-    if not is_infinite(common) and all(x == common for x in ratios.values()):
-        return LDP(Epsilon(common))
-    return PairwiseLDP({pair: Epsilon(x) for pair, x in ratios.items()})
+    """The strongest demand on ratios of pairs of truths that the mechanism meets, with slack for answers that rule a truth out."""
+    bounds = {pair: _bound_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
+    ratio, slack = bounds[0, 1]
+    if all(bound == (ratio, slack) for bound in bounds.values()):
+        return LDP(Epsilon(ratio), delta=slack)
+    names = p.inputs or range(p.k)
+    named = {(names[j], names[against]): bound for (j, against), bound in bounds.items()}
+    slacks = {pair: slack for pair, (_, slack) in named.items() if slack}
+    return PairwiseLDP({pair: Epsilon(ratio) for pair, (ratio, _) in named.items()}, deltas=slacks or None)
 
 
-def _largest_of_pair(p: Mechanism, j: int, against: int) -> Bound:
-    """The largest P[i, j] / P[i, against] of the answers that may come under j."""
-    found = [ratio(row[j], row[against]) for row in p.rows if row[j]]
-    finite = [x for x in found if not is_infinite(x)]
-    return finite[extremes(finite)[0]] if len(finite) == len(found) else INFINITY
+def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
+    """The largest P[i, j] / P[i, against] of answers that may come under both, at least 1, and the chance of those that may not."""
+    both = [row[j] / row[against] for row in p.rows if row[j] and row[against]]
+    largest = both[extremes(both)[0]] if both else Fraction(1)
+    slack: Number = sum((row[j] for row in p.rows if not row[against]), Fraction(0))
+    return (largest if largest > 1 else Fraction(1)), slack
+
+
+def excesses(p: Mechanism) -> dict[tuple[int, int, int], tuple[Number, Number]]:
+    """Every kink T ≥ 1 of the excess of each ordered pair (j, l), 1 among them, with the excess there, by (j, l, n)."""
+    found = {}
+    for j, against in itertools.permutations(range(p.k), 2):
+        kinks = {row[j] / row[against] for row in p.rows if row[against] and row[j] > row[against]} | {Fraction(1)}
+        for n, at in enumerate(kinks):
+            found[j, against, n] = at, _excess(p, j, against, at)
+    return found
+
+
+def tells_no_better(made: Mechanism, p: Mechanism) -> bool:
+    """Tell whether a device's mechanism tells no two truths apart better than p, at no ratio."""
+    return all(_excess(made, j, against, at) <= most for (j, against, _), (at, most) in excesses(p).items())
+
+
+def _excess(p: Mechanism, j: int, against: int, at: Number) -> Number:
+    differences = (row[j] - at * row[against] for row in p.rows)
+    return sum((x for x in differences if x > 0), Fraction(0))
 
 
 def _objective(p: Mechanism | SetMechanism, prevalence: Any) -> Objective:

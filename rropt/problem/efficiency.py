@@ -19,12 +19,13 @@ from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, Notion
+from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.given import Answers
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.problem import Outputs, Problem
 from rropt.problem.result import Design
-from rropt.problem.words import mechanism_table
+from rropt.problem.words import mechanism_table, warning_lines
 from rropt.results import Result, Table, fact_table, number_fields
 
 __all__ = ["Efficiency", "efficiency_lines", "efficiency_of", "say_ratio", "table_unless_long", "value_fields"]
@@ -126,6 +127,7 @@ def efficiency_lines(found: Efficiency) -> list[str]:
         found.said,
         "",
         f"A better design of {found._protection}{_compare_epsilons(found.own, better.mechanism)}:",
+        *(warning_lines(warnings_of_proof(rival.pair)) if not rival.pair.is_free else []),
         table_unless_long(rival),
         "",
         "The design that was checked:",

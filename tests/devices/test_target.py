@@ -91,14 +91,41 @@ def test_the_own_demand_is_met_and_no_ratio_less_would_be(table: list[list[int]]
     if 0 in totals:
         return
     rows = [[Fraction(x, total) for x, total in zip(row, totals, strict=True)] for row in table]
-    p, own = Mechanism(rows), ratios(rows)
+    p = Mechanism(rows)
     demand = own_demand(p)
     assert demand.holds(p)
     bounds = demand.bounds(3)
-    said = {pair: bounds.of(*pair)[0] for pair in own}
-    assert {pair: None if x is None else Fraction(x) for pair, x in own.items()} == {
-        pair: x if isinstance(x, Fraction) else None for pair, x in said.items()
-    }
+    for j, other in itertools.permutations(range(3), 2):
+        both = [row[j] / row[other] for row in rows if row[j] and row[other]]
+        slack = sum(row[j] for row in rows if not row[other])
+        assert slack == 1 or bounds.of(j, other) == (max([*both, Fraction(1)]), slack)
+
+
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(st.lists(st.lists(st.integers(0, 5), min_size=2, max_size=2), min_size=3, max_size=4), st.integers(5, 40))
+def test_a_table_of_an_instrument_tells_no_better_at_any_ratio(table: list[list[int]], n: int) -> None:
+    """Answers may rule a truth out: the excess of the device at many ratios, with no kinks in mind, is at most the mechanism's."""
+    totals = [sum(row[j] for row in table) for j in range(2)]
+    if 0 in totals:
+        return
+    p = Mechanism([[Fraction(x, total) for x, total in zip(row, totals, strict=True)] for row in table])
+    try:
+        made = device_for(p, denominator=n).mechanism.pair
+    except InputError:
+        return
+    for j, at in itertools.product(range(2), (Fraction(x, 7) for x in range(60))):
+        own, other = (
+            sum(max(Fraction(0), row[j] - at * row[1 - j]) for row in q.rows)  # type: ignore[operator]
+            for q in (made, p)
+        )
+        assert own <= other
+
+
+def test_a_device_of_answers_that_seldom_prove_something_proves_it_as_seldom() -> None:
+    wanted = from_spec("four_output:delta=1/10,epsilon=1/2")
+    made = device_for(wanted, denominator=100).mechanism.pair
+    revealed = [sum(row[j] for row in made.rows if not row[1 - j]) for j in range(2)]
+    assert all(0 < x <= Fraction(1, 10) for x in revealed)
 
 
 def test_irrational_chances_are_come_near_to_from_below() -> None:
