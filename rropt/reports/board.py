@@ -88,6 +88,12 @@ def page_of_design(
         estimate_blocks(data, p, found.problem.objective.scores),
     ):
         parts += section
+    if data is not None and survey.effect:
+        parts.append(
+            Text(
+                "These errors are those of the estimate's own sampling: the design effect that is planned with is not in them."
+            )
+        )
     which = _quote(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
     asked = question or f"Which is true of you: {which}?"
     return Page("A protected way to ask", f"The question: {asked}", tuple(parts))
