@@ -62,7 +62,7 @@ Definition optimum_in (exact : bool) (t : Q) (v : json) : result file :=
 Definition linear_objectives : list string := ["trace"; "weighted trace"; "utility"; "linear"]%string.
 Definition other_objectives : list string :=
   ["asymptotic variance"; "total variance"; "contrast variance"; "determinant"; "largest variance"; "information"; "divergence";
-   "variance"; "worst"; "together"]%string.
+   "variance"; "variances"; "worst"; "together"]%string.
 
 Definition optimal_in (exact : bool) (t : Q) (v : json) : result file :=
   let* members := object v in
