@@ -142,9 +142,7 @@ class Device(Result):
         """The exact privacy in a sentence."""
         slack = f" at delta = {show_with_decimal(self.delta)}" if self.delta else ""
         if not self.is_common:
-            return (
-                f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}; {self._within} is kept."
-            )
+            return f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}{slack}; {self._within} is kept."
         said = self.epsilon.shown()
         t = self.epsilon.t
         is_log_of_whole = isinstance(t, Fraction) and t.denominator == 1

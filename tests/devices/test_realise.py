@@ -22,6 +22,7 @@ from rropt import (
     InputError,
     Mechanism,
     Parity,
+    Sensitive,
     TotalVariance,
     Trace,
     Utility,
@@ -299,3 +300,26 @@ def test_a_device_of_forty_truths() -> None:
 def test_people_make_good_what_a_device_costs_where_the_value_is_a_variance(objective: Objective, paid: bool) -> None:
     found = realise(target_of_design(design(objective, LDP("1"), inputs=3)), instrument("cards", 10))
     assert ("more people" in found.cost) is paid and ("reaches all but" in found.cost) is not paid
+
+
+def test_the_privacy_of_all_truths_alike_names_its_delta() -> None:
+    found = design(Variance("1/10"), Sensitive(["yes"], 1, delta="1/20"), inputs=("no", "yes"))
+    made = found.device(cards=52)
+    assert "at delta = 1/20" in made.privacy or "at delta = 0.05" in made.privacy
+    # of both truths alike: the excess of the table at e^epsilon is the delta
+    assert LDP(made.epsilon, delta="1/20").holds(made.mechanism.pair)
+
+
+def test_a_device_keeps_every_one_of_several_demands() -> None:
+    """By hand over all devices of 52 cards: yes of a, then no of b of them, 3(1 − b) and 20.0855 the ratios."""
+    demand = Sensitive(["yes"], "ln3") & LDP(3)
+    found = design(Variance("1/10"), demand, inputs=("no", "yes"))
+    values = []
+    for yes, no in itertools.product(range(1, 52), repeat=2):
+        p = Mechanism(
+            [[Fraction(52 - yes, 52), Fraction(no, 52)], [Fraction(yes, 52), Fraction(52 - no, 52)]], ("no", "yes")
+        )
+        if yes + no < 52 and demand.holds(p):
+            values.append(Variance("1/10").value(p))
+    made = found.device(cards=52)
+    assert made.exact_value == min(values)
