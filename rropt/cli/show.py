@@ -105,8 +105,10 @@ def _privacy(p: Mechanism, source: str) -> str:
     """The tight ε: a family's closed form, or that of the matrix of a file."""
     from rropt.families import parity_of_spec
     from rropt.privacy import Parity
+    from rropt.problem.every_notion import epsilons_alone, say_alone
 
-    return _said_privacy(Parity(1).tightest(p) if is_file(Path(source)) else parity_of_spec(source))
+    said = _said_privacy(Parity(1).tightest(p) if is_file(Path(source)) else parity_of_spec(source))
+    return " ".join(filter(None, [said, say_alone(epsilons_alone(p))]))
 
 
 def _said_privacy(parity: Bound) -> str:

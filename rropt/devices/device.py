@@ -16,6 +16,7 @@ from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
@@ -145,6 +146,10 @@ class Device(Result):
             return f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}{slack}; {self._within} is kept."
         said = self.epsilon.shown()
         t = self.epsilon.t
+        if self.delta == 1:
+            return f"It protects nothing, as answers may always tell the truth outright: within {self._within}."
+        if is_infinite(t):
+            return f"Some answer of it proves something, so that no epsilon holds{slack}: within {self._within}."
         is_log_of_whole = isinstance(t, Fraction) and t.denominator == 1
         if EXACT.get() or self.epsilon.value is not None or is_log_of_whole:
             return f"Its own privacy is exactly epsilon = {said}{slack}: within {self._within}."
