@@ -136,7 +136,6 @@ TAKEN_APART = {
     "'x' in data.logarithmic": "letters",
     "'y' in data.logarithmic": "letters",
     "self.definition.partition('\\n\\n')": "the first paragraph of a docstring",
-    "sentence.removesuffix('.')": "sentences joined by semicolons",
     "f\"{terms.removeprefix(' + ')} {self.relation} {spell_number(self.bound.number)}\".removeprefix(' ')": "a sum's first sign",
     "'*' in below": "brackets of a formula",
     "' ' in top": "brackets of a formula",
