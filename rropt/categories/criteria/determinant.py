@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -57,6 +57,11 @@ class Determinant(EveryShare):
     is_paid_in_people: ClassVar[bool] = False
     legs: ClassVar[str] = "rropt.categories.criteria.least_determinant"
     takes: ClassVar[frozenset[Further]] = frozenset({"averages"})
+
+    def __init__(
+        self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
+    ) -> None:
+        EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def value(self, mechanism: Mechanism) -> Bound:
         """1/det M, of several lists the largest; infinity where M is singular."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -39,6 +40,11 @@ class TotalVariance(EveryShare):
     prevalences: Prevalences
     name: ClassVar[str] = "total-variance"
     together: ClassVar[str] = "rropt.categories.together"
+
+    def __init__(
+        self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
+    ) -> None:
+        EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def minimand(self, j: Any) -> Any:
         """Tr J⁻¹."""

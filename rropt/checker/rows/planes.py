@@ -48,11 +48,9 @@ def _plane(k: int, c: Asked) -> Line:
 
 
 def _differences(average: Vulnerability) -> Iterator[Line]:
-    """g_a - g_b for every two actions, but for those that gain alike."""
+    """g_a - g_b for every two actions; of two that gain alike it is 0, and leaves no line of its own."""
     for a, b in combinations(range(average.actions()), 2):
-        plane = [x - y for x, y in zip(average.plane(a), average.plane(b), strict=True)]
-        if any(x.num for x in plane):
-            yield plane
+        yield [x - y for x, y in zip(average.plane(a), average.plane(b), strict=True)]
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line]) -> list[dict[int, Quotient]]:

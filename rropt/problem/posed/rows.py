@@ -17,6 +17,7 @@ from rropt.designs.rows.levels import levels
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.exact.stochastic import direction_of
 from rropt.privacy.bounds import Average
@@ -33,6 +34,8 @@ __all__ = ["Limit", "RowTable", "placed_weights", "relations_of_rows", "rows_of"
 MOST_PATTERN_INPUTS = 12
 MOST_LEVEL_INPUTS = 5
 ZERO = Fraction(0)
+NEAR = Fraction(1, 10**15)
+"""How far, relatively, the ratio of listed rows may lie below the one of the demand."""
 Row = tuple[Any, ...]
 Ratio = Any
 """One number or symbol; or one a place, where there are bounds by pair."""
@@ -121,12 +124,22 @@ def _of_sides(problem: Problem) -> RowTable:
     return RowTable(2, rows, limits)
 
 
+def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
+    """The rational ratio of a mechanism's rows where it is a little below an irrational one, as that of listed rows is."""
+    if isinstance(ratio, Fraction):
+        return ratio
+    rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]
+    largest = max((max(row) / min(row) for row in rational if len(row) == mechanism.k), default=Fraction(1))
+    low, high = enclose(ratio)
+    return largest if low * (1 - NEAR) < largest <= high else ratio
+
+
 def placed_weights(
     table: RowTable, symbols: Sequence[Any], problem: Problem, mechanism: Mechanism, rounded: Fraction | None = None
 ) -> dict[Any, Any]:
     """The weights whose rows are those of a mechanism, in sympy; `rounded` is the ratio of its rows, if not the demand's."""
     if problem.bounds.common is not None:
-        ratio: Ratio = rounded or problem.ratio_and_delta[0]
+        ratio: Ratio = rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
     else:
         ratio = [t for _, (t, _) in problem.bounds.places()]
     found: list[Number] = [ZERO] * len(symbols)
