@@ -36,7 +36,7 @@ from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument
 from rropt.devices.one_bit import affine_tables
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
-from rropt.devices.target import MECHANISM, Target, excesses, tells_no_better
+from rropt.devices.target import Target
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Either, InputError
@@ -138,10 +138,7 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
     else:
         made = device_of(tool, procedure, designed)
     pair = made.pair
-    is_fine = demand.holds(pair)
-    if is_fine and target.against == MECHANISM and isinstance(designed, Mechanism):
-        is_fine = tells_no_better(pair, designed)
-    if not is_fine:
+    if not target.keeps(pair):
         raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
     certificate = dumps(dict(emit_satisfies(pair, demand).data))
     low, high = made.value(objective)
@@ -328,8 +325,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
             Either("denominator=1000", "--denominator 1000"),
             ", or a design with fewer answers",
         )
-    asks = dict(target.bounds.places()) if target.against != MECHANISM else excesses(p)
-    asked = {place: read for place, bound in asks.items() if (read := _rational(bound)) is not None}
+    asked = {place: read for place, bound in target.asked().items() if (read := _rational(bound)) is not None}
     pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in asked.items()}
     n, objective = tool.outcomes, target.objective
     exact = objective.matrix(p.k, p.m)
@@ -346,13 +342,12 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
 def _improve(target: Target, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
     """The table after every outcome, and of small tables every two, that are better moved to other answers have been moved."""
-    objective, demand = target.objective, target.demand
+    objective = target.objective
 
     def value_of(table: Counts) -> Number | None:
         rows = [[Fraction(x, tool.outcomes) for x in row] for row in table]
         made = Mechanism(rows, p.inputs, p.outputs)
-        fine = demand.holds(made) and (target.against != MECHANISM or tells_no_better(made, p))
-        value = objective.value_bounds(made)[1] if fine else INFINITY
+        value = objective.value_bounds(made)[1] if target.keeps(made) else INFINITY
         return None if is_infinite(value) else value
 
     best, value = counts, value_of(counts)

@@ -38,11 +38,9 @@ __all__ = [
     "OF_ALL",
     "OPTIMUM",
     "Target",
-    "excesses",
     "own_demand",
     "target_of_design",
     "target_of_mechanism",
-    "tells_no_better",
 ]
 
 OPTIMUM, BOUND, MECHANISM = "certified optimum", "bound on the optimum", "mechanism"
@@ -61,6 +59,19 @@ class Target:
     lower: Number
     upper: Number
     against: str
+
+    @property
+    def _alone(self) -> Mechanism | None:
+        """The mechanism by its matrix, where it stands for itself and for no design."""
+        return self.mechanism if self.against == MECHANISM and isinstance(self.mechanism, Mechanism) else None
+
+    def keeps(self, made: Mechanism) -> bool:
+        """Tell whether a device keeps the demand and, of a mechanism alone, tells no better than it at any ratio."""
+        return self.demand.holds(made) and (self._alone is None or tells_no_better(made, self._alone))
+
+    def asked(self) -> dict[tuple[int, ...], tuple[Number, Number]]:
+        """Every T and δ that a table of counts is to keep, by pair and number."""
+        return dict(self.bounds.places()) if self._alone is None else excesses(self._alone)
 
 
 def target_of_design(found: Design) -> Target:
@@ -113,9 +124,9 @@ def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
     return (largest if largest > 1 else Fraction(1)), slack
 
 
-def excesses(p: Mechanism) -> dict[tuple[int, int, int], tuple[Number, Number]]:
+def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
     """Every kink T ≥ 1 of the excess of each ordered pair (j, l), 1 among them, with the excess there, by (j, l, n)."""
-    found = {}
+    found: dict[tuple[int, ...], tuple[Number, Number]] = {}
     for j, against in itertools.permutations(range(p.k), 2):
         kinks = {row[j] / row[against] for row in p.rows if row[against] and row[j] > row[against]} | {Fraction(1)}
         for n, at in enumerate(kinks):
@@ -125,7 +136,7 @@ def excesses(p: Mechanism) -> dict[tuple[int, int, int], tuple[Number, Number]]:
 
 def tells_no_better(made: Mechanism, p: Mechanism) -> bool:
     """Tell whether a device's mechanism tells no two truths apart better than p, at no ratio."""
-    return all(_excess(made, j, against, at) <= most for (j, against, _), (at, most) in excesses(p).items())
+    return all(_excess(made, j, against, at) <= most for (j, against, *_), (at, most) in excesses(p).items())
 
 
 def _excess(p: Mechanism, j: int, against: int, at: Number) -> Number:
