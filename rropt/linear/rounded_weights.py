@@ -46,7 +46,7 @@ class RationalWeights(Reduction):
             objective.rational_near(),
             problem.demand,
             inputs=problem.inputs or problem.k,
-            outputs=problem.output_labels or problem.outputs,
+            outputs=problem.asked_outputs,
             subject_to=map(str, problem.conditions),
         )
 

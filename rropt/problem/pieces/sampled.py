@@ -29,7 +29,7 @@ def at_ratio(problem: Problem, t: Fraction) -> Problem:
     return Problem(
         problem.objective,
         demand,
-        outputs=problem.output_labels or problem.outputs,
+        outputs=problem.asked_outputs,
         inputs=problem.inputs or problem.k,
         subject_to=problem.conditions,
     )

@@ -121,7 +121,7 @@ def _at_prevalence(problem: Problem, pi: Fraction) -> Problem:
     return Problem(
         of_prevalences(problem.objective).at_prevalence(pi),
         problem.demand,
-        outputs=problem.output_labels or problem.outputs,
+        outputs=problem.asked_outputs,
         inputs=problem.inputs or problem.k,
         subject_to=problem.conditions,
     )

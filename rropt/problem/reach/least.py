@@ -217,8 +217,9 @@ def put(problem: Problem, of: str, x: Any) -> Problem:
     moved = [move(part) for part in _parts(problem)]
     demand = moved[0] if len(moved) == 1 else All(*moved)
     inputs = problem.k if problem.inputs is None else problem.inputs
-    outputs = problem.outputs if problem.output_labels is None else problem.output_labels
-    return Problem(problem.objective, demand, outputs=outputs, inputs=inputs, subject_to=problem.conditions)
+    return Problem(
+        problem.objective, demand, outputs=problem.asked_outputs, inputs=inputs, subject_to=problem.conditions
+    )
 
 
 def _own(problem: Problem, of: str) -> LDP | Vulnerability:

@@ -250,7 +250,7 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
             problem.objective.at_prevalence(prevalence),
             problem.demand,
             inputs=problem.inputs or problem.k,
-            outputs=problem.output_labels or problem.outputs,
+            outputs=problem.asked_outputs,
             subject_to=map(str, problem.conditions),
         )
     fixed = design(problem)
