@@ -154,6 +154,28 @@ class Problem:
             )
         return ratio, delta
 
+    def restated(
+        self,
+        *,
+        objective: Objective | None = None,
+        demand: Notion | None = None,
+        outputs: int | Sequence[str] | None = None,
+        subject_to: Sequence[Condition] | None = None,
+        plain: bool | None = None,
+    ) -> Problem:
+        """State the same question with another objective or demand, other answers or conditions, plain or not."""
+        plain = self.plain if plain is None else plain
+        # answers that are free have names only where a plain design is to have these
+        named = self.output_labels if plain or self.outputs != "free" else None
+        return Problem(
+            self.objective if objective is None else objective,
+            self.demand if demand is None else demand,
+            inputs=self.inputs or self.k,
+            outputs=(named or self.outputs) if outputs is None else outputs,
+            subject_to=self.conditions if subject_to is None else subject_to,
+            plain=plain,
+        )
+
     def statement(self, scope: Scope) -> dict[str, Any]:
         """How a certificate states the objective."""
         return self.objective.statement(self, scope)
