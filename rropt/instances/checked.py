@@ -88,7 +88,7 @@ class Instance(Result):
         }
 
     def as_table(self) -> Table:
-        """One row."""
+        """A table of one row."""
         return Instances((self,)).as_table()
 
 

@@ -93,7 +93,7 @@ class TableRow(Result):
         }
 
     def as_table(self) -> Table:
-        """One row."""
+        """A table of one row."""
         rows = "; ".join(" ".join(map(show, row)) for row in self.garbling.rows)
         cells = (
             self.name,

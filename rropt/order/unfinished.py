@@ -40,12 +40,12 @@ class UnfinishedComparison(Result):
         return [f"{a} {says[x.holds]} at least as informative as {b}." for a, b, x in halves if x is not None]
 
     def lines(self) -> list[str]:
-        """What is not decided and why, then what is known."""
+        """Say what is undecided and why, then what is known."""
         certified = ["That is certified, judged by the checker; --json carries the certificate."]
         return [f"{self.sentence}.", *self.known, *(certified if self.known else []), NEAR]
 
     def explain(self) -> str:
-        """What is not decided and why, then what is known."""
+        """Say what is undecided and why, then what is known."""
         return "\n".join(self.lines())
 
     def as_table(self) -> Table:

@@ -23,7 +23,7 @@ __all__ = ["LargestVariance"]
 class LargestVariance(EveryShare):
     """The largest n·Var of a contrast of length 1 of the estimated shares, the largest eigenvalue of M⁻¹ − ππᵀ; smaller is better.
 
-    π is a list of k positive numbers that sum to 1 (equal shares unless given); of several lists the worst is meant.
+    π is a list of k positive numbers that sum to 1 (equal shares unless given); for several lists the worst is meant.
 
     Args:
         prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
@@ -56,14 +56,15 @@ class LargestVariance(EveryShare):
         object.__setattr__(self, "prevalences", found)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The eigenvalue where all contrasts have one variance; infinity where not all shares are identified."""
+        """The eigenvalue, if all contrasts of length 1 have one variance; infinity if some share is not identified."""
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError("the largest variance of this mechanism is an eigenvalue, which is no number of the field")
         return low
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """The eigenvalue where all contrasts have one variance, else rational bounds of it; infinity as for `value`."""
+        """The eigenvalue twice if all contrasts of length 1 have one variance, else rational bounds; infinity if some
+        share is not identified."""
         found = self._estimates_at(mechanism)
         if mechanism.is_free and any(x is not None and common_variance(x.covariance) is None for x in found):
             raise InputError(
@@ -73,7 +74,7 @@ class LargestVariance(EveryShare):
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """The eigenvalue itself where all contrasts have one variance, else rational bounds of it."""
+        """The eigenvalue twice if all contrasts of length 1 have one variance, else rational bounds."""
         from rropt.categories.eigenvalue import enclose_largest
 
         value = common_variance(covariance)
@@ -90,7 +91,7 @@ class LargestVariance(EveryShare):
         return -1 / x
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """The largest eigenvalue of M⁻¹ − ππᵀ, a function that has values at numbers alone."""
+        """The largest eigenvalue of M⁻¹ − ππᵀ, as a sympy function that is evaluated at numbers only."""
         return largest_variance_of(m, outer)
 
     def value_where_alike(self, k: int, e: Any) -> Any:
@@ -98,11 +99,11 @@ class LargestVariance(EveryShare):
         return e
 
     def power_of_sum(self, k: int) -> int:
-        """1, as the bound is ‖G‖²/Σ y."""
+        """1, because the bound is ‖G‖²/Σ y."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """The eigenvalue where the answers are sets."""
+        """The eigenvalue, if answers are sets."""
         return found.largest()
 
     def __str__(self) -> str:

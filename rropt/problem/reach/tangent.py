@@ -30,7 +30,7 @@ BENT = {"determinant", "largest variance", "asymptotic variance"}
 
 
 def price_of(found: Design) -> Number:
-    """The price z of the only vulnerability of a design's demand, as its certificate has it; refused without an exact value."""
+    """The price z of the only vulnerability of a design's demand, from its certificate; refused without an exact value."""
     document = read_json(found.certificate) if found.certificate else {}
     prices = document.get("prices")
     if document.get("claim") != "optimal" or not isinstance(prices, dict) or not isinstance(prices.get("column"), list):
@@ -44,9 +44,9 @@ def price_of(found: Design) -> Number:
 
 
 def price_if_known(found: Design) -> Number | None:
-    """The price z of the vulnerability, where the certificate's prices bound the value at every other one too; else None.
+    """The price z of the vulnerability if the certificate's prices bound the value at every other vulnerability too; else None.
 
-    The value is then the sum that they bound, or a constant less it, as the certificate's objective says.
+    The value is then that bounded sum, or a constant minus it, depending on the certificate's objective.
     """
     document = read_json(found.certificate) if found.certificate else {}
     prices, stated = document.get("prices"), document.get("objective")
@@ -65,7 +65,7 @@ def price_if_known(found: Design) -> Number | None:
 
 
 def _place(notion: dict[str, Any]) -> str:
-    """The name of the budget: the number of the demand among those that hold together."""
+    """The certificate's name of the budget: the number of the demand among several."""
     demands = notion["demands"] if notion["name"] == "all" else [notion]
     found = [str(n) for n, demand in enumerate(demands) if demand["name"] == NAME]
     if len(found) != 1:
@@ -74,7 +74,7 @@ def _place(notion: dict[str, Any]) -> str:
 
 
 def root_of_tangent(found: Design, at: Number, reach: Number) -> Bound:
-    """The vulnerability below which the prices of a design at one vulnerability show that the value is not reached."""
+    """The vulnerability below which a design's prices show that the value is not reached."""
     assert found.value is not None
     short = reach - found.value if found.problem.objective.sense == "max" else found.value - reach
     price = price_of(found)
