@@ -23,7 +23,7 @@ MOST_INPUTS = 64
 
 
 def with_simpler(made: Device, target: Target, problem: Problem) -> Device:
-    """The device with the plain one beside it, where that serves as well, or where nobody could follow the rules."""
+    """Add a plainer device, if it serves as well, or if nobody could follow the rules."""
     plain = _plain(made, target, problem)
     if plain is None:
         return made
@@ -35,7 +35,8 @@ def with_simpler(made: Device, target: Target, problem: Problem) -> Device:
 
 
 def _plain(made: Device, target: Target, problem: Problem) -> Device | None:
-    """k-ary randomized response from the same instrument; None where it is this device already, or no answer to the question."""
+    """k-ary randomized response with the same instrument; None if the device is that already, or if it does not fit the
+    question."""
     common, k = problem.bounds.common, problem.k
     is_plain = isinstance(made.procedure, Sets) and made.procedure.size == 1
     if is_plain or problem.outputs != "free" or not 2 < k <= MOST_INPUTS or common is None or common[1] != 0:
