@@ -27,8 +27,9 @@ def write_sublinear(
     limits: Sequence[Number] = (),
     conditions: Sequence[Number] = (),
 ) -> Document:
-    """`optimal` where the bounds meet, else `within`; `weights` are those that the evidence chose for several priors, and
-    `limits` the prices of the slack of each ordered pair (`pairs` those of two inputs), `conditions` those of the conditions."""
+    """Write the certificate: `optimal` if the bounds meet, else `within`. For several priors `weights` are those chosen
+    as evidence; `limits` are the prices of each ordered pair's slack (`pairs` for two inputs), `conditions` those of
+    the conditions."""
     demanded = problem.bounds.numbers()
     numbers = [
         *demanded,

@@ -27,7 +27,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend]) -> tuple[Ray, ...]:
-    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that have all extreme rays of its parts among them; 1 at their first input."""
+    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of its parts; 1 at their first input."""
     planes = {*((j, n, t) for (j, n), t in sides.items()), *bends}
     # from each input to others, with the factor of the entry
     steps: dict[int, set[tuple[int, Fraction]]] = {j: set() for j in range(k)}
@@ -46,7 +46,7 @@ def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend])
 def _rows_on(
     support: tuple[int, ...], k: int, sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
 ) -> set[Ray]:
-    """The rows that are not 0 on a support alone; on the way an entry that is not known yet is 0."""
+    """The rows that are nonzero exactly on a support; while a row is built, unknown entries are 0."""
     rows: set[Ray] = {tuple(ONE if j == support[0] else ZERO for j in range(k))}
     for _ in support[1:]:
         require_time()
@@ -58,7 +58,7 @@ def _rows_on(
 def _longer(
     row: Ray, support: tuple[int, ...], sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
 ) -> Iterator[Ray]:
-    """The row with one entry more, by an equality with one that it has, and within the cone."""
+    """The row with one more entry, by an equality with a known one, if it stays in the cone."""
     for j in support:
         for n, factor in steps[j] if row[j] else ():
             if not row[n] and n in support:

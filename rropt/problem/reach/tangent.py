@@ -76,7 +76,7 @@ def _price(document: dict[str, Any], t: Number) -> Number:
 
 
 def _place(notion: dict[str, Any]) -> str:
-    """The name of the budget: the number of the demand among those that hold together."""
+    """The certificate's name of the budget: the number of the demand among several."""
     demands = notion["demands"] if notion["name"] == "all" else [notion]
     found = [str(n) for n, demand in enumerate(demands) if demand["name"] == NAME]
     if len(found) != 1:
@@ -85,7 +85,7 @@ def _place(notion: dict[str, Any]) -> str:
 
 
 def root_of_tangent(found: Design, at: Number, reach: Number) -> Bound:
-    """The vulnerability below which the prices of a design at one vulnerability show that the value is not reached."""
+    """The vulnerability below which a design's prices show that the value is not reached."""
     assert found.value is not None
     short = reach - found.value if found.problem.objective.sense == "max" else found.value - reach
     price = price_of(found)
