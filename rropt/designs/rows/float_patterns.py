@@ -77,7 +77,9 @@ class FloatPatterns:
         """The patterns with limits on the slack they use: at most `room`; probabilities in proportion to `least` stay
         below it. `others` are the rest."""
         base, rest = least / least.sum(), others / others.sum()
-        part = min(0.5, float(((room - limits @ base) / 2 / (limits @ rest)).min()))
+        over = limits @ rest
+        # a budget that no row takes of leaves room for all
+        part = min([0.5, *((room - limits @ base)[over > 0] / 2 / over[over > 0])])
         return replace(self, limits=limits, room=room, start=(1 - part) * base + part * rest)
 
     @property
