@@ -163,7 +163,7 @@ class LargestVariance(EveryShare):
         return {**self.prevalences.to_fields(), **self._stated_of}
 
     @property
-    def _stated_of(self) -> dict[str, Of]:
+    def _stated_of(self) -> dict[str, Any]:
         """What it is of, where that is not the usual."""
         return {"of": self.of} if self.is_of_shares else {}
 
@@ -187,7 +187,7 @@ class LargestVariance(EveryShare):
         return f"variance of the worst {'share' if self.is_of_shares else 'contrast'} at {self.prevalences}"
 
 
-def _read_of(given: Mapping[str, Any]) -> dict[str, Of]:
+def _read_of(given: Mapping[str, Any]) -> dict[str, Any]:
     """What is stated of it, in fields or options; nothing where the usual is meant."""
     return {"of": given["of"]} if given.get("of") is not None else {}
 
