@@ -1,13 +1,13 @@
 """Linear objectives where at most m of the answers may ever be given: one linear program for each set of them, or a few for all.
 
 Each answer of a linear objective has weights of its own, W_l for the answer l. At most m answers, each of which is then taken as
-one of these, is the same as a mechanism with a row for each l of which at most m are not 0: to take an answer as the best l for it
-is max_l W_l·r, and answers taken as the same l merge without loss.
+one of these, is the same as a mechanism with a row for each l of which at most m are not 0: to take an answer as the best l
+for it is max_l W_l·r, and answers taken as the same l merge without loss.
 
 So the optimum is the best of those over the sets of m answers, and the optimum over a larger set bounds that of each set inside.
 A search by branches finds it: of the set with the best bound an answer that its mechanism gives is taken away, or kept for good,
-until no set has a better bound than the best mechanism of m answers found. Certificate: these sets with their prices (`few_labels`
-in SPEC.md, section 7).
+until no set has a better bound than the best mechanism of m answers found. Certificate: these sets with their prices
+(`few_labels` in SPEC.md, section 7).
 
 Of a trace Σ w_i p_ii under one demand for all pairs the m largest weights are best: exchange inputs with their answers.
 """

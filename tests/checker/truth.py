@@ -622,12 +622,20 @@ class Statement:
             cp.Problem(cp.Maximize(worst), asked).solve(solver=cp.CLARABEL, tol_gap_abs=1e-11, tol_gap_rel=1e-11)
         )
 
+    def is_enough(self, m: int, k: int) -> bool:
+        """Whether m outputs reach what any number does: a vertex of the program over rows has one for each equation and budget."""
+        of_several = "of" in self.d["objective"] and "weights" not in self.d["objective"]
+        return not of_several and m >= k + len(self.budgets(np.array(self.rows_to_one(k))))
+
     def lists_of_few(self, k: int, m: int) -> list[list[np.ndarray]]:
         """The rows of the vertices of all mechanisms of m outputs, by Qhull, every event and every choice of actions a half-space.
 
         Where a demand has no slack and its ratio is 1 that polytope has no inside, and none of these is in the corpus.
+        Beyond nine dimensions it is not judged: a mutant with twelve outputs of three inputs once held Qhull for an hour.
         """
         size, found = (m - 1) * k, []
+        if size > 9:
+            raise ArithmeticError(f"Qhull is not asked for a polytope in {size} dimensions")
         rows = [np.eye(k, size, i * k) for i in range(m - 1)]
         rows.append(-np.sum(rows, axis=0))
         last = [np.zeros(k)] * (m - 1) + [np.ones(k)]  # what stands beside each row: the last is 1 less the others
@@ -915,7 +923,8 @@ class Statement:
                 least = d["objective"]["of"] if name == "together" and "weights" not in d["objective"] else [None]
                 own = [np.array([float(x) for x in row]) for row in P if any(row)]
                 attained = min(sum(self.kept(r, None, one) for r in own) for one in least)
-                most = self.most_kept_by_few(len(P[0]), few) if few else self.most_kept(len(P[0]))
+                k = len(P[0])
+                most = self.most_kept_by_few(k, few) if few and not self.is_enough(few, k) else self.most_kept(k)
                 return len(P) <= (few or len(P)) and self.enclosed(self.after(most), self.after(attained), "max")
             if few and "cases" in d:
                 best = self.optimum_of_few(d["objective"], len(P), len(P[0]), few)
