@@ -120,7 +120,8 @@ class FewVariance(Program):
         value: Number = sum((d * d / w for d, w in spoken), Fraction(0))
         slope: Number = -sum((d * d * d / (w * w) for d, w in spoken), Fraction(0))
         falls = (slope * (pi - x) for x in (interval.lower, interval.upper)) if interval.is_worst else ()
-        return value - max([Fraction(0), *falls])
+        lost: Number = max([Fraction(0), *falls])
+        return value - lost
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """None."""
