@@ -18,6 +18,7 @@ from rropt.problem.problem import Outputs
 __all__ = ["Factors", "LinearObjective", "OfEntries", "cut"]
 
 BITS = 120
+MOST_INPUTS = 256  # each with a weight for every output
 Factors = Sequence[Sequence[tuple[Number, Number]]]
 
 
@@ -38,7 +39,9 @@ class OfEntries(Objective):
         """The weights W of each sum."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """The natural number, or free: more outputs than that never help."""
+        """The natural number, or free: more outputs than that never help. Refused where there are too many weights."""
+        if k > MOST_INPUTS:
+            raise InputError(Received("inputs", str(k)), f" must lie between 2 and {MOST_INPUTS}")
         natural = self.natural_outputs(k)
         if asked == "free":
             return "free"

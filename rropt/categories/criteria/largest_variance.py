@@ -170,12 +170,12 @@ class LargestVariance(EveryShare):
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> LargestVariance:
         """The objective that `to_fields` wrote."""
-        return cls(Prevalences.from_fields(data), **_read_of(data))
+        return cls(Prevalences.from_fields(data), of=data.get("of") or "contrasts")
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> LargestVariance:
         """The objective at the stated prevalences."""
-        return cls(read_stated_prevalences(given), **_read_of(given))
+        return cls(read_stated_prevalences(given), of=given.get("of") or "contrasts")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences; of shares the worst of the contrasts."""
@@ -185,11 +185,6 @@ class LargestVariance(EveryShare):
 
     def __str__(self) -> str:
         return f"variance of the worst {'share' if self.is_of_shares else 'contrast'} at {self.prevalences}"
-
-
-def _read_of(given: Mapping[str, Any]) -> dict[str, Of]:
-    """What is stated of it, in fields or options; nothing where the usual is meant."""
-    return {"of": given["of"]} if given.get("of") is not None else {}
 
 
 class OneShare(Reduction):
