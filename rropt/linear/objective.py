@@ -23,7 +23,7 @@ Factors = Sequence[Sequence[tuple[Number, Number]]]
 
 
 class OfEntries(Objective):
-    """What is the sum of the entries of the mechanism, each times its weight, or the worst of several such sums."""
+    """A sum of mechanism entries, each times its weight, or the worst of several such sums."""
 
     __slots__ = ()
     poses: ClassVar[str] = "rropt.linear.poses"
@@ -32,14 +32,15 @@ class OfEntries(Objective):
 
     @abstractmethod
     def natural_outputs(self, k: int) -> int:
-        """The number of outputs for k inputs."""
+        """The number of outputs for k inputs if none is asked for."""
 
     @abstractmethod
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
-        """The weights W of each sum."""
+        """The m×k weights W of each sum."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """The natural number, or free: more outputs than that never help. Refused where there are too many weights."""
+        """Check the requested number of outputs: the natural number or free, because more outputs never help; refuse too many
+        weights."""
         if k > MOST_INPUTS:
             raise InputError(Received("inputs", str(k)), f" must lie between 2 and {MOST_INPUTS}")
         natural = self.natural_outputs(k)
@@ -50,38 +51,38 @@ class OfEntries(Objective):
         return natural
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The natural number, also where the number is free."""
+        """The natural number of outputs, also if the number is free."""
         return self.natural_outputs(k)
 
 
 class LinearObjective(OfEntries):
-    """The sum of the entries of the mechanism, each times its weight."""
+    """The sum of the mechanism's entries, each times its weight."""
 
     __slots__ = ()
     legs: ClassVar[str] = "rropt.linear.legs"
 
     @abstractmethod
     def factors(self, k: int, m: int) -> Factors:
-        """The weights W as stated, a row an output and a column an input: each the product of two numbers."""
+        """The m×k weights W as stated, one row per output: each the product of two numbers."""
 
     @abstractmethod
     def rational_near(self) -> LinearObjective:
-        """The objective with its numbers cut to rationals."""
+        """The objective with its numbers rounded down to nearby rationals."""
 
     def matrix(self, k: int, m: int) -> Matrix:
-        """The weights W."""
+        """The m×k weights W."""
         return tuple(tuple(a * b for a, b in row) for row in self.factors(k, m))
 
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
-        """The weights W alone."""
+        """The weights W, as the only matrix."""
         return (self.matrix(k, m),)
 
     def value(self, mechanism: Mechanism) -> Number:
-        """The sum for a mechanism, each output taken as that of its index."""
+        """Σ W·P for a mechanism, whose outputs are taken by index."""
         rows = zip(self.matrix(mechanism.k, mechanism.m), mechanism.rows, strict=True)
         return sum((w * p for r, s in rows for w, p in zip(r, s, strict=True)), Fraction(0))
 
 
 def cut(x: Number) -> Fraction:
-    """A rational a little below the number, by 2^-120 of it at most."""
+    """Round a number down to a rational, by at most 2^-120 of it."""
     return enclose_relative(x, bits=BITS)[0]

@@ -22,7 +22,7 @@ __all__ = ["as_cvxpy", "as_sympy", "derive_trace", "derive_weighted_trace", "sol
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The linear program in P, with the Parameters `ratio` (e^ε) and, where a slack is more than 0, `delta`."""
+    """The linear program in P, with the Parameters `ratio` (e^ε) and, if a slack is positive, `delta`."""
     import cvxpy as cp
     import numpy as np
 
@@ -95,7 +95,7 @@ def _derivation(problem: Problem, named: dict[str, Any]) -> Any:
 
 
 def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
-    """The largest trace by symmetry, a vertex of an interval, and complementary slackness; k may be a symbol."""
+    """Derive the largest trace: symmetry, a vertex of an interval, complementary slackness; k may be a symbol."""
     import sympy
 
     a, b, y, z = sympy.symbols("a b y z", real=True)
@@ -120,7 +120,7 @@ def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
 
 
 def derive_weighted_trace(weights: Any, t: Any) -> Derivation:
-    """The largest Σ w_i p_ii: for the r largest weights the prices by complementary slackness, and the best r."""
+    """Derive the largest Σ w_i p_ii: prices for the r largest weights by complementary slackness, then the best r."""
     import sympy
 
     found, steps, total = [], [], sympy.Integer(0)

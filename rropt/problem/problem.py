@@ -107,23 +107,23 @@ class Problem:
 
     @property
     def m(self) -> int:
-        """The number of outputs of the mechanisms searched; a free number of them needs no more than this."""
+        """The number of outputs of the mechanisms searched; if the number is free, enough for an optimum."""
         return self.objective.outputs_searched(self.outputs, self.k)
 
     @property
     def splits_answers(self) -> bool:
-        """Whether an answer may be split into several of its label, as conditions are about labels (`rropt.problem.split`)."""
+        """Whether several answers may share a label, because conditions name labels (`rropt.problem.split`)."""
         return bool(self.conditions) and "labels" in self.objective.takes
 
     def say_many(self, noun: str) -> str:
-        """How many answers, or outputs, there may be."""
+        """Say how many answers, or outputs, are allowed."""
         if self.splits_answers:
             return f"any number of {noun}s of {self.outputs} labels"
         return f"any number of {noun}s" if self.outputs == "free" else f"{self.outputs} {noun}s"
 
     @property
     def bounds(self) -> PairBounds:
-        """The ratio and the slack that the demand has for each ordered pair of inputs, worked out once."""
+        """The ratio and the slack of the demand for each ordered pair of inputs, computed once."""
         if self._bounds is None:
             found = self.demand.bounds(self.k, self.inputs)
             if "averages" not in self.objective.takes and found.averages():
@@ -141,7 +141,7 @@ class Problem:
 
     @property
     def ratio_and_delta(self) -> tuple[Number, Number]:
-        """(T, δ) where every ordered pair of inputs has the same; an infinite T is refused, since nothing is then demanded."""
+        """(T, δ) if they are the same for all ordered pairs of inputs; an infinite T is refused, because it asks nothing."""
         common = self.bounds.common
         if common is None:
             raise InputError(
@@ -178,18 +178,18 @@ class Problem:
         )
 
     def statement(self, scope: Scope) -> dict[str, Any]:
-        """How a certificate states the objective."""
+        """The objective as a certificate states it."""
         return self.objective.statement(self, scope)
 
     @property
     def interval(self) -> Free | None:
-        """The interval of t = e^epsilon, or of delta, where that is free."""
+        """The interval of t = e^epsilon, or of delta, if it is free; else None."""
         fields = (x.field for x in self.bounds.common or () if isinstance(x, Element))
         return next((field for field in fields if isinstance(field, Free)), None)
 
     @property
     def free(self) -> str:
-        """What is free where there is an interval: epsilon or delta."""
+        """The free quantity of the interval: epsilon or delta."""
         return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
     @property
@@ -200,9 +200,9 @@ class Problem:
     def as_cvxpy(self) -> cvxpy.Problem:
         """The problem as a program of cvxpy, which may be altered and solved.
 
-        Its variables are `P`, or `weights` of rows where the entries make no convex program; its Parameters are `ratio` (e^ε),
-        `delta` where it is more than 0, and `prevalence` where the objective has one. Set their values to solve again elsewhere.
-        Over weights it lists every row of the demand: for up to 12 inputs, 5 where delta is more than 0.
+        Its variables are `P`, or `weights` of rows if the program is not convex in the entries. Its Parameters are
+        `ratio` (e^ε), `delta` if positive, and `prevalence` if the objective has one; set their values to solve again.
+        Over weights it lists every row of the demand: for up to 12 inputs, or 5 if delta is positive.
 
         Example:
             >>> from rropt import LDP, Problem, Trace
@@ -214,11 +214,11 @@ class Problem:
         return self._poses.as_cvxpy(self)
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """The optimum in floats by cvxpy: `value` and `status`; by HiGHS or Clarabel unless another solver is named."""
+        """Solve in floats with cvxpy (`value` and `status`); by HiGHS or Clarabel unless another solver is named."""
         return self._poses.solve_cvxpy(self, solver)
 
     def as_sympy(self) -> SymbolicProblem:
-        """The problem in symbols: what is optimised, under which relations, and a closed form with its derivation."""
+        """The problem in symbols: objective, relations, and a closed form with its derivation."""
         return self._poses.as_sympy(self)
 
     def __str__(self) -> str:
@@ -239,7 +239,7 @@ def _require_kinds(objective: object, demand: object) -> None:
 
 
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
-    """The number of outputs of the designs that a plain one is compared with, if as many answers as it has may be given."""
+    """The number of outputs of the designs that a plain one competes with; free, if it has as many answers as it could."""
     if isinstance(asked, int) and asked < k:
         raise InputError(
             Received("outputs", str(asked)),
@@ -252,7 +252,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
 def _fit_labels(
     asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
 ) -> tuple[int, tuple[str, ...] | None]:
-    """The labels of answers that conditions name, or their number: those of the inputs, if none are given."""
+    """Labels of the answers if conditions name them, and their number; the inputs' labels if none are given."""
     if asked == "free":
         raise InputError(
             "conditions name answers, and with outputs free these have no names; give ",
@@ -263,7 +263,7 @@ def _fit_labels(
 
 
 def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
-    """A number, or labels as a tuple; a text is neither, since its characters would be taken for labels."""
+    """Read a number, or labels as a tuple; refuse a text, whose characters would be taken for labels."""
     if x is None or (isinstance(x, int) and not isinstance(x, bool)):
         return x
     if isinstance(x, Integral) and not isinstance(x, bool):
@@ -283,7 +283,7 @@ def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
 
 
 def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
-    """The labels, if labels were asked for and each can stand in a certificate (SPEC.md says which can)."""
+    """Check that each label, if labels are given, can stand in a certificate (SPEC.md lists which can)."""
     if not isinstance(asked, tuple):
         return None
     if len(set(asked)) < len(asked):
@@ -300,7 +300,7 @@ def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[s
 
 
 def _size(demand: Notion) -> int | None:
-    """How many inputs a demand speaks of, where the matrix of one says so."""
+    """The number of inputs that a demand fixes, if it has a matrix."""
     sizes = (getattr(part, "size", None) for part in getattr(demand, "demands", (demand,)))
     return next((n for n in sizes if isinstance(n, int)), None)
 

@@ -143,7 +143,7 @@ class LargestVariance(EveryShare):
         return e * (k - 1) / k if self.is_of_shares else e
 
     def power_of_sum(self, k: int) -> int:
-        """1, as the bound is ‖G‖²/Σ y."""
+        """1, because the bound is ‖G‖²/Σ y."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:

@@ -35,7 +35,7 @@ class Worst(OverRows):
     """The worst of several linear objectives under a cone, budgets and linear conditions."""
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """A mechanism with multipliers and weights of the objectives, or multipliers of a contradiction."""
+        """Find a mechanism with multipliers and weights of the objectives, or multipliers of a contradiction."""
         impossible = self.program.contradiction()
         if impossible is not None:
             return self._refused(impossible)
@@ -73,7 +73,7 @@ class Worst(OverRows):
 
     @property
     def _every(self) -> LinearProgram:
-        """The weights of all objectives, one below another: the numbers that a certificate names."""
+        """The weights of all objectives, one matrix below another, as a certificate names the outputs."""
         return replace(self.program.linear, weights=tuple(row for weights in self.program.several for row in weights))
 
     def _refused(self, named: dict[str, Number]) -> Unsatisfiable:
