@@ -10,7 +10,7 @@ import itertools
 import math
 import operator
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction as F
 from typing import Any
@@ -161,8 +161,14 @@ class Statement:
         diagonal = [self.n(x) for x in objective.get("weights", ["1"] * k)]
         return np.array([[float(diagonal[i]) if i == j else 0.0 for j in range(k)] for i in range(m)])
 
-    def optimum(self, objective: Any, m: int, k: int) -> float | None:
-        """The value of the linear program by HiGHS; None if it is infeasible."""
+    def optimum_of_few(self, objective: Any, m: int, k: int, few: int) -> float | None:
+        """The best of those programs in which so many outputs are given at most."""
+        found = [self.optimum(objective, m, k, given) for given in itertools.combinations(range(m), few)]
+        best = max if objective.get("of", [objective])[0]["sense"] == "max" else min
+        return best((x for x in found if x is not None), default=None)
+
+    def optimum(self, objective: Any, m: int, k: int, given: Sequence[int] | None = None) -> float | None:
+        """The value of the linear program by HiGHS, of these outputs if they are named; None if it is infeasible."""
         several = [] if not objective else objective.get("of", [objective])
         asked = self.asked(k)
         gained = self.vulnerabilities(k)
@@ -214,7 +220,9 @@ class Statement:
             b_ub=b or None,
             A_eq=E,
             b_eq=right,
-            bounds=[(0, None)] * (m * k + m * len(asked)) + [(None, None)] * (m * len(gained) + 1),
+            bounds=[(0, None if given is None or i in given else 0) for i in range(m) for _ in range(k)]
+            + [(0, None)] * (m * len(asked))
+            + [(None, None)] * (m * len(gained) + 1),
             method="highs",
         )
         return sign * found.fun if found.status == 0 else None
@@ -914,6 +922,9 @@ class Statement:
                 k = len(P[0])
                 most = self.most_kept_by_few(k, few) if few and not self.is_enough(few, k) else self.most_kept(k)
                 return len(P) <= (few or len(P)) and self.enclosed(self.after(most), self.after(attained), "max")
+            if few and "cases" in d:
+                best = self.optimum_of_few(d["objective"], len(P), len(P[0]), few)
+                return best is not None and sum(map(any, P)) <= few and self.between(best)
             best = self.optimum(d["objective"], len(P), len(P[0]))
             return best is not None and self.between(best)
         if claim == "infeasible":

@@ -163,7 +163,7 @@ class LargestVariance(EveryShare):
         return {**self.prevalences.to_fields(), **self._stated_of}
 
     @property
-    def _stated_of(self) -> dict[str, Of]:
+    def _stated_of(self) -> dict[str, Any]:
         """What it is of, where that is not the usual."""
         return {"of": self.of} if self.is_of_shares else {}
 
