@@ -267,9 +267,9 @@ class EveryShare(Estimation):
         return tuple((zero,) * a + (one,) + (zero,) * (k - 1 - a) for a in range(k))
 
     @abstractmethod
-    def minimand(self, j: Any) -> Any:
-        """The convex expression of J (the inverse of the covariance on the contrasts) that cvxpy minimises; it grows
-        with the value."""
+    def minimand(self, j: Any) -> tuple[Any, list[Any]]:
+        """The convex expression of J (the inverse of the covariance on the contrasts) that cvxpy minimises, which grows
+        with the value, and the constraints on the variables that it adds."""
 
     def value_of_minimand(self, x: float, k: int) -> float:
         """The value of the objective if the minimand has the value x."""

@@ -114,7 +114,7 @@ class LargestVariance(EveryShare):
         value = common_variance(covariance)
         return (value, value) if value is not None else enclose_largest(covariance)
 
-    def minimand(self, j: Any) -> Any:
+    def minimand(self, j: Any) -> tuple[Any, list[Any]]:
         """The largest eigenvalue of −J; or the largest bᵀJ⁻¹b, b the row of a share in the basis of the contrasts."""
         import cvxpy as cp
         import numpy as np
@@ -122,8 +122,8 @@ class LargestVariance(EveryShare):
         from rropt.designs.rows.float_patterns import basis_beside
 
         if self.is_of_shares:
-            return cp.maximum(*(cp.matrix_frac(b, j) for b in basis_beside(np.ones(j.shape[0] + 1))))
-        return cp.lambda_max(-j)
+            return cp.maximum(*(cp.matrix_frac(b, j) for b in basis_beside(np.ones(j.shape[0] + 1)))), []
+        return cp.lambda_max(-j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
         """1 over the least eigenvalue of J; of shares the minimand itself."""
