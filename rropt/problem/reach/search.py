@@ -98,7 +98,7 @@ def least(
         with limit_seconds(read_seconds(seconds)):
             question = _Question(of, problem, _read_reach(reach))
             # both are taken by linear objectives alone, of which the optimum is exact with its prices
-            is_linear = objective.takes >= {"averages", "conditions"} and not objective.splits_answers
+            is_linear = objective.takes >= {"averages", "conditions"}
             return _by_tangents(question) if is_linear else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
         raise InputError(f"a prior and a gain are of a least vulnerability, not of a least {of}; leave them out")
