@@ -1,8 +1,8 @@
-(** Several objectives at once, and outputs that count as others: SPEC sections 3.1, 5.9 to 5.11 and 9.13. Each theorem takes the bound
-    of the lemma on prices through the outer step. *)
+(** Several objectives at once, the worst prevalence of an interval, and outputs that count as others: SPEC sections 3.1, 5.2, 5.9 to
+    5.11, 9.1 and 9.13. Each theorem takes the bound of the lemma on prices, or a mechanism's value, through the outer step. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Rropt Require Import Sums Mechanisms TwoValuedRows Prices Ways Averages Functions Estimates Classes.
+From Rropt Require Import Sums Mechanisms TwoValuedRows Prices Ways Averages Functions AsymptoticVariance Estimates Classes.
 Open Scope R_scope.
 
 (** * Outputs that count as one of M others (3.1). *)
@@ -63,6 +63,32 @@ Proof.
   intros Hw H1. split; intros Hv HB.
   - rewrite mean_of_linear in HB. pose proof (least_at_most_mean A w (fun a => objective m k (W a) P) v Hw H1 Hv). lra.
   - rewrite objective_opposite, mean_of_linear in HB. pose proof (worst_at_least_mean A w (fun a => objective m k (W a) P) v Hw H1 Hv). lra.
+Qed.
+
+(** * The worst asymptotic variance over an interval of prevalences (5.2): the tangent of the information at one of them. *)
+Definition slope (m : nat) (pi : R) (P : nat -> nat -> R) : R :=
+  - sum m (fun i => (P i 1%nat - P i 0%nat) ^ 3 / (weight pi (P i 0%nat) (P i 1%nat) * weight pi (P i 0%nat) (P i 1%nat))).
+Definition speaks (m : nat) (pi : R) (P : nat -> nat -> R) : Prop := forall i, (i < m)%nat ->
+  (P i 0%nat = 0 /\ P i 1%nat = 0) \/ 0 < weight pi (P i 0%nat) (P i 1%nat).
+
+Theorem worst_prevalence m a b pi P : a <= pi <= b -> speaks m pi P ->
+  let L := information m pi P - Rmax 0 (Rmax (slope m pi P * (pi - a)) (slope m pi P * (pi - b))) in
+  forall pi', a <= pi' <= b -> speaks m pi' P -> L <= information m pi' P /\ (0 < L -> 1 / information m pi' P <= 1 / L).
+Proof.
+  intros Hpi HS L pi' Hpi' HS'.
+  assert (Tangent : information m pi P + slope m pi P * (pi' - pi) <= information m pi' P).
+  { unfold slope. rewrite Ropp_mult_distr_l_reverse, <- sum_scal_r. unfold information. apply Rplus_le_reg_r with
+      (sum m (fun i => (P i 1%nat - P i 0%nat) ^ 3 / (weight pi (P i 0%nat) (P i 1%nat) * weight pi (P i 0%nat) (P i 1%nat)) * (pi' - pi))).
+    rewrite Rplus_assoc, Rplus_opp_l, Rplus_0_r, <- sum_plus. apply sum_le. intros i Hi.
+    destruct (HS i Hi) as [[-> ->]|W]; [unfold information_of_row, Rdiv; right; ring|].
+    destruct (HS' i Hi) as [[Z0 Z1]|W']; [exfalso; rewrite Z0, Z1 in W; unfold weight in W; lra|].
+    pose proof (information_tangent pi pi' _ _ W W'). lra. }
+  assert (Most : slope m pi P * (pi - pi') <= Rmax 0 (Rmax (slope m pi P * (pi - a)) (slope m pi P * (pi - b)))).
+  { eapply Rle_trans; [|apply Rmax_r]. destruct (Rle_lt_dec 0 (slope m pi P)) as [S|S].
+    - eapply Rle_trans; [|apply Rmax_l]. apply Rmult_le_compat_l; lra.
+    - eapply Rle_trans; [|apply Rmax_r]. pose proof (Rmult_le_compat_l (- slope m pi P) (pi' - pi) (b - pi) ltac:(lra) ltac:(lra)). lra. }
+  assert (B : L <= information m pi' P) by (unfold L; lra). split; [assumption|]. intros HL.
+  unfold Rdiv. rewrite !Rmult_1_l. now apply Rinv_le_contravar.
 Qed.
 
 (** * Several convex functions together (5.10): f is finite where all of them are. *)
