@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations
 from typing import Any
 
 from rropt.certificate.scope import Scope
 from rropt.exact.element import Number
-from rropt.privacy.bounds import Average
+from rropt.privacy.bounds import PairBounds
 
 __all__ = ["column_of", "write_named", "write_prices"]
 
@@ -25,19 +24,16 @@ def write_prices(
     *,
     classes: Sequence[int] | None = None,
     limits: Sequence[Number] = (),
-    averages: Mapping[int, Average] | None = None,
+    bounds: PairBounds,
 ) -> Document:
-    """Write y, one number a class where classes are named, and prices of the slack of each ordered pair of inputs.
+    """Write y, one number a class where classes are named, and prices of the budgets of a demand, in their order.
 
-    Averages are given by the numbers of their demands; the prices are then theirs, each of what is taken above the base
-    over what there is room for.
+    Each is that of a part of its budget (`budget_units`); of a vulnerability, of what is taken above the base.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
-    if averages and limits:
-        prices = {(n,): z / one.room() for (n, one), z in zip(averages.items(), limits, strict=True)}
-    elif limits:
-        prices = dict(zip(permutations(range(len(column)), 2), limits, strict=True))
-    for n, one in (averages or {}).items():
+    if limits:
+        prices = {name: z / unit for (name, unit), z in zip(bounds.budget_units().items(), limits, strict=True)}
+    for n, one in bounds.averages().items():
         # z·(h − g) is priced by y, which is y + z·g·s less what h is priced
         column = [y - prices.get((n,), 0) * g for y, g in zip(column, one.base(), strict=True)]
     found: Document = {"column": scope.numbers(column if classes is None else _by_class(column, classes))}

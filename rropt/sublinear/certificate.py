@@ -28,7 +28,7 @@ def write_sublinear(
     conditions: Sequence[Number] = (),
 ) -> Document:
     """`optimal` where the bounds meet, else `within`; `weights` are those that the evidence chose for several priors, and
-    `limits` the prices of the slack of each ordered pair (`pairs` those of two inputs), `conditions` those of the conditions."""
+    `limits` the prices of budgets (`pairs` those of two inputs), `conditions` those of the conditions."""
     demanded = problem.bounds.numbers()
     numbers = [
         *demanded,
@@ -42,8 +42,7 @@ def write_sublinear(
     scope = scope_of(numbers, ratio=demanded[0])
     claim, said = claim_of_bounds(scope, bounds)
     places = classes.places if any(n > 1 for n in classes.sizes) else None
-    averages = problem.bounds.averages()
-    prices = write_prices(scope, columns, classes=places, limits=limits or pairs or (), averages=averages)
+    prices = write_prices(scope, columns, classes=places, limits=limits or pairs or (), bounds=problem.bounds)
     if conditions:
         prices["condition"] = scope.numbers(conditions)
     found = {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "prices": prices}

@@ -60,7 +60,7 @@ WIDTH = Fraction(1, 10**20)
 
 
 def require_parts(problem: Problem) -> None:
-    """Refuse a free ε for which no parts are enclosed."""
+    """Refuse a free ε if the parts of its interval cannot be enclosed."""
     interval, name = problem.interval, problem.objective.name
     assert interval is not None
     if interval.is_delta:
@@ -81,32 +81,33 @@ def require_parts(problem: Problem) -> None:
 
 @dataclass(frozen=True)
 class End:
-    """An end of a part, and the answers at the rational numbers that enclose its t."""
+    """An end of a part, with the designs at two rational numbers that enclose its t."""
 
     problem: Problem
     t: Number
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """Around t; not below 1. Multipliers without a margin are of a larger number, as the checker rounds t."""
+        """Rationals around t, the lower one at least 1. The upper one has a margin if f is exact, because the checker
+        rounds t."""
         low, high = enclose(self.t, width=WIDTH)
         return max(Fraction(1), low), high + (WIDTH if self.function.is_exact else 0)
 
     @property
     def function(self) -> Function:
-        """What is large."""
+        """The function f that is maximised."""
         objective = self.problem.objective
         assert isinstance(objective, SublinearObjective)
         return objective.function(problem_labels(self.problem))
 
     @cached_property
     def below(self) -> Evidence:
-        """What keeps the demand from here on."""
+        """The design just below t: its mechanism keeps the demand from here on."""
         return self._answer(self.bounds[0])
 
     @cached_property
     def above(self) -> Evidence:
-        """What nobody exceeds up to here."""
+        """The design just above t: its bound holds for every smaller t."""
         return self.below if self.bounds[0] == self.bounds[1] else self._answer(self.bounds[1])
 
     def _answer(self, t: Fraction) -> Evidence:
@@ -125,7 +126,7 @@ class End:
 
 
 def pieces_by_parts(problem: Problem) -> Parts:
-    """The parts, each with its bounds and the certificate of these."""
+    """Enclose the optimum on each part, with a certificate."""
     interval = problem.interval
     assert interval is not None
     if (whole := _throughout(problem)) is not None:
@@ -159,7 +160,7 @@ def pieces_by_parts(problem: Problem) -> Parts:
 
 
 def _throughout(problem: Problem) -> Parts | None:
-    """The one piece of a total variation distance between two, whose theorem is about every t."""
+    """The single piece of a total variation distance between two distributions, whose theorem holds for every t; else None."""
     if not _is_by_theorem(problem):
         return None
     objective = problem.objective
@@ -185,7 +186,7 @@ def _throughout(problem: Problem) -> Parts | None:
 
 
 def _is_by_theorem(problem: Problem) -> bool:
-    """Tell whether it is a total variation distance between two whose patterns the checker compares at every t."""
+    """Whether it is a total variation distance between two distributions, with few enough patterns to compare at every t."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     function = objective.function(problem_labels(problem))
@@ -194,7 +195,7 @@ def _is_by_theorem(problem: Problem) -> bool:
 
 
 def _threshold(ends: list[End]) -> tuple[str, ...]:
-    """From which epsilon on randomized response is optimal; a total variation distance has its theorem."""
+    """Say from which epsilon on randomized response is optimal; a total variation distance has its theorem instead."""
     function = ends[0].function
     if isinstance(function.phi, TotalVariation) or function.is_least or ends[0].problem.outputs != "free":
         return ()
@@ -202,7 +203,7 @@ def _threshold(ends: list[End]) -> tuple[str, ...]:
 
 
 def _cuts(interval: Free, parts: int) -> list[Number]:
-    """The ends of equal parts of ε; of ends that are no powers of e rational t in between."""
+    """The ends of equal parts of ε; inner ends are rational t unless they are powers of e."""
     low, high = interval.lower, interval.upper
     assert not is_infinite(high)
     first, last = Epsilon(low).value, Epsilon(high).value
@@ -218,7 +219,7 @@ def _cuts(interval: Free, parts: int) -> list[Number]:
 def _document(
     problem: Problem, domain: Document, rows: Matrix, high: Evidence, bounds: tuple[Fraction, Fraction]
 ) -> Document:
-    """The statement over a part: the mechanism of its lower end, and the prices of its upper one."""
+    """Certify a part: the mechanism comes from its lower end, the prices from its upper one."""
     scope, judged = scope_of(problem.bounds.numbers()), json.loads(high.certificate)
     return {
         **head(problem, scope, "within", len(rows)),
@@ -232,17 +233,17 @@ def _document(
 
 
 def _said_of_outputs(problem: Problem) -> Document:
-    """How many there may be, where that is asked."""
+    """The statement's limit on the number of outputs, if there is one."""
     return {} if problem.outputs == "free" or problem.conditions else {"most_outputs": str(problem.outputs)}
 
 
 def _most_rows(problem: Problem, ends: Sequence[End]) -> list[int]:
-    """The most rows of the mechanisms at the ends, where conditions name labels of each label by itself."""
+    """The largest number of rows among the mechanisms at the ends; if conditions name labels, for each label."""
     return [max(some) for some in zip(*(_rows_by_label(problem, end.below) for end in ends), strict=True)]
 
 
 def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
-    """How many rows a mechanism has of each label, where conditions name these; else of all."""
+    """The number of rows of each label if conditions name labels; else the total."""
     many = len(found.rows)
     if not problem.splits_answers:
         return (many,)
@@ -250,7 +251,7 @@ def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
 
 
 def _padded(problem: Problem, found: Evidence, most: Sequence[int]) -> Matrix:
-    """The rows, and rows of outputs that are never given, so that all parts are about as many outputs."""
+    """Append zero rows (outputs never given) so that all parts have equally many outputs."""
     zeros, left = (Fraction(0),) * problem.k, iter(found.rows)
     own = [[next(left) for _ in range(n)] for n in _rows_by_label(problem, found)]
     return tuple(row for some, n in zip(own, most, strict=True) for row in (*some, *[zeros] * (n - len(some))))
@@ -262,7 +263,7 @@ def _width(piece: Piece) -> Number:
 
 
 def _sampled(problem: Problem, pieces: Sequence[Piece]) -> Leg:
-    """HiGHS at sampled points, which should lie in the bounds of their part."""
+    """Solve with HiGHS at sampled points, whose values must lie in the bounds of their part."""
     values = {t: pose(at_ratio(problem, t)).numeric(None).value for t in sampled_ratios(problem) if t is not None}
     sampled = {t: value for t, value in values.items() if not math.isnan(value)}
     for t, value in sampled.items():

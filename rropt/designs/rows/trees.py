@@ -9,7 +9,7 @@ from the first input, gives one entry after another. Rows of the cone that are n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -27,7 +27,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend]) -> tuple[Ray, ...]:
-    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that have all extreme rays of its parts among them; 1 at their first input."""
+    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of its parts; 1 at their first input."""
     planes = {*((j, n, t) for (j, n), t in sides.items()), *bends}
     # from each input to others, with the factor of the entry
     steps: dict[int, set[tuple[int, Fraction]]] = {j: set() for j in range(k)}
@@ -46,24 +46,28 @@ def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend])
 def _rows_on(
     support: tuple[int, ...], k: int, sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
 ) -> set[Ray]:
-    """The rows that are not 0 on a support alone; on the way an entry that is not known yet is 0."""
+    """The rows that are nonzero exactly on a support; while a row is built, unknown entries are 0."""
     rows: set[Ray] = {tuple(ONE if j == support[0] else ZERO for j in range(k))}
+    asked = {n: [(j, end, t) for (j, end), t in sides.items() if n in (j, end)] for n in support}
     for _ in support[1:]:
         require_time()
-        rows = {longer for row in rows for longer in _longer(row, support, sides, steps)}
+        rows = {longer for row in rows for longer in _longer(row, support, asked, steps)}
         _require_few(rows)
     return rows
 
 
 def _longer(
-    row: Ray, support: tuple[int, ...], sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
+    row: Ray,
+    support: tuple[int, ...],
+    asked: Mapping[int, Sequence[Bend]],
+    steps: Mapping[int, set[tuple[int, Fraction]]],
 ) -> Iterator[Ray]:
-    """The row with one entry more, by an equality with one that it has, and within the cone."""
+    """The row with one entry more, by an equality with one that it has, and within what is asked of the new one."""
     for j in support:
         for n, factor in steps[j] if row[j] else ():
             if not row[n] and n in support:
                 longer = (*row[:n], row[j] * factor, *row[n + 1 :])
-                if all(not longer[b] or not longer[a] or longer[a] <= t * longer[b] for (a, b), t in sides.items()):
+                if all(not longer[b] or not longer[a] or longer[a] <= t * longer[b] for a, b, t in asked[n]):
                     yield longer
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.designs.rows.cone import Cone
-from rropt.designs.rows.generators import generators_of
+from rropt.designs.rows.listing import generators_of
 from rropt.problem.posed.demand import Ratios, ratio_symbols
 from rropt.problem.posed.rows import RowTable, placed_weights, relations_of_rows, rows_of
 from rropt.problem.problem import Problem
@@ -20,7 +20,7 @@ __all__ = ["PosedRows", "posed_rows", "table_of"]
 
 @dataclass(frozen=True, slots=True)
 class PosedRows:
-    """The rows in symbols, their weights, and the relations of these."""
+    """The rows in symbols, with their weights and the relations between these."""
 
     problem: Problem
     table: RowTable
@@ -31,7 +31,7 @@ class PosedRows:
 
     @property
     def relations(self) -> tuple[Any, ...]:
-        """What holds of the weights."""
+        """The relations that the weights satisfy."""
         return relations_of_rows(self.table, self.rows, self.weights, self.ratios)
 
     @property
@@ -39,26 +39,24 @@ class PosedRows:
         """The symbols by name."""
         from sympy import Matrix
 
-        ratios = {} if self.table.fixed else self.ratios.named
+        ratios = self.ratios.named if self.table.names_ratios else {}
         return {"weights": self.weights, "rows": Matrix(self.rows), **ratios}
 
     def place(self, mechanism: Mechanism) -> dict[Any, Any]:
-        """The weights of a mechanism's rows."""
+        """The weights of a mechanism's rows, by symbol."""
         return placed_weights(self.table, self.weights, self.problem, mechanism, self.rounded)
 
 
 def table_of(problem: Problem) -> tuple[RowTable, Fraction | None]:
-    """The rows of a problem, for each label that conditions name, and the rational ratio that its mechanisms have, where that is a
-    little less than e^ε.
-    """
+    """The rows of a problem, for each label that conditions name; and their rational ratio, if it lies a little below e^ε."""
     table, rounded = _table_of_demand(problem)
     return (table.counted_as(problem.m, problem.conditions) if problem.splits_answers else table), rounded
 
 
 def _table_of_demand(problem: Problem) -> tuple[RowTable, Fraction | None]:
-    """The rows of a demand, and the rational ratio, if there is one.
+    """The rows of a demand; and their rational ratio, if it lies a little below e^ε.
 
-    Bounds by pair without a slack have the extreme rays of their cone, which are numbers.
+    Those of bounds by pair and of several demands are numbers.
     """
     bounds = problem.bounds
     if bounds.common is None and bounds.k == 2 and Cone.of(bounds).budgets and not bounds.averages():
@@ -66,7 +64,7 @@ def _table_of_demand(problem: Problem) -> tuple[RowTable, Fraction | None]:
     generators = generators_of(problem.demand, bounds, aim=problem.objective.name)
     if generators is None:
         return rows_of(problem), None
-    if not generators.has_budgets or bounds.averages():
+    if not generators.has_budgets or bounds.common is None:
         return rows_of(problem, generators.rows), None
     return rows_of(problem), generators.ratio
 
@@ -86,6 +84,6 @@ def posed_rows(problem: Problem) -> PosedRows:
         tuple(sympy_of(x) if isinstance(x, Fraction) else sympy.sympify(x) for x in row) for row in table.rows(at)
     )
     weights = sympy.symbols(f"w_0:{len(rows)}", real=True)
-    if table.fixed:
+    if not table.names_ratios:
         ratios = replace(ratios, stated={})
     return PosedRows(problem, table, ratios, rows, weights, rounded)
