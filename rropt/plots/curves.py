@@ -78,7 +78,7 @@ class Curves(FieldResult):
         return f"{self.title}\n{text_table(*self.as_table())}"
 
     def as_table(self) -> Table:
-        """A row a place and a column a line."""
+        """A table with one row per place and a column a line."""
         rows = [[f"{x:.6g}", *(f"{line.values[n]:.6g}" for line in self.lines)] for n, x in enumerate(self.places)]
         return [self.across, *(line.name.replace("\n", " & ") for line in self.lines)], rows
 

@@ -45,7 +45,7 @@ class EfficiencyData(FieldResult):
         )
 
     def as_table(self) -> Table:
-        """A row a family and an ε."""
+        """A table with one row per family and an ε."""
         rows = [
             (n, say_value(e), say_value(y)) for n, ys in self.curves for e, y in zip(self.epsilons, ys, strict=True)
         ]

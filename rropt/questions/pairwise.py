@@ -90,7 +90,7 @@ class Pairwise(Result):
         return {"questions": list(self.questions), "people": str(self.n), "pairs": pairs}
 
     def as_table(self) -> Table:
-        """One row a pair of questions."""
+        """A table with one row per pair of questions."""
         places = combinations(range(len(self.questions)), 2)
         rows = []
         for i, j in places:

@@ -93,7 +93,7 @@ class _Cells(Result):
         return head | {name: [plain_data(x) for x in values] for name, values in lists.items()}
 
     def as_table(self) -> Table:
-        """One row a pattern, with its estimate, its standard error and where the variance of that comes from."""
+        """A table with one row per pattern, with its estimate, its standard error and where the variance of that comes from."""
         width = len(self.questions)
         stated = (self.stated_variance(i) for i in range(len(self.estimate)))
         rows = [

@@ -226,7 +226,8 @@ class Ranking(Tabled):
         return [HEADER[n] for n in kept], [[row.cells()[n] for n in kept] for row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row a family: doubles (of bounds the upper one), whole numbers, and the exact ε in a column of its own."""
+        """A table with one row per family: doubles (of bounds the upper one), whole numbers, and the exact ε in a
+        column of its own."""
         pandas = import_pandas()
         rows = (*self.rows, *self.elsewhere)
         return pandas.DataFrame(  # type: ignore[no-any-return]
