@@ -41,7 +41,7 @@ class Release(FieldResult):
         return text_table(*self.as_table())
 
     def as_table(self) -> Table:
-        """What is public: the answers, the query and the noise."""
+        """A table of what is public: the answers, the query and the noise."""
         return fact_table(
             {
                 **{f"answer {i + 1}": x for i, x in enumerate(self.answers)},
