@@ -65,7 +65,7 @@ def compare(
 def _compared(
     named: list[str], first: Mechanism, second: Mechanism, *, proof: bool, json: bool
 ) -> str | dict[str, Any]:
-    """The comparison of two mechanisms, or what is known of it when the time is over."""
+    """The comparison of two mechanisms; if time runs out, what is known of it."""
     from rropt.exact.decimal import write_few_digits
     from rropt.order.comparison import Comparison
     from rropt.order.interval.comparison import ComparisonPieces
@@ -85,7 +85,7 @@ def _compared(
 
 
 def _named(source: str, p: Mechanism) -> str:
-    """A mechanism by what was typed, and its own privacy."""
+    """A mechanism as typed, with its own privacy."""
     from rropt.privacy import LDP
 
     return f"{source}, tight epsilon {LDP.tightest_epsilon(p).shown()}"

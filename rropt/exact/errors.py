@@ -127,7 +127,7 @@ def _on_one_line(parts: Iterable[str]) -> str:
 
 
 def spell_out(text: str) -> str:
-    """Replace characters that steer a terminal by escapes such as `\x1b`."""
+    """Replace characters that steer a terminal by escapes such as `\\x1b`."""
     return "".join(ascii(x)[1:-1] if steers_a_terminal(x) else x for x in text)
 
 

@@ -24,7 +24,7 @@ MOST_INPUTS = 4
 
 
 def rays_by_planes(k: int, pure: list[Asked], edges: list[Asked], averages: list[Vulnerability]) -> list[Line]:
-    """List rows that have all extreme rays among them, up to factors, and no row outside of the cone."""
+    """List rows of the cone that include all its extreme rays, up to factors."""
     planes = [_plane(k, c) for c in edges]
     for average in averages:
         for plane in _differences(average):
@@ -48,13 +48,13 @@ def _plane(k: int, c: Asked) -> Line:
 
 
 def _differences(average: Vulnerability) -> Iterator[Line]:
-    """g_a - g_b for every two actions; of two that gain alike it is 0, and leaves no line of its own."""
+    """g_a - g_b for every two actions; 0 if they gain alike, which adds no line."""
     for a, b in combinations(range(average.actions()), 2):
         yield [x - y for x, y in zip(average.plane(a), average.plane(b), strict=True)]
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line]) -> list[dict[int, Quotient]]:
-    """The rows above 0 on a support, 1 at its first input, that some planes leave as their one line."""
+    """The rows, positive exactly on a support and 1 at its first input, that span the intersection of some planes."""
     inside: list[Line] = []
     for plane in planes:
         part = [plane[j] for j in support]
@@ -72,7 +72,7 @@ def _rows_on(support: tuple[int, ...], planes: list[Line]) -> list[dict[int, Quo
 
 
 def _line_of(rows: list[Line], size: int) -> Line | None:
-    """The vector above 0 on which all rows vanish, 1 at the first place; None if there is none, or more than one."""
+    """The positive vector on which all rows vanish, scaled to 1 at the first place; None if there is none, or more than one."""
     minors = [_determinant([[*row[:j], *row[j + 1 :]] for row in rows]) for j in range(size)]
     signed = [x if j % 2 == 0 else -x for j, x in enumerate(minors)]
     if signed[0].is_zero():
@@ -82,7 +82,7 @@ def _line_of(rows: list[Line], size: int) -> Line | None:
 
 
 def _determinant(rows: list[Line]) -> Quotient:
-    """The determinant of at most three rows, by the first; of none it is 1."""
+    """The determinant of at most three rows, by expansion along the first; 1 for none."""
     if not rows:
         return ONE
     spend(20 * len(rows) * len(rows))

@@ -143,7 +143,7 @@ def two_samples(
 
 
 def _compared(found: TwoSamples | TwoSamplesByGroup, *, as_json: bool) -> Any:
-    """The differences of the groups, as they are printed, or as a plain dictionary."""
+    """The differences of the groups, as text or as a plain dictionary."""
     from rropt.survey.halves.groups import TwoSamplesByGroup
 
     if not isinstance(found, TwoSamplesByGroup) or len(found) < 2:

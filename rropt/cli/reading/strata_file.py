@@ -15,7 +15,7 @@ MOST_PEOPLE = 10**15
 
 
 def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
-    """How many people each stratum has, by the name of its group."""
+    """Read the number of people of each stratum, by the name of its group."""
     from rropt.survey.frames import JOIN
 
     if columns is None:
@@ -37,7 +37,7 @@ def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
 
 
 def _size(cell: object, row: int, file: Path) -> int:
-    """The number of people in a cell; what is wrong with it is said with its row."""
+    """Read a number of people from a cell; an error names its row."""
     from rropt.exact.grammar import read_integer
 
     text = "" if cell is None else str(cell).strip()
