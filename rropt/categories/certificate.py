@@ -56,9 +56,7 @@ def write_proof(
     places = [_place(scope, at) for at in proof.places]
     witness = estimation_of(problem).arrange(places, None if proof.weights is None else scope.numbers(proof.weights))
     evidence: Document = {
-        "prices": write_prices(
-            scope, proof.columns, classes=classes, limits=proof.limits, averages=problem.bounds.averages()
-        ),
+        "prices": write_prices(scope, proof.columns, classes=classes, limits=proof.limits, bounds=problem.bounds),
         "witness": witness,
     }
     if classes is not None:

@@ -54,6 +54,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     import cvxpy as cp
     import numpy as np
 
+    from rropt.designs.rows.float_patterns import basis_beside
     from rropt.problem.posed.floats import Posed
     from rropt.problem.posed.weights import depending, weigh
 
@@ -63,7 +64,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     stated = np.array([[float(x) for x in pi] for pi in lists])
     stated = stated[0] if len(lists) == 1 else stated
     prevalence = cp.Parameter(stated.shape, nonneg=True, name="prevalence", value=stated)
-    basis = _basis(k)
+    basis = basis_beside(np.ones(k))
     known = [prevalence] if table.fixed else [weighed.demand.ratio, prevalence]
 
     def products(place: int) -> Any:
@@ -115,13 +116,6 @@ def _estimate(contrast: Any, a: Any, weights: Any) -> tuple[Any, list[Any]]:
         z @ a.T == contrast / unit,
         cp.SOC(spent + weights, cp.vstack([2 * z, spread]), axis=0),
     ]
-
-
-def _basis(k: int) -> Any:
-    """An orthonormal basis of the contrasts, one column each."""
-    import numpy as np
-
-    return np.linalg.qr(np.eye(k) - 1 / k)[0][:, : k - 1]
 
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:

@@ -9,7 +9,8 @@ from fractions import Fraction
 from rropt.categories.objective import estimation_of
 from rropt.designs.reductions.merging import Merging, merge
 from rropt.designs.rows.classes import Classes
-from rropt.designs.rows.generators import Generators, generators_of
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.listing import generators_of
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.patterns import MOST_ORBITS, MOST_PRICED
 from rropt.exact.decimal import decimal

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations
 from typing import Any
 
 from rropt.certificate.scope import Scope
 from rropt.exact.element import Number
-from rropt.privacy.bounds import Average
+from rropt.privacy.bounds import PairBounds
 
 __all__ = ["column_of", "write_named", "write_prices"]
 
@@ -25,19 +24,16 @@ def write_prices(
     *,
     classes: Sequence[int] | None = None,
     limits: Sequence[Number] = (),
-    averages: Mapping[int, Average] | None = None,
+    bounds: PairBounds,
 ) -> Document:
-    """Write y (one number per class if `classes` is given), and the prices of each ordered pair's slack.
+    """Write y (one number per class if `classes` is given), and the prices of the budgets of a demand, in their order.
 
-    With `averages`, the numbers of their demands, the prices are those of averages: of the gain above the base, divided
-    by the room.
+    Each belongs to a part of its budget (`budget_units`); for a vulnerability, to the gain above the base.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
-    if averages and limits:
-        prices = {(n,): z / one.room() for (n, one), z in zip(averages.items(), limits, strict=True)}
-    elif limits:
-        prices = dict(zip(permutations(range(len(column)), 2), limits, strict=True))
-    for n, one in (averages or {}).items():
+    if limits:
+        prices = {name: z / unit for (name, unit), z in zip(bounds.budget_units().items(), limits, strict=True)}
+    for n, one in bounds.averages().items():
         # z·(h − g) is priced by y, which is y + z·g·s less what h is priced
         column = [y - prices.get((n,), 0) * g for y, g in zip(column, one.base(), strict=True)]
     found: Document = {"column": scope.numbers(column if classes is None else _by_class(column, classes))}

@@ -212,7 +212,14 @@ class Device(Result):
         if self.simpler is None:
             return ""
         good = "Simpler, and no worse" if self.is_simpler_as_good else "Simpler"
-        return f"{good}: the answers are the {self.simpler.mechanism.k} truths themselves. {self.simpler.cost}"
+        p = self.simpler.mechanism
+        answers = f"the answers are the {p.k} truths themselves"
+        if p.pair.m == 2:
+            first, second = p.pair.output_labels
+            answers = (
+                f'there are two answers, "{first}" and "{second}", which tell the mean of the scores and no shares'
+            )
+        return f"{good}: {answers}. {self.simpler.cost}"
 
     @staticmethod
     def _said(bounds: Bounds) -> str:

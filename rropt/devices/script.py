@@ -77,8 +77,8 @@ def rulings(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | S
 
 
 def _either(labels: Sequence[str]) -> str:
-    quoted = [f'"{x}"' for x in labels]
-    return f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+    *others, last = [f'"{x}"' for x in labels]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _outcome(tool: Instrument, rule: Rule) -> str:
@@ -91,10 +91,12 @@ def _action(rule: Rule, p: Mechanism) -> str:
         return f'say "{said[0]}", whatever is true'
     if tuple(said) == p.input_labels:
         return "tell the truth"
-    others = [
-        f'if the truth is "{truth}", say "{x}"' for truth, x in zip(p.input_labels, said, strict=True) if x != truth
-    ]
-    return "; ".join([*others, "else tell the truth"] if len(others) < p.k else others)
+    lied: dict[str, list[str]] = {}  # the truths at which each answer is said that is not the truth
+    for truth, x in zip(p.input_labels, said, strict=True):
+        if x != truth:
+            lied.setdefault(x, []).append(truth)
+    others = [f'if the truth is {_either(truths)}, say "{x}"' for x, truths in lied.items()]
+    return "; ".join([*others, "else tell the truth"] if sum(map(len, lied.values())) < p.k else others)
 
 
 def say_answer(label: str) -> str:

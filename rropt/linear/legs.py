@@ -17,6 +17,7 @@ from rropt.exact.spelling import show
 from rropt.linear.basis_pieces import find_basis_pieces
 from rropt.linear.certificate import write_infeasible
 from rropt.linear.exact import prove, prove_rows, with_optima
+from rropt.linear.few import FewLabels, gives_few
 from rropt.linear.objective import LinearObjective
 from rropt.linear.pieces import find_pieces
 from rropt.linear.program import LinearProgram, dual_bound
@@ -217,9 +218,11 @@ def _weights(problem: Problem) -> Matrix:
     return problem.objective.matrix(problem.k, problem.m)
 
 
-def pose(problem: Problem) -> CommonLinear | RowLinear:
-    """The program of a problem: `CommonLinear` if all pairs share one ratio and slack and nothing else is asked, else
-    `RowLinear`."""
+def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels:
+    """The program of a problem: with one ratio and one slack alone, or with bounds of their own for pairs, or conditions; of few
+    answers by those of sets of them."""
+    if gives_few(problem):
+        return FewLabels(problem, pose, lambda several: several[0])
     bounds, common = problem.bounds, problem.bounds.common
     if common is not None and not problem.conditions:
         return CommonLinear(problem, linear_program(problem))

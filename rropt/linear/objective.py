@@ -38,13 +38,15 @@ class OfEntries(Objective):
         """The m×k weights W of each sum."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Check the requested number of outputs: the natural number or free, because more outputs never help."""
+        """The natural number, of which fewer may be given; or free: more outputs than that never help."""
         natural = self.natural_outputs(k)
-        if asked == "free":
-            return "free"
-        if asked not in (None, natural):
-            raise InputError(Received("outputs", str(asked)), f" does not fit the {self.name}: give {natural} or free")
-        return natural
+        if asked in (None, "free"):
+            return "free" if asked else natural
+        if not isinstance(asked, int) or asked < 2:
+            raise InputError(
+                Received("outputs", str(asked)), f" tells nothing; give 2 or more for the {self.name}, or free"
+            )
+        return min(asked, natural)
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """The natural number of outputs, also if the number is free."""

@@ -42,13 +42,7 @@ class RationalWeights(Reduction):
         stated = [list(pair) for row in objective.factors(problem.k, problem.m) for pair in row]
         if have_common_field([problem.bounds.numbers(), *stated]):
             return None
-        return Problem(
-            objective.rational_near(),
-            problem.demand,
-            inputs=problem.inputs or problem.k,
-            outputs=problem.output_labels or problem.outputs,
-            subject_to=map(str, problem.conditions),
-        )
+        return problem.restated(objective=objective.rational_near())
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
         """Refuse a problem whose weights need rounding: a bound for rational weights is none for the stated ones."""

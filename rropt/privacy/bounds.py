@@ -96,6 +96,16 @@ class PairBounds:
         parts = self.others or (self,)
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
+    def budget_units(self) -> dict[tuple[int, ...], Number]:
+        """The names of what is asked of sums over rows, in order, each with what is counted as 1 of it where a program lists rows.
+
+        That is all that it may be, so that each may be 1; of a slack that all pairs share, which is kept as it is, it is 1.
+        """
+        if self.common is not None:
+            return dict.fromkeys(permutations(range(self.k), 2), Fraction(1))
+        of_pairs = {place: slack for place, (_, slack) in self.places() if slack != 0}
+        return of_pairs | {(n,): one.room() for n, one in self.averages().items()}
+
     def asks_anything(self) -> bool:
         """Whether anything is asked, of pairs or averages."""
         return bool(self.averages()) or any(True for _ in self.places())

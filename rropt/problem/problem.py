@@ -81,9 +81,7 @@ class Problem:
         labels = read_labels(inputs, "input")
         k = _inputs(objective, len(labels) if labels is not None else inputs, demand)  # type: ignore[arg-type]
         names = read_labels(outputs, "output")
-        if labels is not None and outputs in (None, k) and objective.outputs_are_inputs:
-            names = labels  # an answer is the report of an input, so it bears the input's name
-        asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
+        asked: int | str | None = len(outputs) if isinstance(outputs, tuple) else outputs
         none = isinstance(subject_to, tuple | list) and not subject_to
         if not none and objective.splits_answers and not plain:
             asked, names = _fit_labels(asked, names, labels, k)
@@ -94,6 +92,13 @@ class Problem:
         object.__setattr__(self, "k", k)
         object.__setattr__(self, "outputs", objective.fit_outputs(asked, k))
         object.__setattr__(self, "inputs", labels)
+        if labels is not None and names is None and outputs != "free" and objective.outputs_are_inputs and self.m == k:
+            names = labels  # an answer is the report of an input, so it bears the input's name
+        if names is not None and self.outputs != "free" and len(names) != self.m:
+            raise InputError(
+                f"{len(names)} labels of answers were given, and the {objective.name} is about {self.m}; give as many, or for "
+                "fewer answers their number"
+            )
         object.__setattr__(self, "output_labels", names)
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
         if found and "conditions" not in objective.takes:
@@ -110,6 +115,14 @@ class Problem:
         return self.objective.outputs_searched(self.outputs, self.k)
 
     @property
+    def asked_outputs(self) -> Outputs | tuple[str, ...]:
+        """What states the outputs again: their labels, or their number where fewer may be given than have labels."""
+        few = (
+            isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
+        )
+        return self.outputs if few else self.output_labels or self.outputs
+
+    @property
     def splits_answers(self) -> bool:
         """Whether several answers may share a label, because conditions name labels (`rropt.problem.split`)."""
         return bool(self.conditions) and self.objective.splits_answers
@@ -118,7 +131,9 @@ class Problem:
         """Say how many answers, or outputs, are allowed."""
         if self.splits_answers:
             return f"any number of {noun}s of {self.outputs} labels"
-        return f"any number of {noun}s" if self.outputs == "free" else f"{self.outputs} {noun}s"
+        few = isinstance(self.outputs, int) and self.outputs < self.m
+        many = f"{self.outputs} of {self.m}" if few else self.outputs
+        return f"any number of {noun}s" if self.outputs == "free" else f"{many} {noun}s"
 
     @property
     def bounds(self) -> PairBounds:
@@ -153,6 +168,28 @@ class Problem:
                 " bounds no ratio of probabilities, so the direct question is best; give a finite one",
             )
         return ratio, delta
+
+    def restated(
+        self,
+        *,
+        objective: Objective | None = None,
+        demand: Notion | None = None,
+        outputs: int | Sequence[str] | None = None,
+        subject_to: Sequence[Condition] | None = None,
+        plain: bool | None = None,
+    ) -> Problem:
+        """State the same question with another objective or demand, other answers or conditions, plain or not."""
+        plain = self.plain if plain is None else plain
+        # answers that are free have names only where a plain design is to have these
+        asked = self.asked_outputs if plain or self.outputs != "free" else "free"
+        return Problem(
+            self.objective if objective is None else objective,
+            self.demand if demand is None else demand,
+            inputs=self.inputs or self.k,
+            outputs=asked if outputs is None else outputs,
+            subject_to=self.conditions if subject_to is None else subject_to,
+            plain=plain,
+        )
 
     def statement(self, scope: Scope) -> dict[str, Any]:
         """The objective as a certificate states it."""

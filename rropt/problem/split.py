@@ -46,13 +46,7 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
         for c in problem.conditions
     ]
     is_split = problem.output_labels is not None or len(names) > len(labels)
-    return Problem(
-        problem.objective,
-        problem.demand,
-        inputs=problem.inputs or problem.k,
-        outputs=names if is_split else len(names),
-        subject_to=conditions,
-    )
+    return problem.restated(outputs=names if is_split else len(names), subject_to=conditions)
 
 
 def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]:

@@ -41,7 +41,8 @@ class Optima(StrEnum):
             Optima.MIXTURES: "the optimal mechanisms are the mixtures of the ",
             Optima.EVERY: "every mechanism of the demand is optimal, so none is listed beside this one",
             Optima.UNLISTED: "other mechanisms may be optimal too; optima = all searches for them",
-            Optima.UNSEARCHED: "other mechanisms may be optimal too; of the worst of several objectives they are not searched for",
+            Optima.UNSEARCHED: "other mechanisms may be optimal too; of the worst of several, or of few answers, they are not "
+            "searched for",
             Optima.UNFINISHED: "other mechanisms may be optimal too: their list is longer than the effort or the seconds",
             Optima.UNASKED: "whether other mechanisms are optimal too was not asked (optima = one)",
         }[self]

@@ -27,9 +27,8 @@ def write_sublinear(
     limits: Sequence[Number] = (),
     conditions: Sequence[Number] = (),
 ) -> Document:
-    """Write the certificate: `optimal` if the bounds meet, else `within`. For several priors `weights` are those chosen
-    as evidence; `limits` are the prices of each ordered pair's slack (`pairs` for two inputs), `conditions` those of
-    the conditions."""
+    """`optimal` where the bounds meet, else `within`; `weights` are those that the evidence chose for several priors, and
+    `limits` the prices of budgets (`pairs` those of two inputs), `conditions` those of the conditions."""
     demanded = problem.bounds.numbers()
     numbers = [
         *demanded,
@@ -43,8 +42,7 @@ def write_sublinear(
     scope = scope_of(numbers, ratio=demanded[0])
     claim, said = claim_of_bounds(scope, bounds)
     places = classes.places if any(n > 1 for n in classes.sizes) else None
-    averages = problem.bounds.averages()
-    prices = write_prices(scope, columns, classes=places, limits=limits or pairs or (), averages=averages)
+    prices = write_prices(scope, columns, classes=places, limits=limits or pairs or (), bounds=problem.bounds)
     if conditions:
         prices["condition"] = scope.numbers(conditions)
     found = {**head(problem, scope, claim, len(rows)), **said, "mechanism": scope.matrix(rows), "prices": prices}

@@ -216,11 +216,11 @@ def _evidence(
 
 
 def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove over the listed levels: three inputs or more with δ > 0, or a vulnerability."""
+    """Under budgets: of three inputs or more with δ > 0, by pairs or of several demands, and under a vulnerability."""
     levels = program.rows
     assert isinstance(levels, Generators)
     found, source = solve_levels(program), f"linear program over {levels.words}"
-    found = settle_exactly(program, found) if problem.bounds.averages() else found
+    found = settle_exactly(program, found) if problem.bounds.common is None else found
     rows, outputs = levels.weigh(found.weights), levels.labels(found.weights, problem.inputs)
     return _evidence(problem, program, rows, found.columns, None, source, found.limits, outputs)
 

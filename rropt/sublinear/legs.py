@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
-from rropt.designs.rows.generators import generators_of
+from rropt.designs.rows.listing import generators_of
 from rropt.exact.infinity import is_infinite
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import Program, Reduction

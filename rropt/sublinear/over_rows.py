@@ -243,13 +243,7 @@ class OverListedRows(Program):
         problem = self.problem
         zeros = [[ZERO] * problem.k for _ in range(problem.m)]
         linear: Any = find_objective("linear")
-        nothing = Problem(
-            linear(zeros),
-            problem.demand,
-            inputs=problem.inputs or problem.k,
-            outputs=problem.output_labels or problem.m,
-            subject_to=problem.conditions,
-        )
+        nothing = problem.restated(objective=linear(zeros), outputs=problem.output_labels or problem.m)
         found = pose(nothing).prove(None, optima="one")
         if not isinstance(found, Unsatisfiable):
             raise Undecided(

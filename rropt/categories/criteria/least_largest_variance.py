@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.certificate import Proof, ProofAt
+from rropt.categories.criteria.largest_variance import OneShare
 from rropt.categories.criteria.least import FINE, MARGIN, LeastByRows, unit_triangle
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import Solution, say
@@ -95,7 +96,7 @@ class LeastLargestVariance(LeastByRows):
         ) / value
 
 
-REDUCTIONS: tuple[Reduction, ...] = ()
+REDUCTIONS: tuple[Reduction, ...] = (OneShare(),)
 pose = LeastLargestVariance.pose
 
 

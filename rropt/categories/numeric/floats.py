@@ -34,9 +34,9 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
             return found
         scales, taken = rays @ lists[0], program.rows.taken
         least = program.rows.least_weights() * scales
-        if (taken @ least).any():
+        if not program.rows.is_symmetric:
             others = program.rows.even_weights() * scales
-        else:  # rows by levels cover every input alike with equal weights, and so do those that take nothing
+        else:
             free = ~taken.any(axis=0)
             least, others = np.where(free, scales, 0), np.where(free, 0, scales)
         return found.with_limits(taken / scales, program.rows.room(), least, others)

@@ -18,6 +18,7 @@ inputs of one class may be exchanged in f, in y and in the z_c, one row of each 
 
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, permutations
+from math import gcd
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient
 from ..limits import MOST_RAYS, spend
@@ -28,6 +29,7 @@ from .prices import Asked, Prices
 
 # The entries of a row that are known so far, by input.
 Entries = dict[int, Quotient]
+Key = tuple[tuple[int, ...], tuple[tuple[int, int], ...] | None]
 
 
 def rays(demand: Demand, prices: Prices, classes: list[int]) -> list[list[Quotient]]:
@@ -116,15 +118,28 @@ def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) ->
     kept = [c for c in pure if c.input in support]
     rows: list[Entries] = [{support[0]: ONE}]
     for _ in support[1:]:
-        grown: dict[frozenset[int], list[Entries]] = {}  # by the inputs that they are on: others need no comparison
+        grown: dict[Key, list[Entries]] = {}  # by what tells rows apart: those of other keys need no comparison
         for row in rows:
             for j, x in _extensions(row, inside, kept):
-                known = grown.setdefault(frozenset([*row, j]), [])
-                if not any(_is_row(other, row, j, x) for other in known):
-                    known.append({**row, j: x})
+                longer = {**row, j: x}
+                key = _key_of(longer)
+                known = grown.setdefault(key, [])
+                # rational rows of one key are one row
+                if not known or (key[1] is None and not any(_is_row(other, row, j, x) for other in known)):
+                    known.append(longer)
         rows = [row for some in grown.values() for row in some]
         expect_at_most(len(rows), MOST_RAYS, "rays")
     return rows
+
+
+def _key_of(row: Entries) -> Key:
+    """The inputs that a row is on, and where all entries are rational these, each in lowest terms."""
+    inputs = sorted(row)
+    spend(4 * len(inputs))
+    if not all(row[j].is_constant() for j in inputs):
+        return tuple(inputs), None
+    entries = [row[j].fraction() for j in inputs]
+    return tuple(inputs), tuple((n // gcd(n, d), d // gcd(n, d)) for n, d in entries)
 
 
 def _extensions(row: Entries, edges: list[Asked], pure: list[Asked]) -> Iterator[tuple[int, Quotient]]:
@@ -150,6 +165,15 @@ def _is_outside(row: Entries, j: int, x: Quotient, pure: Asked) -> bool:
 
 
 def _is_row(other: Entries, row: Entries, j: int, x: Quotient) -> bool:
-    """Whether another row on the same inputs equals this one with its new entry."""
+    """Whether another row on the same inputs equals this one with its new entry; disjoint ranges decide most cases."""
+    spend(4 * len(row))
+    if _are_apart(other[j], x) or any(_are_apart(other[n], y) for n, y in row.items()):
+        return False
     spend(20 * len(row))
     return other[j] == x and all(other[n] == y for n, y in row.items())
+
+
+def _are_apart(x: Quotient, y: Quotient) -> bool:
+    """Tell whether ranges of the two show that they differ at every t."""
+    (low, high), (other_low, other_high) = x.in_steps(), y.in_steps()
+    return high < other_low or other_high < low

@@ -46,14 +46,7 @@ class Plain(Reduction):
         if not problem.plain:
             return None
         _require_plain(problem)
-        named = None if problem.outputs == "free" else problem.output_labels
-        return Problem(
-            problem.objective,
-            problem.demand,
-            inputs=problem.inputs or problem.k,
-            outputs=named or problem.outputs,
-            subject_to=problem.conditions,
-        )
+        return problem.restated(plain=False)
 
     def restore(self, found: Design, problem: Problem) -> Design:
         """The plain mechanism with the bound on all designs; a design without mechanism, or plain already, is returned

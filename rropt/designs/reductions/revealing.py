@@ -21,7 +21,7 @@ from typing import Any
 
 from rropt.certificate.judge import accept
 from rropt.certificate.read import statements_in
-from rropt.designs.rows.generators import MOST_LEVEL_INPUTS
+from rropt.designs.rows.listing import MOST_LEVEL_INPUTS
 from rropt.designs.rows.patterns import label_orders
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon

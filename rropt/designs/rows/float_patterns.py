@@ -14,7 +14,7 @@ import numpy as np
 
 from rropt.designs.rows.classes import Classes
 
-__all__ = ["FloatPatterns"]
+__all__ = ["FloatPatterns", "basis_beside"]
 
 Array: TypeAlias = Any
 
@@ -46,8 +46,7 @@ class FloatPatterns:
         if counts is None:
             grids = np.meshgrid(*(np.arange(n + 1.0) for n in classes.sizes), indexing="ij")
             counts = np.stack([g.ravel() for g in grids], axis=1)[1:-1]
-        r = len(sizes)
-        basis = np.linalg.qr(np.column_stack([np.sqrt(sizes), np.eye(r)]))[0][:, 1:r]
+        basis = basis_beside(np.sqrt(sizes))
         several = np.flatnonzero(sizes > 1)
         c, n = counts[:, several], sizes[several]
         return cls(
@@ -68,7 +67,7 @@ class FloatPatterns:
         with t = 2."""
         k = rays.shape[1]
         rays = rays / (rays @ prevalences[0])[:, None]
-        basis = np.linalg.qr(np.column_stack([np.ones(k), np.eye(k)]))[0][:, 1:k]
+        basis = basis_beside(np.ones(k))
         chances = tuple(rays @ pi for pi in prevalences)
         nothing = np.zeros((len(rays), 0))
         limits = np.zeros((0, len(rays)))
@@ -78,7 +77,9 @@ class FloatPatterns:
         """The patterns with limits on the slack they use: at most `room`; probabilities in proportion to `least` stay
         below it. `others` are the rest."""
         base, rest = least / least.sum(), others / others.sum()
-        part = min(0.5, float(((room - limits @ base) / 2 / (limits @ rest)).min()))
+        over = limits @ rest
+        # a budget that no row takes of leaves room for all
+        part = min([0.5, *((room - limits @ base)[over > 0] / 2 / over[over > 0])])
         return replace(self, limits=limits, room=room, start=(1 - part) * base + part * rest)
 
     @property
@@ -96,3 +97,9 @@ class FloatPatterns:
     def dimensions(self) -> Array:
         """n − 1 for each class of n > 1 inputs."""
         return np.array(self.classes.sizes, float)[self.several] - 1
+
+
+def basis_beside(vector: Array) -> Array:
+    """An orthonormal basis of what is orthogonal to a vector, a column each: of the contrasts, beside (1, …, 1)."""
+    k = len(vector)
+    return np.linalg.qr(np.column_stack([vector, np.eye(k)]))[0][:, 1:k]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TypeVar
 
 from rropt.exact.element import Element, Number, generator, lift
 from rropt.exact.errors import InputError
@@ -18,9 +19,10 @@ Ray = tuple[Fraction, ...]
 MOST_RAYS, MOST_PAIRS = 5_000, 4_000_000
 WIDTH = Fraction(1, 10**20)
 ONE = Fraction(1)
+Place = TypeVar("Place", bound=tuple[int, ...])
 
 
-def rational_below(ratios: Mapping[tuple[int, int], Number]) -> dict[tuple[int, int], Fraction]:
+def rational_below(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
     """Round ratios down to rationals; powers of one number stay powers of one number."""
     field: Field | None = None
     for x in ratios.values():

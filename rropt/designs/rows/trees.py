@@ -9,7 +9,7 @@ from the first input, gives one entry after another. Rows of the cone that are n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -48,22 +48,26 @@ def _rows_on(
 ) -> set[Ray]:
     """The rows that are nonzero exactly on a support; while a row is built, unknown entries are 0."""
     rows: set[Ray] = {tuple(ONE if j == support[0] else ZERO for j in range(k))}
+    asked = {n: [(j, end, t) for (j, end), t in sides.items() if n in (j, end)] for n in support}
     for _ in support[1:]:
         require_time()
-        rows = {longer for row in rows for longer in _longer(row, support, sides, steps)}
+        rows = {longer for row in rows for longer in _longer(row, support, asked, steps)}
         _require_few(rows)
     return rows
 
 
 def _longer(
-    row: Ray, support: tuple[int, ...], sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
+    row: Ray,
+    support: tuple[int, ...],
+    asked: Mapping[int, Sequence[Bend]],
+    steps: Mapping[int, set[tuple[int, Fraction]]],
 ) -> Iterator[Ray]:
-    """The row with one more entry, by an equality with a known one, if it stays in the cone."""
+    """The row with one entry more, by an equality with one that it has, and within what is asked of the new one."""
     for j in support:
         for n, factor in steps[j] if row[j] else ():
             if not row[n] and n in support:
                 longer = (*row[:n], row[j] * factor, *row[n + 1 :])
-                if all(not longer[b] or not longer[a] or longer[a] <= t * longer[b] for (a, b), t in sides.items()):
+                if all(not longer[b] or not longer[a] or longer[a] <= t * longer[b] for a, b, t in asked[n]):
                     yield longer
 
 

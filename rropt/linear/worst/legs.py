@@ -13,11 +13,13 @@ from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.linear.certificate import write_infeasible, write_linear
+from rropt.linear.few import FewLabels, gives_few
 from rropt.linear.legs import OverRows
 from rropt.linear.objective import OfEntries
 from rropt.linear.program import LinearProgram
 from rropt.linear.rows.exact import RowAnswer, solve_rows
 from rropt.linear.rows.program import RowProgram
+from rropt.linear.worst.objective import LinearWorst
 from rropt.privacy.bounds import refuse_empty
 from rropt.problem.answers import ClosedForm, Evidence, Search, Unsatisfiable
 from rropt.problem.contract import Reduction
@@ -87,8 +89,10 @@ class Worst(OverRows):
         )
 
 
-def pose(problem: Problem) -> Worst:
+def pose(problem: Problem) -> Worst | FewLabels:
     """The program of a problem at one epsilon and delta."""
+    if gives_few(problem):
+        return FewLabels(problem, pose, lambda several: LinearWorst(*several))
     objective, bounds, common = problem.objective, problem.bounds, problem.bounds.common
     assert isinstance(objective, OfEntries)
     if not bounds.asks_anything() and (common is None or is_infinite(common[0])):

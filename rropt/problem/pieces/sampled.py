@@ -26,13 +26,7 @@ def at_ratio(problem: Problem, t: Fraction) -> Problem:
     """The same question at one rational t (e^epsilon, or delta)."""
     ratio, delta = (value_at(x, t) for x in problem.ratio_and_delta)
     demand = LDP(Epsilon(ratio), delta=delta) if isinstance(problem.demand, LDP) else Parity(t)
-    return Problem(
-        problem.objective,
-        demand,
-        outputs=problem.output_labels or problem.outputs,
-        inputs=problem.inputs or problem.k,
-        subject_to=problem.conditions,
-    )
+    return problem.restated(demand=demand)
 
 
 def points_between(low: Fraction, high: Fraction) -> list[Fraction]:

@@ -118,13 +118,7 @@ def _on_piece(problem: Problem, piece: Piece, t: Fraction | None) -> Iterator[_P
 
 
 def _at_prevalence(problem: Problem, pi: Fraction) -> Problem:
-    return Problem(
-        of_prevalences(problem.objective).at_prevalence(pi),
-        problem.demand,
-        outputs=problem.output_labels or problem.outputs,
-        inputs=problem.inputs or problem.k,
-        subject_to=problem.conditions,
-    )
+    return problem.restated(objective=of_prevalences(problem.objective).at_prevalence(pi))
 
 
 def _closed_form(problem: Problem) -> tuple[Any, str]:

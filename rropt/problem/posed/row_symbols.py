@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.designs.rows.cone import Cone
-from rropt.designs.rows.generators import generators_of
+from rropt.designs.rows.listing import generators_of
 from rropt.problem.posed.demand import Ratios, ratio_symbols
 from rropt.problem.posed.rows import RowTable, placed_weights, relations_of_rows, rows_of
 from rropt.problem.problem import Problem
@@ -39,7 +39,7 @@ class PosedRows:
         """The symbols by name."""
         from sympy import Matrix
 
-        ratios = {} if self.table.fixed else self.ratios.named
+        ratios = self.ratios.named if self.table.names_ratios else {}
         return {"weights": self.weights, "rows": Matrix(self.rows), **ratios}
 
     def place(self, mechanism: Mechanism) -> dict[Any, Any]:
@@ -56,7 +56,7 @@ def table_of(problem: Problem) -> tuple[RowTable, Fraction | None]:
 def _table_of_demand(problem: Problem) -> tuple[RowTable, Fraction | None]:
     """The rows of a demand; and their rational ratio, if it lies a little below e^ε.
 
-    For bounds by pair without slack, the rows are the extreme rays of their cone, which are numbers.
+    Those of bounds by pair and of several demands are numbers.
     """
     bounds = problem.bounds
     if bounds.common is None and bounds.k == 2 and Cone.of(bounds).budgets and not bounds.averages():
@@ -64,7 +64,7 @@ def _table_of_demand(problem: Problem) -> tuple[RowTable, Fraction | None]:
     generators = generators_of(problem.demand, bounds, aim=problem.objective.name)
     if generators is None:
         return rows_of(problem), None
-    if not generators.has_budgets or bounds.averages():
+    if not generators.has_budgets or bounds.common is None:
         return rows_of(problem, generators.rows), None
     return rows_of(problem), generators.ratio
 
@@ -84,6 +84,6 @@ def posed_rows(problem: Problem) -> PosedRows:
         tuple(sympy_of(x) if isinstance(x, Fraction) else sympy.sympify(x) for x in row) for row in table.rows(at)
     )
     weights = sympy.symbols(f"w_0:{len(rows)}", real=True)
-    if table.fixed:
+    if not table.names_ratios:
         ratios = replace(ratios, stated={})
     return PosedRows(problem, table, ratios, rows, weights, rounded)

@@ -2,7 +2,7 @@
 
 Under one ratio T these are the patterns of {1, T}^k. With a slack δ they are the rows by levels 0, 1, T, …, T^(k−1), which take
 max(0, r_j − T·r_l) of the slack of each ordered pair (j, l); for two inputs with bounds of their own, the rows where
-some r_j = T·r_l and those that tell an input for certain. Where a cone of rows is handed in, they are its extreme rays.
+some r_j = T·r_l and those that tell an input for certain. Where the rows of a cone are handed in, they are these.
 """
 
 from __future__ import annotations
@@ -66,6 +66,11 @@ class RowTable:
     labels: int = 1
     """How many labels there are where conditions name these: the rows are listed once for each, one label after another."""
 
+    @property
+    def names_ratios(self) -> bool:
+        """Whether the rows, or what they take of slacks, depend on a ratio."""
+        return not self.fixed or bool(self.limits)
+
     def counted_as(self, labels: int, conditions: tuple[Condition, ...]) -> RowTable:
         """Repeat the rows for each of the labels that conditions name."""
         return replace(self, rows=lambda ratio: self.rows(ratio) * labels, conditions=conditions, labels=labels)
@@ -83,11 +88,13 @@ class RowTable:
 
 
 def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) -> RowTable:
-    """The rows of a problem; `rays` are those of a cone of bounds by pair without slack, cut where the averages bend."""
+    """The rows of a problem; `rays` are those of a cone of bounds by pair, cut where slacks and vulnerabilities bend."""
     k = problem.k
     if rays is not None:
         listed = [tuple(row) for row in rays]
-        return RowTable(k, lambda ratio: listed, fixed=True, averages=tuple(problem.bounds.averages().values()))
+        limits = tuple(Limit(at[0], at[1], n) for n, (at, (_, d)) in enumerate(problem.bounds.places()) if d != 0)
+        averages = tuple(problem.bounds.averages().values())
+        return RowTable(k, lambda ratio: listed, limits, fixed=True, averages=averages)
     if problem.bounds.common is None:
         return _of_sides(problem)
     if problem.ratio_and_delta[1] == 0:

@@ -32,8 +32,10 @@ class Weighed:
 
     @property
     def stated(self) -> list[cp.Parameter]:
-        """The Parameters; `rows` has one column per row and is computed from the ratio, unless the rows are fixed."""
-        return [self.rows] if self.fixed else [*self.demand.stated, self.rows]
+        """The Parameters; `rows` has a column for each row, and follows the ratio, which is none where the rows are fixed."""
+        if self.fixed:
+            return [x for x in (self.demand.delta, self.rows) if x is not None]
+        return [*self.demand.stated, self.rows]
 
 
 def weigh(problem: Problem, table: RowTable) -> Weighed:

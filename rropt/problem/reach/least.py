@@ -218,9 +218,7 @@ def put(problem: Problem, of: str, x: Any) -> Problem:
 
     moved = [move(part) for part in _parts(problem)]
     demand = moved[0] if len(moved) == 1 else All(*moved)
-    inputs = problem.k if problem.inputs is None else problem.inputs
-    outputs = problem.outputs if problem.output_labels is None else problem.output_labels
-    return Problem(problem.objective, demand, outputs=outputs, inputs=inputs, subject_to=problem.conditions)
+    return problem.restated(demand=demand)
 
 
 def _own(problem: Problem, of: str) -> LDP | Vulnerability:

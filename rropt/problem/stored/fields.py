@@ -47,15 +47,14 @@ def objective_dict(objective: Objective) -> dict[str, Any]:
 
 
 def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The fields of a problem: objective (as in `objective_dict`), demand, interval of a free epsilon or delta, inputs
-    and outputs."""
-    interval, names = problem.interval, problem.output_labels
+    """The objective (as `objective_dict` has it), the demand, the interval of a free epsilon or delta, the inputs and outputs."""
+    interval, outputs = problem.interval, problem.asked_outputs
     return {
         **(objective_dict(problem.objective) if objective is None else objective),
         **_demand_fields(problem.demand),
         "interval": None if interval is None else _interval_fields(interval),
         "inputs": list(problem.inputs) if problem.inputs else str(problem.k),
-        "outputs": "free" if problem.outputs == "free" else list(names) if names else str(problem.outputs),
+        "outputs": list(outputs) if isinstance(outputs, tuple) and problem.outputs != "free" else str(problem.outputs),
         **({"plain": True} if problem.plain else {}),
         **({"subject_to": list(map(str, problem.conditions))} if problem.conditions else {}),
     }
@@ -87,13 +86,11 @@ def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None,
 
 
 def certified_most_outputs(problem: Problem) -> str | None:
-    """The largest number of outputs, if it is stated and the objective would leave it free."""
-    is_stated = (
-        problem.outputs != "free"
-        and not problem.conditions
-        and problem.objective.fit_outputs(None, problem.k) == "free"
-    )
-    return str(problem.outputs) if is_stated else None
+    """The most outputs that there may be, where their number is stated and the objective would have more, or leave it free."""
+    natural = problem.objective.fit_outputs(None, problem.k)
+    is_stated = problem.outputs != "free" and not problem.conditions
+    is_less = natural == "free" or (isinstance(problem.outputs, int) and problem.outputs < natural)
+    return str(problem.outputs) if is_stated and is_less else None
 
 
 def end_fields(x: Bound) -> dict[str, Any]:

@@ -25,7 +25,6 @@ from rropt.problem.contract import OfPrevalences, no_value_at
 from rropt.problem.design import design
 from rropt.problem.known import reduce
 from rropt.problem.pieces.piece import Between, Formula, Piece
-from rropt.problem.problem import Problem
 from rropt.problem.reach.along import FRONTIER_SCHEMA
 from rropt.problem.reach.least import LEAST_SCHEMA
 from rropt.problem.result import Design
@@ -248,13 +247,7 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
     if prevalence is not None:
         if not isinstance(problem.objective, OfPrevalences):
             raise no_value_at(prevalence)
-        problem = Problem(
-            problem.objective.at_prevalence(prevalence),
-            problem.demand,
-            inputs=problem.inputs or problem.k,
-            outputs=problem.output_labels or problem.outputs,
-            subject_to=map(str, problem.conditions),
-        )
+        problem = problem.restated(objective=problem.objective.at_prevalence(prevalence))
     fixed = design(problem)
     pi = None if prevalence is None else read_number(prevalence)
     if fixed.value is None or any(isinstance(piece.value, Between) for piece in found.pieces):

@@ -15,8 +15,8 @@ from scipy.optimize import linprog
 from rropt import LDP, Metric, PairwiseLDP
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.cone import Budget, Cone
-from rropt.designs.rows.generators import generators_of
 from rropt.designs.rows.levels import levels
+from rropt.designs.rows.listing import generators_of
 from rropt.designs.rows.orbits import Orbits
 
 

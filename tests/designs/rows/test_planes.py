@@ -7,7 +7,8 @@ from itertools import combinations, permutations
 import pytest
 
 from rropt import LDP, InputError, Vulnerability
-from rropt.designs.rows.generators import Generators, generators_of
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.listing import generators_of
 from rropt.designs.rows.planes import rows_by_planes
 from rropt.exact.matrix import kernel
 from rropt.privacy import Notion

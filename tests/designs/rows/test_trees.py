@@ -7,7 +7,8 @@ from itertools import combinations, permutations
 import pytest
 
 from rropt import LDP, InputError, Vulnerability
-from rropt.designs.rows.generators import Generators, generators_of
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.listing import generators_of
 from rropt.designs.rows.trees import Bend, rows_by_trees
 from rropt.exact.matrix import kernel
 from rropt.privacy import Notion
@@ -86,7 +87,7 @@ def test_even_weights_cover_every_input_by_one() -> None:
         (Vulnerability("1/2", None, [[1, 0, 0], [0, 1, 1]]), "2/3 is gained without an answer"),
         (Vulnerability("2/3", None, [[1, 0, 0], [0, 1, 1]]), "no answer may then change the best action"),
         (Vulnerability("exp(-1/2)"), "rational prior, gain and bound"),
-        (Vulnerability("1/2") & LDP("1", delta="1/10"), "drop delta"),
+        (Vulnerability("1/2") & LDP("1", delta="exp(-3)"), "for a rational delta"),
     ],
 )
 def test_what_is_not_designed_is_said(demand: Notion, said: str) -> None:
@@ -96,4 +97,4 @@ def test_what_is_not_designed_is_said(demand: Notion, said: str) -> None:
 
 def test_too_many_rows_are_refused() -> None:
     with pytest.raises(InputError, match="more than 16384 extreme rows"):
-        rows_by_trees(15, {}, [(a, b, F(1)) for a, b in combinations(range(15), 2)])
+        rows_by_trees(5, {}, [(a, b, F(t)) for a, b in permutations(range(5), 2) for t in (2, 3, 5, 7, 11, 13)])

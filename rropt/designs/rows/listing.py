@@ -1,0 +1,195 @@
+"""List the generators of a cone: rows by levels, by trees or by planes, or extreme rays (`generators` says what they are)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.rows.cone import Budget, Cone, Place, Plane
+from rropt.designs.rows.generators import Generators, Weights
+from rropt.designs.rows.levels import levels
+from rropt.designs.rows.planes import MOST_PLANE_INPUTS, rows_by_planes
+from rropt.designs.rows.rays import Ray, extreme_rays, rational_below
+from rropt.designs.rows.trees import rows_by_trees
+from rropt.exact.element import Element, Number, is_free
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.privacy import Notion
+from rropt.privacy.bounds import Average, PairBounds, refuse_empty
+
+__all__ = ["MOST_CONE_INPUTS", "MOST_LEVEL_INPUTS", "generators_of"]
+
+Array: TypeAlias = Any
+MOST_CONE_INPUTS = 6  # the checker enumerates the rays of no more
+MOST_LEVEL_INPUTS = 6  # of which the rows by levels are 9,300
+MOST_LEVEL = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
+WIDTH = Fraction(1, 10**20)
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def generators_of(demand: Notion, bounds: PairBounds, *, aim: str, is_two_listed: bool = False) -> Generators | None:
+    """List the generators of a demand's cone; None where these are patterns, or where two inputs have one slack in common.
+
+    `aim` names what is designed, in refusals; with `is_two_listed` those of two inputs are listed.
+    """
+    if bounds.common is None:
+        return _of_sides(demand, bounds, aim)
+    ratio, delta = bounds.common
+    if delta == 0 or (bounds.k == 2 and not is_two_listed) or is_infinite(ratio):
+        return None
+    return _of_budgets(bounds.k, ratio, delta, aim)
+
+
+def _of_sides(demand: Notion, bounds: PairBounds, aim: str) -> Generators:
+    """The rows under several demands or budgets of pairs: extreme rays, unless some budget may be taken up."""
+    if bounds.k > MOST_CONE_INPUTS:
+        raise InputError(
+            f"under {demand} the {aim} is designed for at most {MOST_CONE_INPUTS} inputs, not for {bounds.k}; "
+            "state one demand with one budget"
+        )
+    cone, averages = Cone.of(bounds), tuple(bounds.averages().values())
+    if not cone.sides and not cone.budgets and not averages:
+        raise refuse_empty(demand)
+    if cone.budgets or averages:
+        found = _of_budgets_and_sides(demand, cone, averages, aim)
+        idle = not cone.budgets and all(one.is_one_guess() and one.most >= 1 for one in averages)
+        if not idle and found.may_take_all():
+            return found
+    rows = extreme_rays(cone.k, rational_below(cone.sides))
+    is_exact = not any(isinstance(x, Element) for x in cone.sides.values())
+    return Generators(rows, is_exact, (), np.zeros((0, len(rows))))
+
+
+def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
+    """The rows by trees, or with gains by planes, under budgets of pairs, vulnerabilities, and what is asked without a slack.
+
+    Every budget is divided by what it may be at most (`PairBounds.budget_units`), so that 1 is what each may be.
+    """
+    scaled = [_scaled_planes(demand, average, aim) for average in averages]
+    sides, budgets = _rational_asked(cone, aim)
+    silent = (ONE,) * cone.k
+    bends = [(j, n, ratio) for (j, n, *_), (ratio, _) in budgets.items()]
+    if all(average.is_one_guess() for average in averages):
+        shares = [
+            [(j, max(column)) for j, column in enumerate(zip(*one, strict=True)) if any(column)] for one in scaled
+        ]
+        bends += [(j, n, b / a) for one in shares for (j, a), (n, b) in combinations(one, 2)]
+        found = rows_by_trees(cone.k, sides, bends)
+    else:
+        _require_few_inputs(cone.k, aim)
+        both = [pair for one in scaled for pair in combinations(one, 2)]
+        cuts = [tuple(x - y for x, y in zip(a, b, strict=True)) for a, b in both]
+        cuts += [tuple(ONE if i == j else -t if i == n else ZERO for i in range(cone.k)) for j, n, t in bends]
+        found = rows_by_planes(cone.k, sides, cuts)
+    rows = tuple(dict.fromkeys((silent, *found)))
+    of_pairs = [Budget((((j, 1 / d), (n, -t / d)),), ONE) for (j, n, *_), (t, d) in budgets.items()]
+    made = (*of_pairs, *(Budget(tuple(map(_of_factors, one)), ONE) for one in scaled))
+    near = np.array([[float(x) for x in row] for row in rows])
+    taken = [_taken_of_pair(rows, j, n, t, d) for (j, n, *_), (t, d) in budgets.items()]
+    taken += [np.max(near @ np.array([[float(x) for x in g] for g in one]).T, axis=1) for one in scaled]
+    is_exact = not any(isinstance(x, Element) for x in (*cone.sides.values(), *_ratios_of(cone).values()))
+    # every mechanism takes at least what one takes that tells nothing
+    return Generators(rows, is_exact, made, np.array(taken), {(0,): ONE}, "rows by trees or planes")
+
+
+def _ratios_of(cone: Cone) -> dict[Place, Number]:
+    """The T of every budget, by name."""
+    return {place: budget.ratio for place, budget in cone.budgets.items()}
+
+
+def _rational_asked(
+    cone: Cone, aim: str
+) -> tuple[dict[tuple[int, int], Fraction], dict[Place, tuple[Fraction, Fraction]]]:
+    """Rational ratios, none larger than the demand's: of the sides that no two others imply, and with δ of the budgets."""
+    slacks = {place: budget.most for place, budget in cone.budgets.items()}
+    if strange := [d for d in slacks.values() if not isinstance(d, Fraction)]:
+        raise InputError(f"with delta > 0 the {aim} is designed for a rational delta, not for {show(strange[0])}")
+    sides = cone.without_chains().sides
+    # all at once: powers of one number stay powers of one number
+    below = rational_below(dict((*sides.items(), *_ratios_of(cone).items())))
+    found = {place: (below[place], d) for place, d in slacks.items() if isinstance(d, Fraction)}
+    return {pair: below[pair] for pair in sides}, found
+
+
+def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, delta: Fraction) -> Array:
+    """What rows take of a pair's budget, over δ; where that is 0, it is so in floats."""
+    known: dict[tuple[Fraction, Fraction], float] = {}
+    for pair in {(row[j], row[against]) for row in rows}:
+        known[pair] = float(max(ZERO, pair[0] - ratio * pair[1]) / delta)
+    return np.array([known[row[j], row[against]] for row in rows])
+
+
+def _scaled_planes(demand: Notion, average: Average, aim: str) -> list[tuple[Fraction, ...]]:
+    """The planes of h less its base, over what there is room for: so that the largest of them sums to 1 at most."""
+    base, room = average.base(), average.room()
+    if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
+        raise InputError(
+            f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others"
+        )
+    known = average.take([ONE] * len(base))
+    if average.most < known or (average.most == known and not average.is_dominated()):
+        gained = "is guessed right" if average.is_one_guess() else "is gained"
+        best = "guess" if average.is_one_guess() else "action"
+        what = (
+            "nothing keeps it"
+            if average.most < known
+            else f"no answer may then change the best {best}, which is not designed for"
+        )
+        raise InputError(
+            f"{show(known)} {gained} without an answer, and a vulnerability of at most {show(average.most)} is asked for: "
+            f"{what}; give more than {show(known)}"
+        )
+    return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]
+
+
+def _of_factors(factors: Sequence[Fraction]) -> Plane:
+    """The plane of these factors, of which one of 0 looks at no input."""
+    return tuple((j, x) for j, x in enumerate(factors) if x)
+
+
+def _require_few_inputs(k: int, aim: str) -> None:
+    """Refuse more inputs than the checker lists rows by planes for."""
+    if k > MOST_PLANE_INPUTS:
+        raise InputError(
+            f"under a vulnerability with gains the {aim} is designed for at most {MOST_PLANE_INPUTS} inputs, not for {k}; drop "
+            "gain, which is one guess of the input then, or give Trace, Utility or Linear"
+        )
+
+
+def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
+    """The rows by levels under one ε and δ > 0, of a ratio that is no larger than e^ε."""
+    if k > MOST_LEVEL_INPUTS:
+        raise InputError(
+            f"with delta > 0 the {aim} is designed for at most {MOST_LEVEL_INPUTS} inputs, not for {k}; "
+            "drop delta, or ask about fewer"
+        )
+    if is_free(ratio) or not isinstance(delta, Fraction):
+        raise InputError(f"with delta > 0 the {aim} is designed for one epsilon and a rational delta")
+    t = ratio if isinstance(ratio, Fraction) else max(ONE, enclose(ratio, width=WIDTH)[0])
+    if t**k > MOST_LEVEL:
+        raise InputError(
+            f"with delta > 0 the {aim} of {k} inputs is not designed for so large an epsilon, of which floats come to an end; give "
+            f"at most {math.floor(math.log(MOST_LEVEL) / k)}"
+        )
+    powers = [ZERO, *(t**n for n in range(k))]
+    listed: dict[Ray, tuple[int, ...]] = {}
+    for found in levels(k):
+        # at T = 1 several levels are one row
+        listed.setdefault(tuple(powers[n] for n in found), found)
+    table = np.array([[float(max(ZERO, a - t * b)) for b in powers] for a in powers])
+    at = np.array(list(listed.values()))
+    pairs = list(permutations(range(k), 2))
+    taken = np.array([table[at[:, j], at[:, n]] for j, n in pairs])
+    rows = tuple(listed)
+    # k-ary randomized response, which takes nothing
+    likely = [rows.index(tuple(t if j == n else ONE for n in range(k))) for j in range(k)]
+    least: Weights = {(n,): 1 / (t + k - 1) for n in likely} if t > 1 else {(likely[0],): ONE}
+    budgets = tuple(Budget.of_pair(j, n, t, delta) for j, n in pairs)
+    return Generators(rows, isinstance(ratio, Fraction), budgets, taken, least, "rows by levels", is_symmetric=True)
