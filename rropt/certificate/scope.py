@@ -38,7 +38,7 @@ def cut(x: Bound) -> Any:
             return _radical_cut(x.field.radicand**n, x.field.degree)
     if isinstance(x.field, Algebraic) and x == generator(x.field):
         return root_cut(x.field.polynomial, x.field.lower, x.field.upper)
-    raise ValueError(f"{x} is no point a certificate can name")
+    raise ValueError(f"{x} is no point that a certificate can state")
 
 
 def root_cut(polynomial: Sequence[int], lower: Fraction, upper: Fraction) -> dict[str, Any]:

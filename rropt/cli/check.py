@@ -203,7 +203,9 @@ def _is_answered_apart(
 def _refuse_strays(typed: Mapping[str, str]) -> None:
     """Refuse options that belong to an audit or to an objective that is not named, except those that measures take."""
     if "confidence" in typed:
-        raise InputError(f"{typed['confidence']} is of an audit of a black box; give its answers with --samples FILE")
+        raise InputError(
+            f"{typed['confidence']} belongs to the audit of a black box; give its answers with --samples FILE"
+        )
     if "objective" in typed or "prevalence" in typed:
         return
     for name in (x for x in typed if x in OF_OBJECTIVE and not (x == "prior" and "vulnerability" in typed)):
@@ -256,7 +258,7 @@ def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism | SetMec
         raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
     path = Path(mechanism)
     if rows_are_inputs and (not is_file(path) or read_text(path).lstrip().startswith("{")):
-        raise InputError(f"--rows-are-inputs is of a CSV file, and {mechanism} is none; drop it")
+        raise InputError(f"--rows-are-inputs is about a CSV file, and {mechanism} is not one; drop it")
     return read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
 
 

@@ -55,7 +55,7 @@ def compare(
         answer(_warner(named, rows_are_inputs, json), output)
         return
     if len(named) != 2:
-        raise InputError(f"a comparison is of two mechanisms, not of {len(named)}; name A and B, or give --warner")
+        raise InputError(f"a comparison needs two mechanisms, not {len(named)}; name A and B, or give --warner")
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
     with Progress(f"comparing, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
         said = _compared(named, first, second, proof=proof, json=json)

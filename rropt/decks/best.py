@@ -51,7 +51,7 @@ def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
     """The proportions of the cards 1 … L with the least variance for this ε of one answer: only 1 and L occur."""
     t = require_positive(epsilon)
     if values < 2:
-        raise InputError(f"a deck of {values} values cannot hide anything; give at least 2")
+        raise InputError(f"a deck with {values} value hides nothing; give at least 2 values")
     return (1 / (1 + t), *[Fraction(0)] * (values - 2), t / (1 + t))
 
 
@@ -96,7 +96,7 @@ class _Search:
         """Search on; `signal` is Σ δ²/m so far, and `room` bounds what the remaining cards can add."""
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise InputError(f"the search over decks of {self.cards} cards is too long; take fewer cards or values")
+            raise InputError(f"the search over decks of {self.cards} cards takes too long; give fewer cards or values")
         place = len(sizes)
         if place == len(self.distances) - 1:
             self.offer((*sizes, left))
@@ -132,7 +132,7 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, 
     """
     t = require_positive(epsilon)
     if cards < 3 or values < 2:
-        raise InputError(f"a deck of {cards} cards and {values} values cannot estimate privately; give 3 and 2 or more")
+        raise InputError(f"a private estimate needs at least 3 cards and 2 values, not {cards} and {values}")
     if values > MOST_VALUES or (values > 2 and cards > MOST_CARDS):
         raise InputError(f"decks of {cards} cards and {values} values are not searched; take fewer of them")
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))

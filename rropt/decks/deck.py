@@ -89,7 +89,7 @@ class Deck:
     def check(self, n: int) -> None:
         """Refuse more respondents than a deck of kept cards can serve."""
         if n < 1:
-            raise InputError(f"a survey of {counted(n, 'respondent')} gives no answers; give at least 1")
+            raise InputError(f"a survey needs at least 1 respondent, not {n}")
         if self.kept and n > self.cards:
             raise InputError(
                 f"{n} respondents cannot each keep one of {counted(self.cards, 'card')}; add cards or have them put back"

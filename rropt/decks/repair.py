@@ -73,7 +73,7 @@ class Repaired(FieldResult):
 def _require(n: int, epsilon: Epsilon) -> Number:
     """t = e^ε of a positive finite ε; also refuses fewer than one respondent."""
     if n < 1:
-        raise InputError(f"a survey of {counted(n, 'respondent')} gives no answers; give at least 1")
+        raise InputError(f"a survey needs at least 1 respondent, not {n}")
     return require_positive(epsilon)
 
 

@@ -369,7 +369,7 @@ def _inflate(x: Element, field: Field, power: int) -> Element:
     if power == 1 and field == x.field:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
-        raise InputError(f"a number with {x.field} needs too high a power over {field}; use simpler fractions")
+        raise InputError(f"a number with {x.field} needs too high a power of the t of {field}; use simpler fractions")
     return Element(field, x.num.inflate(power), x.den.inflate(power))
 
 
@@ -377,5 +377,7 @@ def lift(x: Element, field: Field) -> Element:
     """x as an element of a field that contains its own."""
     joined, power, _ = join(x.field, field)
     if joined != field:
-        raise InputError(f"{x.field} does not lie in the field with {field}; use one of the two")
+        raise InputError(
+            f"{x.field} does not lie in the field of numbers with {field}; use numbers of one of the two fields"
+        )
     return _inflate(x, field, power)

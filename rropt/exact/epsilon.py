@@ -227,7 +227,7 @@ def _read_interval(text: str) -> Epsilon:
         raise InputError(Received("epsilon", text), " lacks an end; give both, such as 1/2..2, or inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
     if lower == upper and not is_infinite(lower):
-        raise InputError(Received("epsilon", text), f" is one point and no interval; give {left.strip()}")
+        raise InputError(Received("epsilon", text), f" is a point, not an interval; give {left.strip()}")
     if is_infinite(lower) or not lower < upper:
         raise InputError(Received("epsilon", text), " is an empty interval; give lower..upper with lower < upper")
     return Epsilon(generator(Free(lower, upper, lower_open=False, upper_open=is_infinite(upper))))

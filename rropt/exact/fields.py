@@ -157,5 +157,5 @@ def join(a: Field, b: Field) -> tuple[Field, int, int]:
             raise InputError(f"numbers with {a} and with {b} have roots of order {n} in common, which is too high")
         return Radical(a.radicand, n), n // a.degree, n // b.degree
     raise InputError(
-        f"numbers with {a} and with {b} have no common field in which order is decided; use one of the two"
+        f"numbers with {a} and with {b} have no common field in which they can be compared; use only one of the two"
     )

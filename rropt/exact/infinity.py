@@ -103,4 +103,4 @@ def _is_exact(x: object) -> bool:
 
 
 def _refuse(x: object, operator: str, y: object) -> NoReturn:
-    raise InputError(f"{x} {operator} {y} means no number; compare the numbers before they are joined")
+    raise InputError(f"{x} {operator} {y} is undefined; compare the numbers before you combine them")

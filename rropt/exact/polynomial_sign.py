@@ -231,7 +231,7 @@ def double_of(x: Quotient) -> float:
 
 def _refine(x: Quotient, enough: Callable[[Fraction, Fraction], bool], bits: int = 64) -> Bounds:
     if isinstance(x.field, Free):
-        raise InputError(f"{show(x)} has no single value because {x.field}; fix epsilon to get a number")
+        raise InputError(f"{show(x)} has no single value because {x.field}; fix epsilon")
     while True:
         with flint.ctx.workprec(bits):
             value = ball_of(x)

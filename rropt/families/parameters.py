@@ -65,7 +65,7 @@ def read_finite_epsilon(epsilon: object, *, family: str) -> tuple[Epsilon, Numbe
     """Read a finite budget; return it with t = e^ε."""
     budget = read_epsilon(epsilon)
     if is_infinite(budget.t):
-        raise InputError(f"{family} wants a finite epsilon, not inf; without privacy ask directly (direct_question)")
+        raise InputError(f"{family} needs a finite epsilon, not inf; without privacy use direct_question")
     return budget, budget.t
 
 

@@ -55,7 +55,9 @@ def release(values: Sequence[Fraction], sensitivity: Sensitivity, epsilon: Epsil
     """ε-private versions of the exact values of a query of the stated sensitivity."""
     d = len(sensitivity.coordinates)
     if len(values) != d:
-        raise InputError(f"{counted(len(values), 'value')} for a sensitivity of {counted(d, 'coordinate')} do not fit")
+        raise InputError(
+            f"{counted(len(values), 'value')} for a sensitivity of {counted(d, 'coordinate')} do not fit; give one for each"
+        )
     grids = tuple(Fraction(1) if sensitivity.whole else x / STEPS for x in sensitivity.coordinates)
     noise = DiscreteLaplace(epsilon, int(sensitivity.l1) if sensitivity.whole else STEPS * d, d)
     drawn = draw_discrete_laplace(noise, d, rng=source(rng))

@@ -76,7 +76,7 @@ def _is_replaced(neighbours: str) -> bool:
 def _ranges(ranges: Sequence[tuple[object, object]]) -> list[tuple[Fraction, Fraction]]:
     read = [(read_rational(a), read_rational(b)) for a, b in ranges]
     if not read:
-        raise InputError("a query needs at least one coordinate; give its range")
+        raise InputError("a query needs at least one coordinate; give the range of each")
     for a, b in read:
         if not a < b:
             raise InputError(f"the range from {a} to {b} is empty; give lower < upper")

@@ -145,7 +145,7 @@ def whole_error(b: Number, sensitivity: int, width: int, error: Error) -> Number
 def best_width(epsilon: Epsilon, sensitivity: int, error: Error) -> tuple[int, Number]:
     """The width of the integer staircase with the least error, and that error, compared exactly."""
     if not 1 <= sensitivity <= MOST_SENSITIVITY:
-        raise InputError(f"whole noise is for a sensitivity from 1 to {MOST_SENSITIVITY}, not {sensitivity}")
+        raise InputError(f"integer noise needs a sensitivity from 1 to {MOST_SENSITIVITY}, not {sensitivity}")
     b = 1 / require_scale(epsilon)
     values = {width: whole_error(b, sensitivity, width, error) for width in range(1, sensitivity + 1)}
     best = min(values, key=lambda width: values[width])

@@ -88,7 +88,9 @@ def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Lo
     s = _squares(distribution)
     trace = trace_of_covariance(randomizers, distribution)
     if s == 1:
-        raise InputError("the loss factor compares with a variance of 0 where everybody has the same pattern")
+        raise InputError(
+            "the loss factor is undefined if everybody has the same pattern, because truthful answers then have variance 0"
+        )
     return Loss(trace / (1 - s), EXACT)
 
 

@@ -110,7 +110,7 @@ def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
     found = covariance_of_sets(sets, shares)
     own = found.variances()
     if own is None:
-        raise InputError("the mechanism given does not identify all shares, so it has no place among those that do")
+        raise InputError("the mechanism given does not identify all shares, so it cannot be ranked with those that do")
     spread = found.classes.spread(own)
     return Appraisal(EFFICIENT, tuple((v, v) for v in spread), bounds_of_ball(total_of(spread)))
 

@@ -71,7 +71,7 @@ def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
     """The members of all families at a finite ε > 0; families that split ε only if its parts are exact."""
     t = epsilon.t
     if is_infinite(t) or epsilon.is_free or t == 1:
-        raise InputError(f"epsilon = {epsilon} ranks nothing; give one finite epsilon > 0")
+        raise InputError(f"epsilon = {epsilon} gives no ranking; give one finite epsilon > 0")
     yield from (_subsets(k, d, epsilon, t) for d in _sizes(k, t))
     if k <= MOST_LISTED:
         yield from (_blocks(k, d, epsilon, t) for d in range(2, k - 1) if block_design(k, d) is not None)

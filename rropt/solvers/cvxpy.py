@@ -55,7 +55,7 @@ def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint)
     """Refuse a claim that left a variable, or the dual of a constraint, without numbers."""
     values = [x.value if isinstance(x, cp.Variable) else x.dual_value for x in variables]
     if any(x is None or not np.all(np.isfinite(x)) for x in values):
-        raise InputError(f"the solver found no optimum ({answer.status}); ask for another privacy, or fewer inputs")
+        raise InputError(f"the solver found no optimum ({answer.status}); change the demand, or give fewer inputs")
 
 
 def _limit(solver: str | None) -> dict[str, float]:

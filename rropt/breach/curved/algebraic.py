@@ -127,7 +127,7 @@ class _Ratio:
             hits = [c for c in irreducible if count_roots(c, low, high)]
             if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
                 return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
-        raise Undecided("the value of R at a point was not told apart from its conjugates")
+        raise Undecided("the value of R at a point cannot be distinguished from its conjugates")
 
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction]:
         """Strict bounds of the value."""
@@ -187,7 +187,7 @@ def end_in_q(x: Number, n: int) -> Root:
     inflated[::n] = found.polynomial
     roots = isolate([fmpz_poly(inflated)], Free(*bounds))
     if len(roots) != 1:
-        raise Undecided(f"the root of order {n} of an end of h was not told apart from another")
+        raise Undecided(f"the root of order {n} of an end of h cannot be distinguished from another")
     return roots[0]
 
 

@@ -143,7 +143,7 @@ def read_sympy_number(x: Any) -> Number:
                 "h is not finite at some prior between 0 and 1; an upward breach boundary has h(p) <= 1"
             ) from None
         raise InputError(
-            f"the number {x} in h is in no field rropt knows; use rationals, roots of them and powers of e"
+            f"the number {x} in h is no exact number that rropt knows; use rationals, their roots and powers of e"
         ) from None
 
 

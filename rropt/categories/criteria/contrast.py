@@ -160,6 +160,6 @@ def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:
         raise InputError(f"{len(rows)} contrasts were given; give at most {MOST_ROWS}")
     if all(x == row[0] for row in rows for x in row):
         raise InputError(
-            "every contrast weighs all inputs alike, so there is nothing to estimate; give different numbers"
+            "every contrast gives all inputs the same weight, so there is nothing to estimate; give different weights"
         )
     return rows

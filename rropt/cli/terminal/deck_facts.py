@@ -175,7 +175,7 @@ def tally_answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
     known = [str(k + 1) for k in range(cards.values)]
     tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counts), known, other=other)  # type: ignore[arg-type]
     if not tally.n:
-        raise InputError(f"{file} has no answers from 1 to {cards.values} in its column '{column}'")
+        raise InputError(f"{file} has no numbers from 1 to {cards.values} in its column '{column}'")
     return tally
 
 

@@ -103,7 +103,7 @@ def two_samples(
     """
     if (cheating is None) == (unrelated is None):
         raise InputError(
-            "two half-samples tell of cheating, or of an unrelated question; give cheating={...} or unrelated={...}, one of them"
+            "two half-samples measure cheating or an unrelated question; give cheating={...} or unrelated={...}, one of them"
         )
     model = Model.CHEATING if unrelated is None else Model.UNRELATED
     given = cheating if unrelated is None else unrelated
@@ -167,7 +167,7 @@ def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mech
     p = mechanism_of(given)
     if p.is_free or (p.k, p.m) != (2, 2):
         has = "has a free epsilon" if p.is_free else f"has {p.k} truths and {p.m} answers"
-        raise InputError(f"the device of half-sample '{name}' {has}; cheating is told of two of each, at one epsilon")
+        raise InputError(f"the device of half-sample '{name}' {has}; cheating needs two of each, at one epsilon")
     rows = [[*row, Fraction(int(i == 0))] for i, row in enumerate(p.rows)]
     return Mechanism(rows, inputs=[*p.input_labels, "cheaters"], outputs=outputs or p.output_labels)
 
@@ -184,7 +184,7 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
     if d == 0:
         raise InputError(
             f"the half-samples '{names[0]}' and '{names[1]}' have chances of a yes that are equal or in proportion, so that they "
-            "tell one number where two are sought; ask them with other chances"
+            "identify only one of the two numbers sought; use other chances"
         )
     return (b2 / d, -b1 / d), (-a2 / d, a1 / d)
 

@@ -133,9 +133,7 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
     if unrelated is not None:
         return read_unrelated(unrelated, by, outputs)
     if outputs is not None:
-        raise InputError(
-            "outputs= goes with unrelated=; what a mechanism's answers are called, relabel(outputs=…) says"
-        )
+        raise InputError("outputs= belongs to unrelated=; rename a mechanism's answers with relabel(outputs=…)")
     return read_mechanisms(given, by)
 
 
@@ -167,7 +165,7 @@ def _explained_by_truth(
     """Regress an outcome that was asked directly on the truth."""
     if chosen is CovType.EXPECTED:
         raise InputError(
-            "where the truth explains, the expected information has no closed form; give ",
+            "if the truth explains an outcome, the expected information has no closed form; give ",
             Argument("cov_type", "observed", '"observed"'),
         )
     fitted = fit_predictor(people, mechanisms, read, answer, order, is_linear=kind is Kind.LINEAR)

@@ -254,7 +254,9 @@ def _require_few_categories(frame: Any) -> None:
 
     for name, column in frame.items():
         if pandas.api.types.is_datetime64_any_dtype(column):
-            raise InputError(f"the column '{name}' has dates, which a formula takes for categories; make it numbers")
+            raise InputError(
+                f"the column '{name}' has dates, which a formula would treat as categories; convert it to numbers"
+            )
         if not pandas.api.types.is_numeric_dtype(column) and (n := column.nunique()) > MOST_CATEGORIES:
             raise InputError(
                 f"the column '{name}' has {n} categories, {MOST_CATEGORIES} at most; group them, or make it numbers"

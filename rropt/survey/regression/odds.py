@@ -73,7 +73,7 @@ def proportional_odds_test(found: Regression) -> CoefficientTest:
     score = larger.score(theta)
     degrees = len(theta) - len(found.names) - null.shape[1]
     if degrees < 1:
-        raise InputError("there is no test of proportional odds: the answers do not tell other odds from these")
+        raise InputError("there is no test of proportional odds: the answers cannot distinguish other odds from these")
     statistic = float(score @ inverse @ score)
     p = float(stats.chi2(degrees).sf(statistic))
     return CoefficientTest("Score", "proportional odds", statistic, "chi-squared", (degrees,), p)

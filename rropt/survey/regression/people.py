@@ -128,7 +128,7 @@ def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None)
     if len({p.rows for _, p in found}) == 1:
         raise InputError(
             f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so that they "
-            "tell one number where two are sought; ask them with other chances"
+            "identify only one of the two numbers sought; use other chances"
         )
     return Mechanisms(by, found, has_unrelated=True)
 
