@@ -65,7 +65,7 @@ class Mechanism:
     are the inputs' shares for which a design was made (estimates vary least there). Neither takes part in comparisons.
 
     Args:
-        rows: A matrix, one row an output.
+        rows: A matrix, one row per output.
         inputs: Labels of the columns.
         outputs: Labels of the rows.
         epsilon: What t stands for in text: t = e^epsilon; "every" leaves it free.

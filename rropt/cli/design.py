@@ -84,13 +84,13 @@ InputsOption = Annotated[str | None, typer.Option(help="How many inputs, or thei
 OutputsOption = Annotated[str | None, typer.Option(help="How many outputs, or their labels, or free: as many as help.")]
 WeightsOption = Annotated[str | None, typer.Option(help="Weights of the trace: 1,1/2,1/4.")]
 UtilityOption = Annotated[
-    Path | None, typer.Option(help="CSV of utilities (or losses): a row an action, a column an input.")
+    Path | None, typer.Option(help="CSV of utilities (or losses): one row per action, one column per input.")
 ]
 PriorOption = Annotated[
     str | None, typer.Option(help="Prior of the inputs, and of --vulnerability: 1/2,1/4,1/4; uniform unless given.")
 ]
 CostOption = Annotated[
-    Path | None, typer.Option(help="CSV of costs of the linear objective: a row an output, a column an input.")
+    Path | None, typer.Option(help="CSV of costs of the linear objective: one row per output, one column per input.")
 ]
 SenseOption = Annotated[
     str | None, typer.Option(help="Of the linear objective: min (unless given), for a cost, or max.")
@@ -138,7 +138,7 @@ PrevalencesOption = Annotated[
 WorstOption = Annotated[bool, typer.Option("--worst", help="Of several prevalences the worst, not the mean.")]
 ScoresOption = Annotated[str | None, typer.Option(help="Scores of the inputs, whose mean is wanted: 1,2,3,4,5.")]
 ContrastOption = Annotated[
-    Path | None, typer.Option("--contrast", help="CSV of contrasts: a row each, a column an input.")
+    Path | None, typer.Option("--contrast", help="CSV of contrasts: one row each, one column per input.")
 ]
 
 OfOption = Annotated[

@@ -50,7 +50,7 @@ __all__ = ["estimate"]
 FileArgument = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent, or a table with --counts."
+        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent, or a table with --counts."
     ),
 ]
 MechanismOption = Annotated[

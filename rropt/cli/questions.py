@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["questions"]
 
 FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="CSV or Parquet; one row a person, one 0/1 column a question.")
+    Path, typer.Argument(metavar="FILE", help="CSV or Parquet; one row per person, one 0/1 column per question.")
 ]
 MechanismOption = Annotated[
     list[str],

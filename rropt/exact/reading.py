@@ -28,7 +28,7 @@ def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> 
         raise InputError("a data frame is read by Mechanism.from_pandas, which knows its labels; use that")
     if isinstance(rows, str) or not isinstance(rows, Iterable):
         raise InputError(
-            f"a matrix is rows of numbers, one row an output, not {str(rows)[:40]!r}; a name is read by from_spec"
+            f"a matrix is rows of numbers, one row per output, not {str(rows)[:40]!r}; a name is read by from_spec"
         )
     matrix = tuple(tuple(_entry(x, t, i, j) for j, x in enumerate(_row(row))) for i, row in enumerate(rows))
     if not matrix or not matrix[0]:

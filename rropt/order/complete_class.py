@@ -204,7 +204,7 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
         designs: Specs of mechanisms with two inputs and two outputs; those of the literature if not given.
 
     Returns:
-        A row a design: its ε, Warner's p, the relation, and the garbling.
+        One row per design: its ε, Warner's p, the relation, and the garbling.
 
     Raises:
         InputError: A spec is none, or no binary design's.

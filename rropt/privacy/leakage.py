@@ -162,7 +162,7 @@ def leakage(
     Args:
         mechanism: The mechanism, at one epsilon.
         prior: The probabilities of the inputs; equal ones if not given.
-        gain: A row an action, a column an input: what the action gains. One guess of the input if not given.
+        gain: One row per action, one column per input: what the action gains. One guess of the input if not given.
 
     Returns:
         Exact numbers.

@@ -97,7 +97,7 @@ def count_patterns(
         return _count_array(data, questions, other)
     if isinstance(data, list | tuple | dict | str | int | float) or data is None:
         raise InputError(
-            f"the answers are {str(data)[:60]!r}; give a numpy array of 0 and 1 (a row a person, a column a question) or a "
+            f"the answers are {str(data)[:60]!r}; give a numpy array of 0 and 1 (one row per person, one column per question) or a "
             "data frame"
         )
     return _count_frame(data, questions, outputs, other)
@@ -121,7 +121,7 @@ def _count_array(data: Any, questions: Sequence[str] | None, other: Other) -> Pa
 
     if data.ndim != 2:
         raise InputError(
-            f"an array of answers has one row a person and one column a question, not {data.ndim} dimensions"
+            f"an array of answers has one row per person and one column per question, not {data.ndim} dimensions"
         )
     known = tuple(map(str, range(1, data.shape[1] + 1)))
     names = _require_marginal(known if questions is None else questions)

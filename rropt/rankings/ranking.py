@@ -77,7 +77,7 @@ def rank(
         mechanism: One of k inputs (or a design), ranked among the others.
 
     Returns:
-        The ranking, a row a family and estimator.
+        The ranking, one row per family and estimator.
 
     Raises:
         InputError: There are too few or too many categories, or the shares are none.

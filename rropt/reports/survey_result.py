@@ -134,7 +134,7 @@ def _say_means(
     p: Mechanism | SetMechanism,
     scores: Sequence[Fraction] | None,
 ) -> Iterator[str]:
-    """The mean of a scale with its error, if the estimate has it; else, for a design of a mean, the mean of the shares."""
+    """The estimated mean of a scale with its error; without one, for a design of a mean, the mean of the shares."""
     whole = [("all strata together", data)] if "groups" in data and "mean_of_scores" in data else []
     for name, document in [*whole, *groups]:
         head = f"The estimated mean of the scores{f', {name},' if name else ''} is"

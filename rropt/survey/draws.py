@@ -210,7 +210,7 @@ def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
 
 
 def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, ladders: dict[int, _Ladder]) -> list[int]:
-    """Draw an output for each input: 64 bits for everybody at once, then more for the few that they do not decide."""
+    """Draw an output for each input: first 64 bits for everybody, then more for the few whose output these leave open."""
     import numpy as np
 
     uniform = np.frombuffer(bits(BLOCK * len(given)).to_bytes(BLOCK // 8 * len(given), "little"), dtype="<u8")

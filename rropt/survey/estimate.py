@@ -76,7 +76,7 @@ def estimate(
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
         cluster: Of a frame, the column of clusters that were drawn independently, such as schools; a label is one cluster.
         stratum: Of a frame, the column of strata that the clusters were drawn in; without clusters, the respondents.
-        sampling: replacement, census, or srs with its `population` (one number a group where there are groups).
+        sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.
         method: The interval, at its `confidence`.
@@ -201,7 +201,7 @@ def require_columns(
         raise InputError("a table of counts has no weights of respondents; give weights= or counts=, not both")
     if stratum is not None and cluster is None and counts is not None:
         raise InputError(
-            f"people of a table of counts are not told apart within '{stratum}'; give a row a respondent, or name the clusters' "
+            f"people of a table of counts are not distinguished in '{stratum}'; give one row per respondent, or name the clusters' "
             "column too, with ",
             Argument("cluster", "COLUMN"),
         )

@@ -94,7 +94,7 @@ class Estimates(Tabled):
         return {"schema": "rropt/estimates/2", "by": self.by, **told, "groups": groups}
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of doubles, one row a group and input."""
+        """A data frame of doubles, one row per group and input."""
         pandas = import_pandas()
         frames = {name: e.to_pandas() for name, e in self.groups}
         return pandas.concat(frames, names=[self.by])  # type: ignore[no-any-return]

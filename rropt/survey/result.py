@@ -306,7 +306,7 @@ class Estimate(Tabled):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of doubles, one row an input."""
+        """A data frame of doubles, one row per input."""
         pandas = import_pandas()
         errors: tuple[tuple[float | Fraction, ...], ...] = (
             self.standard_errors or ((math.nan, math.nan),) * self.mechanism.k

@@ -87,7 +87,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
             no difference where there are as many outputs as inputs.
 
     Returns:
-        A k × m matrix W of exact numbers with W·P = I, one row an input.
+        A k × m matrix W of exact numbers with W·P = I, one row per input.
 
     Raises:
         InputError: Different prevalences give the same answers, at every epsilon or at one of the range.

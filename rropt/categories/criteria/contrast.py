@@ -133,7 +133,7 @@ class Contrast(Estimation):
         scores, rows = given.get("scores"), given.get("contrast")
         if (scores is None) == (rows is None):
             raise InputError(
-                "the contrast needs --scores, such as 1,2,3,4,5, or --contrast FILE, a CSV with a row a contrast"
+                "the contrast needs --scores, such as 1,2,3,4,5, or --contrast FILE, a CSV with one row per contrast"
             )
         chosen: Any = scores if scores is not None else rows
         return cls(chosen, read_stated_prevalences(given))

@@ -1,7 +1,7 @@
 """The numbers that a function of rows reckons with: quotients, or intervals that hold them; and rows of such numbers.
 
 A row is a list of triples (x, n, c): n inputs of the class c have the entry x. Where no classes are named, each input is a class
-of its own, so that n = 1 and c is the input. All lists beside a row (prices, priors, prevalences) have one number a class.
+of its own, so that n = 1 and c is the input. All lists beside a row (prices, priors, prevalences) have one number per class.
 """
 
 from abc import abstractmethod

@@ -36,7 +36,7 @@ DIRECT = "direct"
 FileArgument = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent, or a table with --counts."
+        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent, or a table with --counts."
     ),
 ]
 FirstArgument = Annotated[str, typer.Argument(metavar="COLUMN", help="The answers to one item.")]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["regress"]
 
 FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent.")
+    Path, typer.Argument(metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent.")
 ]
 MechanismsOption = Annotated[
     list[str] | None,

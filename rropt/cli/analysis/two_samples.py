@@ -34,7 +34,7 @@ __all__ = ["two_samples"]
 FileArgument = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent, or a table with --counts."
+        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent, or a table with --counts."
     ),
 ]
 ByOption = Annotated[str, typer.Option("--by", metavar="COLUMN", help="Who is in which half-sample.")]

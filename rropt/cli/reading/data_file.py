@@ -168,7 +168,7 @@ def _reason(file: Path, error: Exception) -> str:
     from polars.exceptions import ComputeError, InvalidOperationError, NoDataError
 
     if isinstance(error, NoDataError):
-        return "it is an empty CSV; give a header and a row a respondent"
+        return "it is an empty CSV; give a header and one row per respondent"
     if isinstance(error, InvalidOperationError) and is_parquet(file) and (nested := _nested_columns(file)):
         return f"a cell of its column '{nested[0][:40]}' holds several values; give one value a cell"
     found = _wrong_line(file) if isinstance(error, ComputeError) and not is_parquet(file) else ""

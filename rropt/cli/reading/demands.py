@@ -89,7 +89,7 @@ VulnerabilityOption = Annotated[
 GainOption = Annotated[
     Path | None,
     typer.Option(
-        "--gain", metavar="FILE", help="CSV of what a guesser gains instead: a row an action, a column an input."
+        "--gain", metavar="FILE", help="CSV of what a guesser gains instead: one row per action, one column per input."
     ),
 ]
 

@@ -50,7 +50,9 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
         )
     for n, row in enumerate(lines, start=1):
         if len(row) != k:
-            raise InputError(f"row {n} of {path} has {len(row)} numbers for {k} inputs; give a number a pair, or inf")
+            raise InputError(
+                f"row {n} of {path} has {len(row)} numbers for {k} inputs; give one number per pair, or inf"
+            )
     names: list[str | int] = list(range(k)) if labels is None else list(labels)
     cells = {(names[j], names[n]): x for j, row in enumerate(lines) for n, x in enumerate(row) if j != n}
     for n, ((first, second), x) in enumerate(cells.items()):

@@ -32,7 +32,7 @@ def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
             raise InputError(f"row {row} of {file} names the stratum '{name}' twice; give it one size")
         found[name] = _size(cells[-1], row, file)
     if not found:
-        raise InputError(f"{file} has no strata; give a row a stratum")
+        raise InputError(f"{file} has no strata; give one row per stratum")
     return found
 
 

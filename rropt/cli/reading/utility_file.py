@@ -1,4 +1,4 @@
-"""The CSV of a utility or loss: a row an action, a column an input, with the labels of both where the file has them."""
+"""The CSV of a utility or loss: one row per action, one column per input, with the labels of both where the file has them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def read_utility(path: Path) -> UtilityTable:
         return UtilityTable(path, tuple(map(tuple, lines)), None, None)
     across, down = drop_number_labels(lines[0][1:]), drop_number_labels([row[0] for row in lines[1:]])
     if len(lines) < 2:
-        raise InputError(f"{path} holds labels but no row of numbers; give a row an action")
+        raise InputError(f"{path} holds labels but no row of numbers; give one row per action")
     for n, row in enumerate(lines[1:], start=2):
         if len(row) != len(lines[0]):
             raise InputError(

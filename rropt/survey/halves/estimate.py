@@ -71,7 +71,7 @@ def two_samples(
     """Estimate the shares that two half-samples with different probabilities identify: of cheaters, or of an unrelated question.
 
     Args:
-        data: A data frame narwhals knows, a row an answer; or for each half-sample the counts of its answers.
+        data: A data frame narwhals knows, one row per answer; or for each half-sample the counts of its answers.
         cheating: For each half-sample its device, with two truths and two answers: who cheats always gives the first answer.
         unrelated: For each half-sample the chance that the sensitive question is asked, else the unrelated one.
         by: The column that says in which half-sample a respondent is.

@@ -75,7 +75,7 @@ class TwoSamples(Result):
     confidence: Fraction
     spread: Spread
     slopes: Matrix
-    """How the shares follow from the half-samples' shares of yes: a row a share."""
+    """How the shares follow from the half-samples' shares of yes: one row per share."""
     design_effects: tuple[Number | None, ...] | None = None
 
     @property

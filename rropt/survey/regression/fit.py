@@ -46,7 +46,7 @@ def regress(
 
     Args:
         formula: As statsmodels has them: "said ~ age + C(region)", with the column of randomized answers on the left.
-        data: A data frame narwhals knows, one row a respondent.
+        data: A data frame narwhals knows, one row per respondent.
         mechanism: The mechanism that made the answers, or one for every value of the column `by`.
         unrelated: In place of mechanisms, for every value of `by` the chance that the sensitive question was asked, else an
             unrelated one; the share of yes to this is then a parameter too, the same for everybody.

@@ -138,7 +138,7 @@ class Association(Tabled):
         }
 
     def to_pandas(self) -> Any:
-        """A data frame, one row a cell."""
+        """A data frame, one row per cell."""
         return self.cells.to_pandas()
 
 
@@ -194,7 +194,7 @@ def associate(
         raise InputError(f"the items are {str(items)[:60]!r}; give the names of two columns, such as ('a', 'b')")
     if not is_frame(data):
         raise InputError(
-            "two items are related in a data frame, a row a respondent; give one, with a column for each item"
+            "two items are related in a data frame, one row per respondent; give one, with a column for each item"
         )
     require_columns(items[1], items[0], weights, counts, cluster, stratum)
     p, q = _mechanisms(data, items, mechanisms, missing)

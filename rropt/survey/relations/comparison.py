@@ -192,7 +192,7 @@ class GroupComparison(Tabled):
         }
 
     def to_pandas(self) -> Any:
-        """A data frame of doubles, one row a pair of groups and an input (or mean)."""
+        """A data frame of doubles, one row per pair of groups and an input (or mean)."""
         pandas = import_pandas()
         rows = [
             (x.first, x.second, x.share_of, *map(float, (x.difference, x.standard_error, *x.interval, x.p_value, p)))
@@ -233,7 +233,7 @@ def compare_groups(
         counts: Of a table of counts, the column that says how many gave each answer.
         cluster: The column of clusters that were drawn independently; groups are domains of these.
         stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
-        sampling: replacement, census, or srs with its `population` (one number a group).
+        sampling: replacement, census, or srs with its `population` (one number per group).
         population: The size of each group's population, for srs.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.

@@ -66,7 +66,7 @@ def estimate_sets(
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
-        sampling: replacement, census, or srs with its `population` (one number a group where there are groups).
+        sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
         other: What becomes of answers that are no set of the mechanism: error or drop.
         missing: What becomes of missing answers alone: error or drop.
         method: The interval, at its `confidence`.
