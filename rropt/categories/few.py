@@ -71,7 +71,7 @@ class FewEstimates(OfEstimation, Program):
         """No value: no solver takes a problem that is not convex."""
         if solver is not None:
             raise InputError(
-                f"at most {self.most} answers make no convex program, so none for {solver}; leave the solver out"
+                f"at most {self.most} answers are no convex program, which {solver} cannot solve; leave the solver out"
             )
         return NumericAnswer(status="not posed, as few answers make no convex program", value=math.nan, source="HiGHS")
 

@@ -38,7 +38,7 @@ def _is_one_bit(problem: Problem) -> bool:
     if problem.outputs == "free" or one_bit.is_one_bit(problem):
         return problem.outputs != "free"
     raise InputError(
-        f"at most {problem.outputs} answers make no convex program; pose the problem with outputs free, which bounds it"
+        f"at most {problem.outputs} answers are no convex program; pose the problem with outputs free, whose optimum is a bound"
     )
 
 
@@ -76,7 +76,9 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
         size = ((k - 1) ** 2, weighed.weights.size)
         j = cp.reshape(depending(lambda: products(place), size, *known) @ weighed.weights, (k - 1, k - 1), order="C")
         assert isinstance(objective, EveryShare)
-        return objective.minimand((j + j.T) / 2)
+        aim, beside = objective.minimand((j + j.T) / 2)
+        cones.extend(beside)
+        return aim
 
     def estimated(place: int) -> Any:
         def vectors() -> Any:

@@ -81,7 +81,7 @@ class FewAnswers(Program):
         """Evaluate the listed mechanisms in floats; cvxpy cannot solve this, because it is not convex."""
         if solver is not None:
             raise InputError(
-                f"at most {self.most} answers make no convex program, so none for {solver}; leave the solver out"
+                f"at most {self.most} answers are no convex program, which {solver} cannot solve; leave the solver out"
             )
         if self.theorem() is not None:
             return self.pose_free().numeric(None)

@@ -8,6 +8,7 @@ Let s be an extreme ray of one of them, and U the inputs with s_j > 0. The plane
 line. On U, where what is not in U is 0, those others than s_j = 0 leave one line too, so that |U| - 1 of them do. Its direction is
 the vector of the minors of their |U| - 1 rows, with signs in turn. So every choice of |U| - 1 planes on every U is tried, for four
 inputs at most and at one t, where the sign of a number is known. A plane that looks at one input of U alone is left out: s_j > 0.
+What it costs to compare a row with those before it ends a check long before there are MOST_RAYS of them.
 """
 
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ MOST_INPUTS = 4
 
 
 def rays_by_planes(k: int, pure: list[Asked], edges: list[Asked], averages: list[Vulnerability]) -> list[Line]:
-    """List rows that have all extreme rays among them, up to factors, and no row outside of the cone."""
+    """List rows of the cone that include all its extreme rays, up to factors."""
     planes = [_plane(k, c) for c in edges]
     for average in averages:
         for plane in _differences(average):
@@ -38,7 +39,6 @@ def rays_by_planes(k: int, pure: list[Asked], edges: list[Asked], averages: list
                     row = [inside.get(j, ZERO) for j in range(k)]
                     if not any(c.ratio * row[c.against] < row[c.input] for c in pure):
                         found.append(row)
-                expect_at_most(len(found), MOST_RAYS, "rays")
     return found
 
 
@@ -49,12 +49,12 @@ def _plane(k: int, c: Asked) -> Line:
 
 def _differences(average: Vulnerability) -> Iterator[Line]:
     """g_a - g_b for every two actions; of two that gain alike it is 0, and leaves no line of its own."""
-    for a, b in combinations(range(average.actions()), 2):
-        yield [x - y for x, y in zip(average.plane(a), average.plane(b), strict=True)]
+    for first, second in combinations([average.plane(a) for a in range(average.actions())], 2):
+        yield [x - y for x, y in zip(first, second, strict=True)]
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line]) -> list[dict[int, Quotient]]:
-    """The rows above 0 on a support, 1 at its first input, that some planes leave as their one line."""
+    """The rows, positive exactly on a support and 1 at its first input, that span the intersection of some planes."""
     inside: list[Line] = []
     for plane in planes:
         part = [plane[j] for j in support]
@@ -66,13 +66,12 @@ def _rows_on(support: tuple[int, ...], planes: list[Line]) -> list[dict[int, Quo
         row = _line_of(list(chosen), len(support))
         if row is not None and not any(row == other for other in rows):
             rows.append(row)
-            expect_at_most(len(rows), MOST_RAYS, "rays")
         spend(20 * len(support) * (len(rows) + 1))
     return [dict(zip(support, row, strict=True)) for row in rows]
 
 
 def _line_of(rows: list[Line], size: int) -> Line | None:
-    """The vector above 0 on which all rows vanish, 1 at the first place; None if there is none, or more than one."""
+    """The positive vector on which all rows vanish, scaled to 1 at the first place; None if there is none, or more than one."""
     minors = [_determinant([[*row[:j], *row[j + 1 :]] for row in rows]) for j in range(size)]
     signed = [x if j % 2 == 0 else -x for j, x in enumerate(minors)]
     if signed[0].is_zero():
@@ -82,7 +81,7 @@ def _line_of(rows: list[Line], size: int) -> Line | None:
 
 
 def _determinant(rows: list[Line]) -> Quotient:
-    """The determinant of at most three rows, by the first; of none it is 1."""
+    """The determinant of at most three rows, by expansion along the first; 1 for none."""
     if not rows:
         return ONE
     spend(20 * len(rows) * len(rows))
