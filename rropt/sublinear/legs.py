@@ -24,6 +24,7 @@ from rropt.sublinear.theorems import binary
 __all__ = ["REDUCTIONS", "Sublinear", "pose"]
 
 REDUCTIONS: tuple[Reduction, ...] = ()
+MOST_LEAST_INPUTS = 4  # with δ > 0, of which the exact simplex method takes the rows by levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,8 @@ def pose(problem: Problem) -> Program:
         highest = problem.interval.lower if is_infinite(problem.interval.upper) else problem.interval.upper
         return Sublinear(problem, SublinearProgram.of_ratio(objective.function(problem_labels(problem)), highest))
     function = objective.function(problem_labels(problem))
-    if has_many_with_slack(problem) or (is_with_slack(problem) and function.is_least):
+    is_large = has_many_with_slack(problem) or (problem.k > MOST_LEAST_INPUTS and function.is_least)
+    if is_large and is_with_slack(problem):
         SublinearProgram.of_ratio(function, *problem.ratio_and_delta)  # which refuses what is infinite
         return RevealingRows(problem)
     is_listed = problem.bounds.common is None or not function.is_zero

@@ -64,8 +64,8 @@ def _rational(problem: Problem, *, above: bool) -> Ratios:
     asked = {place: both for place, both in problem.bounds.places() if both[1] < 1}
     if above:
         return {place: (enclose(T, width=WIDTH)[1], enclose(d, width=WIDTH)[1]) for place, (T, d) in asked.items()}
-    ratios = rational_below({place: T for place, (T, _) in asked.items()})  # type: ignore[misc]
-    return {place: (ratios[place], enclose(d, width=WIDTH)[0]) for place, (_, d) in asked.items()}  # type: ignore[index]
+    ratios = rational_below({place: T for place, (T, _) in asked.items()})
+    return {place: (ratios[place], enclose(d, width=WIDTH)[0]) for place, (_, d) in asked.items()}
 
 
 def _of_pairs(k: int, asked: Ratios) -> list[Inequality]:

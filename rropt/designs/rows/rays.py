@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TypeVar
 
 from rropt.exact.element import Element, Number, generator, lift
 from rropt.exact.errors import InputError
@@ -15,12 +16,13 @@ from rropt.solvers.double_description import vertices
 __all__ = ["Ray", "extreme_rays", "rational_below"]
 
 Ray = tuple[Fraction, ...]
+Name = TypeVar("Name", bound=tuple[int, ...])
 MOST_RAYS, MOST_PAIRS = 5_000, 4_000_000
 WIDTH = Fraction(1, 10**20)
 ONE = Fraction(1)
 
 
-def rational_below(ratios: Mapping[tuple[int, int], Number]) -> dict[tuple[int, int], Fraction]:
+def rational_below(ratios: Mapping[Name, Number]) -> dict[Name, Fraction]:
     """Replace ratios by rational ones, none larger; powers of one number stay powers of one number."""
     field: Field | None = None
     for x in ratios.values():
