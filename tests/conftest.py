@@ -1,7 +1,7 @@
 """A screen so wide that sentences and tables stay on one line; tests of the width set their own."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 
@@ -11,10 +11,15 @@ def wide_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "1000")
 
 
-def pytest_collection_finish() -> None:
-    """What sixteen thousand tests are made of stays to the end: the collector need not go through it again and again."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Build nineteen thousand tests without the collector, which would go through them again and again; they stay to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 @pytest.fixture

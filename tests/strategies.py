@@ -436,7 +436,9 @@ OBJECTIVES: Mapping[str, Kind] = {
         st.builds(Determinant, one_place), lambda x: Determinant(_mirrored_places(x.prevalences)), demands=PURE
     ),
     "largest-variance": Kind(
-        st.builds(LargestVariance, one_place), lambda x: LargestVariance(_mirrored_places(x.prevalences)), demands=PURE
+        st.builds(LargestVariance, one_place, of=st.sampled_from(["contrasts", "shares"])),
+        lambda x: LargestVariance(_mirrored_places(x.prevalences), of=x.of),
+        demands=PURE,
     ),
     "information": Kind(
         st.builds(Information, st.none() | chances()),

@@ -41,5 +41,5 @@ class BoundLeg(Result):
         return {"status": str(self.status), "value": self.value, "source": self.source}
 
     def as_table(self) -> Table:
-        """One row a field."""
+        """A table with one row per field."""
         return fact_table({"leg": self.name, **self.to_dict()})

@@ -92,7 +92,7 @@ class AttainedPair(FieldResult):
         return f"prior {belief}: output {self.output} takes the probability of the inputs {event} {change}"
 
     def as_table(self) -> Table:
-        """One row a field."""
+        """A table with one row per field."""
         return fact_table({name: getattr(self, name) for name in ("prior", "event", "output", "before", "after")})
 
 

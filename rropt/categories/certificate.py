@@ -19,9 +19,9 @@ __all__ = ["Proof", "ProofAt", "write_proof"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """Why the bounds hold: at each list of prevalences what shows both, and the prices y and of what pairs take of δ.
+    """The evidence for both bounds: a part for each list of prevalences, and the prices y and those of the slack δ by pair.
 
-    `weights` are those of the lists, where the worst of them is meant and a mean of them is its witness.
+    If the worst of several lists is meant, `weights` are those of the mean that is its witness.
     """
 
     bounds: tuple[Number, Number]
@@ -33,8 +33,8 @@ class Proof:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofAt:
-    """At one list: the estimator L, the matrix X of f, and where a criterion needs them the triangle R, and of a determinant the
-    weights of X and bounds of the second moments of L."""
+    """The evidence at one list of prevalences: the estimator L, the matrix X of f; for criteria that need it the
+    triangle R; for a determinant also the weights of X and bounds of L's second moments."""
 
     estimator: Matrix
     matrix: Matrix
@@ -46,7 +46,7 @@ class ProofAt:
 def write_proof(
     problem: Problem, *, rows: Matrix, outputs: Sequence[str], proof: Proof, classes: Sequence[int] | None
 ) -> str:
-    """`optimal` where the bounds meet, else `within`."""
+    """Write the certificate: `optimal` if the bounds meet, else `within`."""
     demanded = problem.bounds.numbers()
     matrices = [rows, *(x for at in proof.places for x in (at.estimator, at.triangle, at.matrix) if x is not None)]
     lists = [x for at in proof.places for x in (at.diagonal, at.moments) if x is not None]

@@ -49,7 +49,7 @@ KEPT = 600
 
 @dataclass(frozen=True, slots=True)
 class QuotientForm:
-    """sᵀGs/(sᵀπ) for a symmetric positive G."""
+    """The function sᵀGs/(sᵀπ) of a pattern s, for a symmetric positive semidefinite G."""
 
     matrix: Array
     prevalences: Array
@@ -57,7 +57,7 @@ class QuotientForm:
 
 @dataclass(frozen=True, slots=True)
 class _Priced:
-    """What is missing, over sᵀπ_0, by blocks: its floats, and a bound of their error in units of the last place."""
+    """The missing amount divided by sᵀπ_0, in blocks of floats, with a bound of their error in units of the last place."""
 
     value: Evaluate
     error: Evaluate
@@ -92,7 +92,8 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
-    """A number ≥ 0 and ≥ (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, G and y rational; `gain` is the float next to t − 1."""
+    """A rational ≥ 0 and ≥ (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, for rational G and y; `gain` is the float
+    nearest to t − 1."""
     near = [QuotientForm(floats(g), floats(pi)) for g, pi in forms]
     priced, unit = _price_forms(near, floats(y), gain), float(np.finfo(float).eps)
     blocks = Blocks.of(len(y))
@@ -101,7 +102,7 @@ def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[
 
 
 def solve_by_columns(program: EstimationProgram) -> Solution:
-    """The optimum in floats over some patterns, at which hardly anything is missing at any other; or what is known in time."""
+    """Solve in floats over a growing set of patterns until hardly anything is missing at the others, or time is over."""
     program = replace(program, rows=Orbits(Classes.single(program.k), program.ratio))
     lists = [floats(pi) for pi in program.prevalences]
     gain, sets = float(program.ratio - 1), first_sets(np.mean(lists, axis=0))
@@ -133,7 +134,7 @@ def _price(found: Solution, gain: float) -> LargestNumbers:
 
 
 def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
-    """A rational mechanism with the bounds that are rropt's own."""
+    """Find a rational mechanism, with bounds that only rropt states."""
     program = solution.program
     shares = choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
@@ -151,7 +152,7 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
 
 
 def _raise_by(solution: Solution, forms: Sequence[Form], y: Sequence[Fraction]) -> Fraction:
-    """As much of π_0 as is missing at any pattern."""
+    """Add to y the multiple of π_0 that covers what is missing at any pattern."""
     squares = [
         (product(transpose(x.matrix), [[d * v for v in row] for d, row in zip(x.weights, x.matrix, strict=True)]), pi)
         for x, pi in zip(forms, solution.program.prevalences, strict=True)

@@ -51,7 +51,7 @@ Square = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class EfficientEstimates:
-    """K M⁻ Kᵀ, the mean K π that is taken off it for the covariance, and the estimator L (a column an output)."""
+    """K M⁻ Kᵀ, the mean Kπ whose square is subtracted for the covariance, and the estimator L (one column per output)."""
 
     moments: Matrix
     means: tuple[Number, ...]
@@ -66,7 +66,7 @@ class EfficientEstimates:
 
     @property
     def variances(self) -> list[Number]:
-        """n times the variance of each."""
+        """n times the variance of each estimate."""
         return [row[j] - mean * mean for j, (row, mean) in enumerate(zip(self.moments, self.means, strict=True))]
 
     @property
@@ -76,7 +76,7 @@ class EfficientEstimates:
 
 
 def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> EfficientEstimates | None:
-    """The efficient estimates of contrasts at these prevalences; None where the mechanism does not identify them."""
+    """The efficient estimates of contrasts at these prevalences; None if the mechanism does not identify them."""
     basis = [rows[i] for i in independent_rows(rows)]
     places = independent_rows(transpose(basis))
     back = inverse([[row[j] for j in places] for row in basis])
@@ -97,8 +97,8 @@ def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Row
 
 
 def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> list[Number] | None:
-    """The n·Var of each contrast with the efficient estimator, irrational ones by bounds from above, as M is inverted in balls;
-    None where the contrasts are not identified. Exact arithmetic in t takes half a minute for twelve inputs."""
+    """n·Var of each contrast with the efficient estimator; an irrational one is bounded from above, by inverting M in
+    balls. None if the contrasts are not identified. (Exact arithmetic in t takes half a minute for twelve inputs.)"""
     if any(isinstance(x, Element) for row in rows for x in row):
         with flint.ctx.workprec(BITS):
             found = _covariance_in_balls(rows, prevalences)
@@ -109,7 +109,7 @@ def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -
 
 
 def _covariance_in_balls(rows: Rows, prevalences: Sequence[Number]) -> Square | None:
-    """M⁻¹ − ππᵀ; None where balls do not show that M has an inverse."""
+    """M⁻¹ − ππᵀ in balls; None if these do not show that M is invertible."""
     balls = flint.arb_mat([[_ball_of(x) for x in row] for row in rows if any(row)])
     pi = [_ball_of(p) for p in prevalences]
     chances = (balls * flint.arb_mat([[p] for p in pi])).tolist()
@@ -134,7 +134,8 @@ def sum_of_variances(covariance: Square, contrast: Sequence[Sequence[Fraction]])
 
 
 def determinant_of_all_but_one(covariance: Square) -> Any:
-    """The determinant of the covariance without its first row and column: e^(k−1)/k where all contrasts are alike."""
+    """The determinant of the covariance without its first row and column; it is e^(k−1)/k if all contrasts have one
+    variance e."""
     e, rest = common_variance(covariance), [row[1:] for row in covariance[1:]]
     if e is not None:
         return e ** len(rest) / len(covariance)
@@ -142,7 +143,7 @@ def determinant_of_all_but_one(covariance: Square) -> Any:
 
 
 def common_variance(covariance: Square) -> Number | None:
-    """The e of a covariance e(1 − J/k), the variance of every contrast of length 1; None of another one, or of one in balls."""
+    """The e of a covariance e(1 − J/k): the variance of every contrast of length 1. None for another matrix, or one in balls."""
     k = range(len(covariance))
     e: Any = covariance[0][0] - covariance[0][1]
     if isinstance(e, flint.arb):
@@ -152,5 +153,5 @@ def common_variance(covariance: Square) -> Number | None:
 
 
 def bounds_of_ball(x: Any) -> tuple[Number, Number]:
-    """Both bounds of a number: an exact one itself, twice; decimals around a ball."""
+    """Two bounds of a number: an exact one twice, or decimals around a ball."""
     return round_bounds_outward(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

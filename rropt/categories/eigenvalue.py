@@ -1,6 +1,6 @@
-"""The largest eigenvalue of a symmetric matrix, enclosed: xᵀAx/xᵀx is at most it for every x ≠ 0, and v is above it as soon as all
-pivots of v − A are positive. The x is that of floats; everything else is done in balls, whose ends are rounded outward.
-"""
+"""The largest eigenvalue of a symmetric matrix, enclosed: xᵀAx/xᵀx is at most it for every x ≠ 0, and v is above it as
+soon as all pivots of v − A are positive. The x is that of floats; everything else is done in balls, whose ends are
+rounded outward."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAPS = (80, 60, 50, 40, 30, 20, 10)
 
 
 def enclose_largest(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, Fraction]:
-    """Bounds of the largest eigenvalue of a symmetric matrix of numbers, or of balls, where it is positive."""
+    """Bounds of the largest eigenvalue, if positive, of a symmetric matrix of numbers or balls."""
     with flint.ctx.workprec(BITS):
         balls = [[x if isinstance(x, flint.arb) else _ball(x) for x in row] for row in matrix]
         floats = np.array([[float(x.mid()) for x in row] for row in balls])
@@ -48,7 +48,7 @@ def _dot(a: Sequence[flint.arb], b: Sequence[flint.arb]) -> flint.arb:
 
 
 def _is_above(value: Fraction, matrix: list[list[flint.arb]]) -> bool:
-    """Whether value − A is shown to be positive definite, by elimination."""
+    """Whether elimination shows that value·1 − matrix is positive definite."""
     k, shift = len(matrix), ball(value)
     rest = [[(shift if a == b else flint.arb(0)) - matrix[a][b] for b in range(k)] for a in range(k)]
     for n in range(k):

@@ -48,14 +48,14 @@ __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 
 
 def prove(problem: Problem, solution: Solution) -> Evidence:
-    """The optimum if it is in the field, else bounds."""
+    """Prove the optimum if it lies in the field, else bounds."""
     in_field = optimum_in_the_field if isinstance(solution.program.rows, Orbits) else optimum_on_rays
     found = in_field(problem, solution)
     return prove_within(problem, solution) if found is None else found
 
 
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
-    """Bounds from both sides: a rational mechanism with its estimators, and a rational dual."""
+    """Prove bounds from both sides, by a rational mechanism with its estimators and a rational dual."""
     program, square = solution.program, square_of(solution.program)
     is_plain = isinstance(program.rows, Orbits) and program.merging is None
     if is_plain and len(program.prevalences) == 1 and square is not None:
@@ -83,7 +83,7 @@ def prove_within(problem: Problem, solution: Solution) -> Evidence:
 
 
 def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | None:
-    """The optimum on the orbits that carry weight, if it is one and the checker accepts it."""
+    """Solve exactly on the orbits that carry weight; None if that is no optimum, or the checker does not accept it."""
     program, orbits = solution.program, [counts for counts, _ in solution.active()]
     alone = only_shares(program.classes, orbits) if len(program.prevalences) == 1 else None
     if alone is None:
@@ -129,7 +129,7 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 
 
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
-    """The optimum on k extreme rays that are independent, whose weights are then one choice: X and y are so too."""
+    """Solve exactly on k independent extreme rays, which determine their weights, X and y; None if that fails."""
     program, generators = solution.program, solution.program.rows
     if (
         not isinstance(generators, Generators)
@@ -172,7 +172,7 @@ def _thin(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, F
 def spread_mechanism(
     program: EstimationProgram, shares: Mapping[Pattern, Fraction], inputs: Sequence[str] | None
 ) -> Mechanism:
-    """The mechanism of shares of patterns, or of weights of extreme rays."""
+    """The mechanism with these shares of patterns (or weights of extreme rays)."""
     if isinstance(program.rows, Generators):
         return Mechanism(program.rows.weigh(dict(shares)), inputs, program.rows.labels(dict(shares), inputs))
     single = Classes.single(program.exchangeable.k)
@@ -184,7 +184,7 @@ def spread_mechanism(
 def _efficient(
     program: EstimationProgram, alone: Mapping[Counts, Fraction], rows: Matrix, patterns: Sequence[Pattern]
 ) -> tuple[Matrix, Number] | None:
-    """The efficient estimator and its value: by classes where M has an inverse and is no square of a small mechanism."""
+    """The efficient estimator and its value; computed by classes if M is invertible, unless the mechanism is small and square."""
     pi, contrast = program.prevalences[0], program.contrast
     if len(rows) <= program.k:
         found = efficient_estimates(rows, pi, contrast)
@@ -224,7 +224,7 @@ def _image(rows: Matrix, pattern: Sequence[int], t: Number) -> list[Number]:
 
 
 def _matrix(solution: Solution, patterns: Sequence[Pattern], estimator: Matrix) -> Matrix:
-    """X with X s = (sᵀπ)·(the estimate at s) for the patterns that carry weight, near the floats where that leaves it open."""
+    """X with X s = (sᵀπ)·(the estimate at s) for patterns s with weight; where that leaves freedom, near the floats."""
     program = solution.program
     t, pi, k = program.ratio, program.prevalences[0], program.k
     vectors = [[t if j in pattern else Fraction(1) for j in range(k)] for pattern in map(set, patterns)]
@@ -248,7 +248,7 @@ def _matrix(solution: Solution, patterns: Sequence[Pattern], estimator: Matrix) 
 
 
 def _near(solution: Solution) -> list[list[Number]]:
-    """X from the floats, as rationals."""
+    """X rounded from the floats to rationals."""
     program = solution.program
     pi = program.prevalences[0]
     means = [total_of([x * p for x, p in zip(row, pi, strict=True)]) for row in program.contrast]
@@ -258,7 +258,7 @@ def _near(solution: Solution) -> list[list[Number]]:
 
 
 def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Number]) -> tuple[Number, ...] | None:
-    """y by class with Σ y_j s_j = the right side at each orbit that carries weight, near the floats where that leaves it open."""
+    """y by class with Σ y_j s_j = the right side at each orbit with weight; where that leaves freedom, near the floats."""
     t, classes = solution.program.ratio, solution.program.classes
     rows = [[n - c + c * t for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     kept = independent_rows(rows)
@@ -278,7 +278,7 @@ def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Numb
 
 
 def _near_columns(solution: Solution) -> list[Number]:
-    """y from the floats, as rationals, by class."""
+    """y by class, rounded from the floats to rationals."""
     found = solution.near_columns()
     return list(round_relative([found[members[0]] for members in solution.program.classes.members], 56))
 
@@ -320,7 +320,7 @@ def _evidence(
 
 
 def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...]:
-    """How many answers there are, what they cost to send, and what attains the value."""
+    """Say how many answers there are, what sending one costs, and which estimator attains the value."""
     bits = (mechanism.m - 1).bit_length()
     if isinstance(program.rows, Generators):
         return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", ATTAINED

@@ -46,20 +46,20 @@ SINGULAR = 1e-9  # of the largest eigenvalue, below which M is taken for singula
 
 @dataclass(frozen=True, slots=True)
 class FewEstimates(OfEstimation, Program):
-    """The least value of an objective of the covariance with at most so many answers."""
+    """The least value of an objective of the covariance with at most m answers."""
 
     problem: Problem
     pose_free: Callable[[Problem], Program]
 
     @property
     def most(self) -> int:
-        """How many answers there may be."""
+        """The largest number of answers allowed."""
         assert isinstance(self.problem.outputs, int)
         return self.problem.outputs
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the bounds may be rropt's own: unless a best mechanism has few answers."""
+        """Whether the bounds may be only rropt's own: unless a best mechanism has few enough answers."""
         return True
 
     def _free(self) -> Program:
@@ -68,7 +68,7 @@ class FewEstimates(OfEstimation, Program):
         )
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """No solver takes what is not convex."""
+        """No value: no solver takes a problem that is not convex."""
         if solver is not None:
             raise InputError(
                 f"at most {self.most} answers make no convex program, so none for {solver}; leave the solver out"
@@ -76,7 +76,7 @@ class FewEstimates(OfEstimation, Program):
         return NumericAnswer(status="not posed, as few answers make no convex program", value=math.nan, source="HiGHS")
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """The optimum of any number of answers where it has few, else bounds."""
+        """Certify the optimum for any number of answers if it has few enough, else bounds."""
         program = self._free()
         free = program.prove(program.theorem(), optima="one")
         if not isinstance(free, Evidence):
@@ -100,7 +100,7 @@ class FewEstimates(OfEstimation, Program):
         )
 
     def _best_found(self, rows: Matrix) -> tuple[Mechanism, Number]:
-        """The best mechanism of few that is tried, and its value."""
+        """The best mechanism with few answers among those tried, with its value."""
         tried = [self._merged(rows)] if rows else []
         tried += [self._noisy(sharp) for sharp in self._sharp()]
         made = [Mechanism(self._padded(few), self.problem.inputs, self.problem.output_labels) for few in tried]
@@ -115,7 +115,7 @@ class FewEstimates(OfEstimation, Program):
         return made[n], best
 
     def _sharp(self) -> list[Matrix]:
-        """Mechanisms without noise: the truth, and two answers with chances affine in the scores."""
+        """Mechanisms without noise: the truth, and two answers whose probabilities are affine in the scores."""
         k, contrast = self.problem.k, self.objective.contrast_of(self.problem.k)
         found: list[Matrix] = [identity(k)] if k <= self.most and k <= MOST_NOISY else []
         if len(contrast) == 1 and max(contrast[0]) > min(contrast[0]):
@@ -125,7 +125,7 @@ class FewEstimates(OfEstimation, Program):
         return found
 
     def _noisy(self, sharp: Matrix) -> Matrix:
-        """With the largest share of what is sharp, and the same chance for all answers else, that keeps the demand."""
+        """Mix a noiseless mechanism with the uniform one, with the largest weight that keeps the demand."""
         low, high, even = Fraction(0), Fraction(1), Fraction(1, len(sharp))
 
         def mixed(share: Fraction) -> Matrix:
@@ -140,12 +140,12 @@ class FewEstimates(OfEstimation, Program):
         return mixed(low)
 
     def _padded(self, rows: Matrix) -> Matrix:
-        """The rows, and where answers have labels, zeros for those that are never given."""
+        """The rows; if answers have labels, with zero rows for those that are never given."""
         lacking = self.most - len(rows) if self.problem.output_labels else 0
         return (*rows, *((rows[0][0] * 0,) * self.problem.k,) * lacking)
 
     def _merged(self, rows: Matrix) -> Matrix:
-        """Merge two answers, those that lose least, until there are few enough."""
+        """Merge two answers at a time, those that lose least, until there are few enough."""
         while len(rows) > self.most:
             require_time()
             pairs = list(itertools.combinations(range(len(rows)), 2))
@@ -157,7 +157,8 @@ class FewEstimates(OfEstimation, Program):
         return rows
 
     def _value(self, rows: npt.NDArray[np.float64]) -> float:
-        """The sum of the contrasts' variances in floats, the largest over the prevalences; large where these are not identified."""
+        """The sum of the contrasts' variances in floats, the largest over the prevalences; a large number if they are
+        not identified."""
         K = np.array([[float(x) for x in row] for row in self.objective.contrast_of(self.problem.k)])
         found = []
         for pi in self.objective.prevalences.at(self.problem.k):
@@ -168,18 +169,18 @@ class FewEstimates(OfEstimation, Program):
         return max(found)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """A free ε is refused."""
+        """Refuse a free ε."""
         raise InputError(
             f"with epsilon free the {self.objective.name} is not designed for at most {self.most} answers; give one epsilon, such "
             "as 1/2"
         )
 
     def refute(self, found: Design, wanted: object) -> Refutation:
-        """The bound of any number of answers shows that no smaller value is reached."""
+        """Refute: the bound for any number of answers shows that no smaller value is reached."""
         program = self._free()
         return program.refute(found, wanted)  # type: ignore[arg-type]
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """That few answers are asked for."""
+        """Say that the number of answers is limited."""
         return (f"at most {self.most} answers are allowed; with outputs free the optimum may be smaller",)

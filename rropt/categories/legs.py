@@ -41,10 +41,10 @@ REDUCTIONS: tuple[Reduction, ...] = (OneBit(),)
 
 @dataclass(frozen=True, slots=True)
 class Covariances(OfEstimation, Program):
-    """The least value of an objective of the covariance, with any number of outputs: what does not depend on which objective.
+    """The least value of an objective of the covariance with any number of outputs: the part that all such objectives share.
 
-    At equal prevalences subset selection of the best size gives every contrast of length 1 the least variance E, and by symmetry
-    and convexity no mechanism is better; the objective says what its value is there.
+    At equal prevalences subset selection of the best size gives every contrast of length 1 the least variance E. By
+    symmetry and convexity no mechanism is better; each objective computes its value from E.
     """
 
     problem: Problem
@@ -54,18 +54,18 @@ class Covariances(OfEstimation, Program):
 
     @abstractmethod
     def solve(self) -> Solution:
-        """The numeric optimum."""
+        """Solve for the numeric optimum."""
 
     @property
     def solution(self) -> Solution:
-        """The numeric optimum, found once."""
+        """The numeric optimum, computed once."""
         if not self._solved:
             self._solved.append(self.solve())
         return self._solved[0]
 
     @property
     def is_uniform(self) -> bool:
-        """Whether every share is estimated, all inputs are alike, and answers are sets of them."""
+        """Whether every share is estimated, all inputs are alike, and answers are sets of inputs."""
         program = self.program
         return (
             isinstance(program.rows, Orbits)
@@ -93,7 +93,7 @@ class Covariances(OfEstimation, Program):
         return ClosedForm(theorem=said, value=self.value_of(self.sizes[0]), rows=())
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Nothing where answers tell nothing; by the orbit of too many sets to write down; else in rows."""
+        """Certify: that nothing is identified; or by the orbit, if the sets are too many to write down; else row by row."""
         if self.program.rows.is_silent:
             return write_unattained(self.problem)
         if self.is_uniform:
@@ -104,14 +104,14 @@ class Covariances(OfEstimation, Program):
 
     @abstractmethod
     def by_orbit(self, size: int) -> Evidence:
-        """Subset selection of a size at equal prevalences, by the orbit of its sets."""
+        """Certify subset selection of a size at equal prevalences, by the orbit of its sets."""
 
     @abstractmethod
     def prove_in_rows(self) -> Evidence:
-        """A mechanism whose rows are written down, with bounds from both sides."""
+        """Find a mechanism with its rows written down, and bounds from both sides."""
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The best sizes of subset selection, each on its interval; refused for contrasts and where prevalences are not equal."""
+        """The best sizes of subset selection, each on its interval; contrasts and unequal prevalences are refused."""
         if not self.program.is_total:
             raise InputError(
                 f"with epsilon free the {self.problem.objective} is not designed, only the total variance, the determinant and the "
@@ -132,7 +132,7 @@ class ContrastVariances(Covariances):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sizes of subset selection that tie."""
+        """Name the sizes of subset selection that tie."""
         found = None if self.has_pieces else self.theorem()
         sizes = self.sizes if found is not None else ()
         if len(sizes) < 2:
@@ -140,7 +140,7 @@ class ContrastVariances(Covariances):
         return (f"subset selection of size {sizes[0]} and of size {sizes[1]} tie, and so do their mixtures",)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """The interior point, or a convex program of a solver of cvxpy."""
+        """Solve by the interior point method, or a convex program with a solver of cvxpy."""
         if solver is None or not self.program.rows.is_listed:
             source = f"interior point over all {self.program.rows.words}"
             return say(self.solution.value, self.solution.gap, source)
@@ -149,20 +149,20 @@ class ContrastVariances(Covariances):
         return ask_cvxpy(solve_estimation, self.program, solver)
 
     def solve(self) -> Solution:
-        """The interior point over the patterns, or where these are not listed over those that matter."""
+        """Solve by the interior point method over the patterns; if they are too many, over a generated subset."""
         return solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program)
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there are more patterns than the checker tries, and no theorem."""
+        """Whether there are more patterns than the checker tries, and no theorem applies."""
         return not self.program.rows.is_silent and self.theorem() is None and not self.program.is_tried
 
     def prove_in_rows(self) -> Evidence:
-        """A mechanism of patterns with exact bounds from both sides."""
+        """Find a mechanism of patterns, with exact bounds from both sides."""
         return (prove if self.program.is_tried else prove_by_columns)(self.problem, self.solution)
 
     def by_orbit(self, size: int) -> Evidence:
-        """Subset selection at equal prevalences, by its orbit."""
+        """Certify subset selection at equal prevalences by its orbit."""
         program, square = self.program, square_of(self.program)
         assert square is not None
         shares: dict[Counts, Fraction] = {(size,): Fraction(1)}
@@ -177,7 +177,7 @@ def pose(problem: Problem) -> Program:
 
 
 def pose_without_patterns(problem: Problem, pose: Callable[[Problem], Program]) -> Program | None:
-    """The program of a problem that no patterns are needed for, of whichever criterion; `pose` is the criterion's own."""
+    """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own."""
     if problem.outputs != "free":
         return FewEstimates(problem, pose)
     if is_of_two_inputs(problem):
@@ -193,7 +193,7 @@ def pose_without_patterns(problem: Problem, pose: Callable[[Problem], Program]) 
 
 
 def write_unattained(problem: Problem) -> Unattained:
-    """The certificate that no variance is finite, where T = 1 and so no answer depends on the truth."""
+    """Certify that no variance is finite, because T = 1 and no answer depends on the truth."""
     ratio = problem.ratio_and_delta[0]
     scope = scope_of([], ratio=ratio)
     notion = write_demand(problem.demand, scope, problem.k, problem.inputs)

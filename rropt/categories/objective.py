@@ -64,11 +64,12 @@ class Estimation(Objective, OfCovariances):
     """How many times its value, for two inputs, is the sum of the variances of what is estimated."""
 
     def power_of_sum(self, k: int) -> int:
-        """To which power Σ y of the dual divides the bound from below; 0 where Σ y is subtracted."""
+        """The power of Σ y by which the dual divides its lower bound; 0 if Σ y is subtracted instead."""
         return 0
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The value where every contrast of length 1 of k shares has the variance e, a number or a symbol; of contrasts none is."""
+        """The value if every contrast of length 1 of k shares has the variance e (a number or a symbol); undefined for
+        contrasts."""
         raise InputError(f"the {self.name} is no function of one variance; ask for one of every share")
 
     @abstractmethod
@@ -77,21 +78,21 @@ class Estimation(Objective, OfCovariances):
 
     @property
     def inputs(self) -> int | None:
-        """As many as there are prevalences in a list; None where none are given."""
+        """The length of a list of prevalences; None if none are given."""
         return self.prevalences.k
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
-        """The prevalences, where there is one list of them."""
+        """The prevalences, if there is a single list; else None."""
         lists = self.prevalences.lists
         return lists[0] if len(lists) == 1 else None
 
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """What becomes of the prevalences after the answer that speaks most for each truth."""
+        """Say what the prevalences become after the answer that speaks most for each truth."""
         return said_of_beliefs(mechanism, self.planned_shares)
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """As many as help, or at most so many, from which what is estimated is identified."""
+        """Check the requested number of outputs: free, or a largest number that still identifies what is estimated."""
         if asked in (None, "free"):
             return "free"
         if not isinstance(asked, int) or asked < k:
@@ -110,18 +111,18 @@ class Estimation(Objective, OfCovariances):
         return asked
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """So many, or, as M lies in a space of k(k + 1)/2 dimensions, no more rows than these (Carathéodory)."""
+        """The largest number of outputs to search. If free: k(k + 1)/2, the dimension of the space of M (Carathéodory)."""
         return outputs if isinstance(outputs, int) else k * (k + 1) // 2
 
     def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
-        """The efficient estimates at each list of prevalences; None at those where what is estimated is not identified."""
+        """The efficient estimates at each list of prevalences; None at a list where they are not identified."""
         k = mechanism.k
         if self.inputs not in (None, k):
             raise InputError(f"the {self.name} is about {self.inputs} inputs, and the mechanism has {k}")
         return [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value with the efficient estimator; infinity where the mechanism does not identify what is estimated."""
+        """The value with the efficient estimator; infinity if the mechanism does not identify what is estimated."""
         found = self._estimates_at(mechanism)
         totals = [x.total for x in found if x is not None]
         if len(totals) < len(found):
@@ -132,7 +133,7 @@ class Estimation(Objective, OfCovariances):
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value where answers are sets of inputs: the mean at the prevalences, or the worst."""
+        """Bounds of the value if answers are sets of inputs: of the mean over the prevalences, or the worst."""
         found = [self.bounds_of_sets(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
         lows, highs = zip(*found, strict=True)
         if len(found) == 1 or self.prevalences.weights is None or INFINITY in highs:
@@ -140,22 +141,22 @@ class Estimation(Objective, OfCovariances):
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
 
     def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
-        """The prevalences."""
+        """The lists of prevalences, in the order of the estimators."""
         return self.prevalences.at(k)
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The efficient estimates at each list of prevalences; none where what is estimated is not identified."""
+        """The efficient estimator at each list of prevalences; an empty tuple if some are not identified."""
         return tuple(x.estimator for x in self._estimates_at(mechanism) if x is not None)
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
-        """The mean at the prevalences, or the worst."""
+        """Bounds of the mean over the prevalences, or of the worst, from the covariances."""
         lows, highs = zip(*map(self.bounds_at, covariances), strict=True)
         if len(covariances) == 1 or self.prevalences.weights is None:
             return max(lows), max(highs)
         return self.mean_of(lows)[0], self.mean_of(highs)[1]
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """Bounds of the value at one list of prevalences, from the covariance in numbers or in balls."""
+        """Bounds of the value at one list of prevalences, from the covariance in numbers or balls."""
         return bounds_of_ball(sum_of_variances(covariance, self.contrast_of(len(covariance))))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
@@ -164,17 +165,17 @@ class Estimation(Objective, OfCovariances):
         return mean, mean
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """Bounds of the value at one list of prevalences, where answers are sets of inputs."""
+        """Bounds of the value at one list of prevalences, if answers are sets of inputs."""
         value = found.of_contrasts(self.contrast_of(found.classes.k))
         return value, value
 
     def combine_floats(self, values: Sequence[float]) -> float:
-        """The weighted mean, or the largest, of a value at each list of prevalences."""
+        """The weighted mean, or the largest, of the values at the lists of prevalences."""
         weights = self.prevalences.weights
         return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
 
     def combine_symbols(self, values: Sequence[Any]) -> Any:
-        """The weighted mean, or the largest, of a value in symbols at each list of prevalences."""
+        """The weighted mean, or the largest, of symbolic values at the lists of prevalences."""
         import sympy
 
         weights = self.prevalences.weights
@@ -198,7 +199,8 @@ class Estimation(Objective, OfCovariances):
         return variance_of(m, outer, sympy.ImmutableMatrix(rows))
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """The largest standard error of a share at the planned shares, and the people for a margin of 0.05 in every share."""
+        """Say the largest standard error of a share at the planned shares, and how many people a margin of 0.05 in
+        every share needs."""
         k = mechanism.k
         shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
         if shares is None or not (variances := _variances(mechanism, shares)):
@@ -207,7 +209,7 @@ class Estimation(Objective, OfCovariances):
         return say_error(variance, "in every share a standard error of at most {} from 1,000 people")
 
     def scales_of(self, k: int) -> tuple[tuple[Fraction, ...], ...] | None:
-        """By list of prevalences how much the variance of each contrast counts; None where all count once."""
+        """For each list of prevalences the weight of each contrast's variance; None if all weights are 1."""
         return None
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
@@ -215,20 +217,20 @@ class Estimation(Objective, OfCovariances):
         return tuple(by_place)
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """The witness, from what it is at each list, and the weights of the lists where the worst is meant."""
+        """The witness of the certificate from its parts at each list, with the weights of the lists if the worst is meant."""
         witness: Document = places[0] if len(places) == 1 else {"places": places}
         return witness if weights is None else {**witness, "weights": list(weights)}
 
 
 def estimation_of(problem: Problem) -> Estimation:
-    """Take the objective of a problem as one of the covariance of estimated shares."""
+    """The problem's objective as one of the covariance of estimated shares; another is an error."""
     found = problem.objective
     assert isinstance(found, Estimation)
     return found
 
 
 class OfEstimation:
-    """What a program of estimation knows of its objective."""
+    """Gives a program of estimation access to its objective."""
 
     __slots__ = ()
     problem: Problem
@@ -240,7 +242,7 @@ class OfEstimation:
 
 
 def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
-    """Of the efficient estimates of the shares; none where these are not identified, or too many to be quick."""
+    """The variances of the efficient estimates of the shares; empty if these are not identified, or too many to be quick."""
     if isinstance(mechanism, SetMechanism):
         return covariance_of_sets(mechanism, shares).variances() or ()
     if mechanism.is_free or mechanism.k > MOST_SAID:
@@ -249,7 +251,7 @@ def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) ->
 
 
 class EveryShare(Estimation):
-    """What is estimated is every share; the objective is its prevalences and no more."""
+    """Base of objectives that estimate every share and have only prevalences as parameters."""
 
     __slots__ = ()
     contrasts_every_share: ClassVar[bool] = True
@@ -267,14 +269,15 @@ class EveryShare(Estimation):
 
     @abstractmethod
     def minimand(self, j: Any) -> Any:
-        """What cvxpy minimises of J, the inverse of the covariance on the contrasts: convex, and growing with the value."""
+        """The convex expression of J (the inverse of the covariance on the contrasts) that cvxpy minimises; it grows
+        with the value."""
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """The value at the least of that."""
+        """The value of the objective if the minimand has the value x."""
         return x
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The positional and keyword arguments that construct it again."""
         return self.prevalences.arguments()
 
     def to_fields(self) -> dict[str, Any]:

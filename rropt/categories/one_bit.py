@@ -45,12 +45,13 @@ MEAN_ALONE = "two answers estimate the mean of the scores and nothing else of th
 
 
 class OneBit(Reduction):
-    """The mean of scores from two answers: the prevalence of two inputs, those of the lowest and of the highest score."""
+    """The reduction of a mean of scores from two answers to the prevalence of two inputs: those of the lowest and the
+    highest score."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The variance of the prevalence σ of the highest score against the lowest."""
+        """The problem of the prevalence σ of the highest score against the lowest."""
         if not is_one_bit(problem):
             return None
         ends = _ends(problem)
@@ -60,7 +61,7 @@ class OneBit(Reduction):
         return Problem(variance, problem.demand, inputs=[own[j] for j in ends], outputs=_answers(problem))
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design with each column mixed of those of the lowest and the highest score, and the variance of the mean."""
+        """The design whose columns are mixtures of those of the lowest and the highest score, with the variance of the mean."""
         square = _range(problem) ** 2
 
         def widen(mechanism: Mechanism) -> Mechanism:
@@ -97,11 +98,11 @@ class OneBit(Reduction):
         )
 
     def simplify_value(self, value: Number, problem: Problem) -> Number:
-        """The variance of the prevalence σ that the mean's is (b − a)² times."""
+        """Convert a variance of the mean to that of the prevalence σ: divide by (b − a)²."""
         return value / _range(problem) ** 2
 
     def follows(self, problem: Problem) -> str:
-        """What the certificate, which is about two inputs, says of the mean."""
+        """What follows for the mean from the certificate, which is about two inputs."""
         own, square = problem.inputs or tuple(map(str, range(problem.k))), _range(problem) ** 2
         low, high = (own[j] for j in _ends(problem))
         return (
@@ -112,7 +113,7 @@ class OneBit(Reduction):
 
 
 def is_one_bit(problem: Problem) -> bool:
-    """Tell whether two answers are for one contrast at one list of prevalences, under one ε and δ for all pairs."""
+    """Whether two answers are asked for one contrast at one list of prevalences, under one ε and δ for all pairs."""
     aim, common = problem.objective, problem.bounds.common
     is_mean = isinstance(aim, Contrast) and len(aim.contrast) == 1 and len(aim.prevalences.lists) <= 1
     return problem.outputs == 2 and is_mean and common is not None and problem.demand.bounds(2).common == common
@@ -125,12 +126,13 @@ def _contrast(problem: Problem) -> Contrast:
 
 
 def _answers(problem: Problem) -> tuple[str, ...]:
-    """The names of the two answers; those of inputs, which 0 and 1 may be, would be taken for reports of them."""
+    """The names of the two answers; names of inputs are avoided, because 0 and 1 may be inputs and would read as
+    reports of them."""
     return problem.output_labels or ANSWERS
 
 
 def _ends(problem: Problem) -> tuple[int, int]:
-    """The inputs of the lowest and of the highest score, the first of each."""
+    """The first input with the lowest score and the first with the highest."""
     (row,) = _contrast(problem).contrast
     return row.index(min(row)), row.index(max(row))
 
@@ -141,7 +143,7 @@ def _range(problem: Problem) -> Fraction:
 
 
 def _heights(problem: Problem) -> list[Fraction]:
-    """σ_j: where each score lies between the lowest, 0, and the highest, 1."""
+    """σ_j: the position of each score between the lowest (0) and the highest (1)."""
     (row,) = _contrast(problem).contrast
     return [(x - min(row)) / _range(problem) for x in row]
 
@@ -153,7 +155,7 @@ def _of_two(problem: Problem) -> Problem:
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The program of the two inputs; n·Var of the mean is (b − a)² times its variance."""
+    """The program of the two inputs; n·Var of the mean is (b − a)² times its optimum."""
     return _of_two(problem).as_cvxpy()
 
 

@@ -41,7 +41,8 @@ MOST_CYCLIC = 300
 
 
 def square_of(program: EstimationProgram) -> ClassMatrix | None:
-    """KᵀK, which is the unit matrix for the total; None where the columns of a class differ, or contrasts do not count alike."""
+    """KᵀK by classes (the unit matrix for the total variance); None if the columns of a class differ, or contrasts have
+    unequal weights."""
     classes, r = program.classes, range(len(program.classes.members))
     zero, one = Fraction(0), Fraction(1)
     if program.is_total:
@@ -60,7 +61,7 @@ def square_of(program: EstimationProgram) -> ClassMatrix | None:
 
 
 def form_of(matrix: ClassMatrix, counts: Counts, t: Number) -> Number:
-    """sᵀAs at every pattern s of an orbit, A symmetric."""
+    """sᵀAs, which is the same for every pattern s of an orbit; A is symmetric."""
     sizes = matrix.classes.sizes
     s = [n + (t - 1) * c for c, n in zip(counts, sizes, strict=True)]
     terms = [
@@ -80,7 +81,8 @@ def sums_by_orbits(
     square: ClassMatrix,
     columns: Columns,
 ) -> Evidence | None:
-    """The trace of KᵀK times the covariance, at the shares of orbits that are optimal; `columns` finds y by class."""
+    """The trace of KᵀK times the covariance at optimal shares of orbits; `columns` finds y by class. None if it cannot
+    be proved."""
     classes, t = program.classes, program.ratio
     pi = classes.collect(program.prevalences[0])
     weights = PatternWeights.of_shares(classes, t, shares)
@@ -100,12 +102,12 @@ def sums_by_orbits(
 
 
 def has_few_sets(classes: Classes) -> bool:
-    """Whether few sets are found that serve as well as all: with one class, and where exact shares of them are short."""
+    """Whether a few sets can replace the whole orbits: with one class, if their exact shares are short."""
     return len(classes.members) == 1 and classes.k <= MOST_CYCLIC
 
 
 def uniform_columns(k: int, t: Number) -> Columns:
-    """y where all inputs are one class."""
+    """y if all inputs form one class."""
 
     def columns(orbits: Sequence[Counts], rights: Sequence[Number]) -> Sequence[Number]:
         return (rights[0] / (k + (t - 1) * orbits[0][0]),)
@@ -114,7 +116,8 @@ def uniform_columns(k: int, t: Number) -> Columns:
 
 
 def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) -> Evidence:
-    """Rational shares near the optimum, whose value is exact, and a rational dual with y raised until it holds at every orbit."""
+    """Certify rational shares near the optimum, with exact value, and a rational dual whose y is raised until it holds
+    at every orbit."""
     program, t = solution.program, solution.program.ratio
     classes, near = program.classes, _few(solution)
     shares = shares_near(classes, [counts for counts, _ in near], [w for _, w in near])
@@ -143,7 +146,7 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) 
 
 
 def _few(solution: Solution) -> list[tuple[Counts, float]]:
-    """Few orbits, with shares by which M and the coverage are as at the optimum."""
+    """A few orbits whose shares give the same M and coverage as the optimum."""
     active, sizes = solution.active(), np.array(solution.program.classes.sizes, float)
     counts, shares = np.array([c for c, _ in active], float), np.array([w for _, w in active])
     pi = [float(solution.program.prevalences[0][inputs[0]]) for inputs in solution.program.classes.members]
@@ -165,7 +168,7 @@ def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number
 def _raise_columns(
     solution: Solution, matrix: ClassMatrix, square: ClassMatrix, pi: Sequence[Fraction]
 ) -> list[Fraction]:
-    """y by class with as much of π added as makes the inequality hold, by floats with a margin for their rounding."""
+    """Raise y along π until the dual inequality holds, computed in floats with a margin for their rounding."""
     sizes, counts = np.array(solution.program.classes.sizes, float), solution.patterns.counts
     gain = solution.patterns.gain
     acts, diagonal = np.array(matrix.acts, float), np.array(matrix.diagonal, float)

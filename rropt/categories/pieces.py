@@ -33,12 +33,12 @@ MOST_INPUTS = 128
 
 
 def tie(k: int, size: int) -> Number:
-    """The t at which subset selection of a size and of the next one have the same variance."""
+    """The t at which subset selection of a size and of the next size have the same variance."""
     return rational_power(Fraction((k - size) * (k - size - 1), size * (size + 1)), Fraction(1, 2))
 
 
 def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts:
-    """The sizes from large to small, each with its interval and the evidence that `write` has of it as a function of t."""
+    """The sizes from large to small, each with its interval and the evidence that `write` gives as a function of t."""
     k, interval = problem.k, problem.interval
     assert interval is not None
     if k > MOST_INPUTS:
@@ -78,7 +78,7 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
 
 
 def _numeric(problem: Problem, pieces: Sequence[Piece]) -> Leg:
-    """The solver at sampled points, against the value of the piece that each lies in."""
+    """Solve numerically at sampled points, and compare with the value of the piece at each."""
     asked = []
     for t in sampled_ratios(problem):
         assert t is not None

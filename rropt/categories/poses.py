@@ -34,7 +34,7 @@ MOST_SYMBOLIC_INPUTS = 5
 
 
 def _is_one_bit(problem: Problem) -> bool:
-    """Tell whether it is the program of two inputs; few answers are refused else."""
+    """Whether it is the program of two inputs; other problems with few answers are refused."""
     if problem.outputs == "free" or one_bit.is_one_bit(problem):
         return problem.outputs != "free"
     raise InputError(
@@ -43,16 +43,18 @@ def _is_one_bit(problem: Problem) -> bool:
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The convex program over `weights` of rows with the Parameters `ratio`, `delta` and `prevalence`, of several lists a row each.
+    """The convex program over `weights` of rows, with the Parameters `ratio`, `delta` and `prevalence` (one row per
+    list if several).
 
-    Its optimum is the variance, of the determinant the logarithm of k times it, of the largest variance −1 over it. Of two
-    outputs it is the program of two inputs (`one_bit`).
+    Its optimum is the variance; for the determinant the logarithm of k times it; for the largest variance −1 over it.
+    For two outputs it is the program of two inputs (`one_bit`).
     """
     if _is_one_bit(problem):
         return one_bit.as_cvxpy(problem)
     import cvxpy as cp
     import numpy as np
 
+    from rropt.designs.rows.float_patterns import basis_beside
     from rropt.problem.posed.floats import Posed
     from rropt.problem.posed.weights import depending, weigh
 
@@ -62,7 +64,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     stated = np.array([[float(x) for x in pi] for pi in lists])
     stated = stated[0] if len(lists) == 1 else stated
     prevalence = cp.Parameter(stated.shape, nonneg=True, name="prevalence", value=stated)
-    basis = _basis(k)
+    basis = basis_beside(np.ones(k))
     known = [prevalence] if table.fixed else [weighed.demand.ratio, prevalence]
 
     def products(place: int) -> Any:
@@ -102,7 +104,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
 
 
 def _estimate(contrast: Any, a: Any, weights: Any) -> tuple[Any, list[Any]]:
-    """What estimators spend on contrasts C, and the constraints that make them estimators of these."""
+    """The cost of estimators of the contrasts C, and the constraints that make them estimators."""
     import cvxpy as cp
     import numpy as np
 
@@ -116,15 +118,8 @@ def _estimate(contrast: Any, a: Any, weights: Any) -> tuple[Any, list[Any]]:
     ]
 
 
-def _basis(k: int) -> Any:
-    """An orthonormal basis of the contrasts, a column each."""
-    import numpy as np
-
-    return np.linalg.qr(np.eye(k) - 1 / k)[0][:, : k - 1]
-
-
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
-    """The objective's optimum, from that of the program."""
+    """Solve the program and convert its optimum to the objective's."""
     if _is_one_bit(problem):
         return one_bit.solve_cvxpy(problem, solver)
     from rropt.problem.posed.floats import solve
@@ -140,7 +135,7 @@ def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
-    """The objective of M⁻¹ − ππᵀ in symbols, over weights of rows."""
+    """The objective as a function of M⁻¹ − ππᵀ in symbols, over weights of rows."""
     if _is_one_bit(problem):
         return one_bit.as_sympy(problem)
     import sympy
@@ -187,7 +182,8 @@ def _derivation(problem: Problem, t: Any) -> Any:
 
 
 def derive_subset_selection(k: int, t: Any, objective: Estimation | None = None) -> Derivation:
-    """Equal shares: by symmetry rows that hold d inputs, all alike; the variance of every contrast, and the best d."""
+    """Derive the optimum at equal shares: by symmetry all rows hold d inputs alike; the variance of every contrast, and
+    the best d."""
     import sympy
 
     aim = objective or TotalVariance()

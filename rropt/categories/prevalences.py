@@ -22,9 +22,9 @@ MOST_LISTS = 16
 
 @dataclass(frozen=True, slots=True)
 class Prevalences:
-    """Positive shares that sum to 1, a list of them for each place; none where all inputs are equally frequent.
+    """Lists of positive shares, each summing to 1; no list if all inputs are equally frequent.
 
-    Of several lists the mean with the weights is meant, or the worst of them where there are no weights.
+    For several lists the objective is the mean with the weights; without weights, the worst.
     """
 
     lists: tuple[tuple[Fraction, ...], ...] = ()
@@ -32,7 +32,7 @@ class Prevalences:
 
     @property
     def k(self) -> int | None:
-        """How many inputs; None where any number will do."""
+        """The number of inputs; None if any number will do."""
         return len(self.lists[0]) if self.lists else None
 
     @property
@@ -45,7 +45,7 @@ class Prevalences:
         return self.lists or ((Fraction(1, k),) * k,)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What an objective of these prevalences is given."""
+        """The arguments by which an objective is given these prevalences."""
         return self.lists if len(self.lists) < 2 else (self.lists,), name_weights(self.weights)
 
     def to_fields(self) -> dict[str, Any]:
@@ -79,7 +79,7 @@ class Prevalences:
 
 
 def read_prevalences(given: object, weights: Iterable[object] | None = None, *, worst: bool = False) -> Prevalences:
-    """One list of numbers, or several lists with weights (equal ones unless given) or for the worst; None for equal shares."""
+    """Read one list of numbers, or several with weights (equal ones unless given) or for the worst; None means equal shares."""
     if given is None:
         if weights is not None or worst:
             raise InputError("weights and the worst case are about several lists of prevalences; give these lists")
@@ -105,7 +105,7 @@ def read_prevalences(given: object, weights: Iterable[object] | None = None, *, 
 
 
 def read_given(given: object, weights: Iterable[object] | None, *, worst: bool) -> Prevalences:
-    """Prevalences as they are, or read from what an objective was given."""
+    """Take `Prevalences` as they are; read other arguments of an objective."""
     return given if isinstance(given, Prevalences) else read_prevalences(given, weights, worst=worst)
 
 
@@ -124,7 +124,7 @@ def _read_list(given: Iterable[object]) -> tuple[Fraction, ...]:
 
 
 def read_stated_prevalences(given: Mapping[str, Any]) -> Prevalences:
-    """The prevalences that a command line states, in one option or in a file of several lists."""
+    """Read the prevalences of a command line: one list in an option, or several in a file."""
     one, several, worst = given.get("prevalence"), given.get("prevalences"), bool(given.get("worst"))
     if one is not None and several is not None:
         raise InputError("--prevalence and --prevalences FILE both state prevalences; drop one of the two")

@@ -34,7 +34,7 @@ MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What f has at one list of prevalences: the rows of X, and the weight d of each."""
+    """The part of f at one list of prevalences: the rows of X, and the weight d of each."""
 
     matrix: Rows
     weights: Sequence[Number]
@@ -49,13 +49,13 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """y, and the multipliers of the slack."""
+    """The prices y of the columns, and those of the slack."""
 
     columns: tuple[Fraction, ...]
     limits: tuple[Fraction, ...]
 
     def bound(self, program: EstimationProgram) -> Fraction:
-        """The most that Σ f over the rows of any mechanism is, by the lemma on prices."""
+        """The bound on Σ f over the rows of every mechanism, by the lemma on prices."""
         return sum(self.columns, Fraction(0)) + program.rows.delta * sum(self.limits, Fraction(0))
 
 
@@ -71,9 +71,10 @@ def prices_above(
     margin: float = MARGIN,
     raise_by: Raise | None = None,
 ) -> Prices:
-    """Prices that are at least f at every pattern; `near` is such a y in floats, where one is known.
+    """Find prices that are at least f at every pattern; `near` is such a y in floats, if one is known.
 
-    By the listed patterns, in floats with a relative margin for their rounding; or by `raise_by`, where not all are listed.
+    Listed patterns are checked in floats, with a relative margin for rounding; if not all are listed, `raise_by` says
+    how much is missing.
     """
     patterns, limits = solution.patterns, list[Fraction]()
     values = sum(form.at(patterns, g) for form, g in zip(forms, patterns.chances, strict=True))
@@ -89,12 +90,13 @@ def prices_above(
 
 
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
-    """The multiple of π_0, of either sign, that puts what is paid just above f at every pattern."""
+    """The multiple of π_0, of either sign, that puts the prices just above f at every pattern."""
     return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
 
 
 def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, list[Fraction]]:
-    """The y, and rational multipliers of the slack, of least sum with yᵀs and what these give above the left side, by HiGHS."""
+    """Minimise by HiGHS the sum of y, and rational prices of the slack, such that what they pay covers `left` at every
+    pattern."""
     g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
     rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])
     sizes = np.maximum(np.abs(rows).max(axis=0), 1e-300)  # HiGHS takes small numbers for 0

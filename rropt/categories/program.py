@@ -29,9 +29,9 @@ MOST_SIZE = (
 
 @dataclass(frozen=True, slots=True)
 class EstimationProgram:
-    """Minimise over weights of generators; where these are patterns, inputs with the same prevalences and contrasts form a class.
+    """Minimise over weights of generators; if these are patterns, inputs with the same prevalences and contrasts form a class.
 
-    `weights` are those of the lists of prevalences, None where the worst is meant.
+    `weights` are those of the lists of prevalences; None if the worst is meant.
     """
 
     rows: Orbits | Generators
@@ -52,12 +52,12 @@ class EstimationProgram:
 
     @property
     def classes(self) -> Classes:
-        """Inputs that may be exchanged."""
+        """The classes of inputs that may be exchanged."""
         return self.rows.classes
 
     @property
     def is_tried(self) -> bool:
-        """Whether the patterns of the problem's inputs are few enough for the checker to try them all."""
+        """Whether the problem has few enough inputs for the checker to try all patterns."""
         exchangeable = self.exchangeable
         return self.rows.is_listed and (exchangeable is self.classes or exchangeable.number_of_orbits <= MOST_ORBITS)
 
@@ -67,21 +67,21 @@ class EstimationProgram:
         return self.classes if self.merging is None else self.merging.exchangeable
 
     def combine(self, values: Sequence[Number]) -> Number:
-        """The weighted mean, or the largest, of a value at each list of prevalences."""
+        """The weighted mean, or the largest, of the values at the lists of prevalences."""
         if self.weights is None:
             return max(values)
         return total_of([w * x for w, x in zip(self.weights, values, strict=True)])
 
     def add_up(self, values: Sequence[Number], place: int) -> Number:
-        """The sum of a value for each contrast, as much as each counts at a list."""
+        """The sum of the contrasts' values, each with its weight at a list."""
         return total_of([d * x for d, x in zip(self.scales_at(place), values, strict=True)])
 
     def scales_at(self, place: int) -> tuple[Fraction, ...]:
-        """How much each contrast counts at a list."""
+        """The weight of each contrast at a list."""
         return (Fraction(1),) * len(self.contrast) if self.scales is None else self.scales[place]
 
     def scale_rows(self, rows: Rows, place: int) -> Rows:
-        """DX for an X with a row for each contrast."""
+        """DX, for an X with one row per contrast."""
         if self.scales is None:
             return rows
         return [[d * x for x in row] for d, row in zip(self.scales[place], rows, strict=True)]
@@ -120,7 +120,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
 
 
 def _merge(found: EstimationProgram) -> EstimationProgram:
-    """The program of parts of the inputs, where these are fewer; not where the checker tries the orbits of very many inputs."""
+    """Merge inputs that are alike, if that gives fewer; not if the checker tries the orbits of very many inputs."""
     merging = merge(found.prevalences, found.contrast, found.classes)
     if merging is None or (found.rows.is_listed and found.k > MOST_WRITTEN):
         return found

@@ -20,12 +20,12 @@ __all__ = ["RevealingEstimates"]
 
 
 class RevealingEstimates(OfEstimation, Revealing):
-    """The objectives of M: a bound from below through X and y, which are scaled so that it is largest."""
+    """The lower bound for objectives of M by X and y, scaled so that the bound is largest."""
 
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """A²/B − Σ w‖Kπ‖², with A = Tr KXᵀ and B for Σ y; of determinants and the largest variance by their power of Σ y/B."""
+        """A²/B − Σ w‖Kπ‖² with A = Tr KXᵀ and B = Σ y; for determinants and the largest variance by the power of Σ y/B."""
         k, objective = self.problem.k, self.objective
         columns, units = self._columns_and_units(stated)
         summed, most = total_of(columns), self.bound_sum(columns, units)
@@ -42,7 +42,7 @@ class RevealingEstimates(OfEstimation, Revealing):
         return self.objective.prevalences.at(self.problem.k)
 
     def _weights(self, stated: Document) -> list[Number]:
-        """Of the lists of prevalences: those stated, those of the evidence, or 1 where X has them."""
+        """The weights of the lists of prevalences: as stated, else those of the evidence, else 1 (if X contains them)."""
         weights = self.objective.prevalences.weights
         if weights is not None:
             return list(weights)
@@ -50,7 +50,7 @@ class RevealingEstimates(OfEstimation, Revealing):
         return [Fraction(1)] * len(self._places) if found is None else list(read_matrix([found], Fraction(1))[0])
 
     def _columns_and_units(self, stated: Document) -> tuple[Sequence[Number], list[Number]]:
-        """y, and Σ_a w_a ‖X_a u_j‖²/π_aj, with the diagonal in between that determinants have."""
+        """y, and Σ_a w_a ‖X_a u_j‖²/π_aj; for determinants with the diagonal in the norm."""
         columns = read_matrix([column_of(stated)], Fraction(1))[0]
         units: list[Number] = [Fraction(0)] * len(columns)
         witness = stated["witness"]
@@ -71,5 +71,5 @@ class RevealingEstimates(OfEstimation, Revealing):
         return self.objective.estimators_of(mechanism)
 
     def notes_of(self) -> tuple[str, ...]:
-        """That the estimators attain the upper bound."""
+        """Say that the estimators attain the upper bound."""
         return (ATTAINED,)

@@ -32,10 +32,10 @@ Bounds = tuple[Bound, Bound]
 
 @dataclass(frozen=True, slots=True)
 class SetCovariance:
-    """The covariance of one answer's efficient estimates at shares that are equal within the classes.
+    """The covariance of one answer's efficient estimates, at shares that are equal within classes.
 
-    `rows` are the chances of the counts, of shares `shares` of the classes; `spread` is d of each class, 0 where nothing is told
-    of differences within it.
+    `rows` are the probabilities of the counts; `shares` are those of the classes; `spread` is d of each class, 0 if an
+    answer does not distinguish its inputs.
     """
 
     classes: Classes
@@ -44,19 +44,19 @@ class SetCovariance:
     spread: tuple[Number, ...]
 
     def between(self, contrast: Sequence[Sequence[Number]]) -> Matrix | None:
-        """The covariance of contrasts of the classes' shares; None where they are not identified."""
+        """The covariance of contrasts of the classes' shares; None if these are not identified."""
         found = efficient_estimates(self.rows, self.shares, contrast)
         return None if found is None else found.covariance
 
     @property
     def within(self) -> list[tuple[Number, int]] | None:
-        """The n·Var of contrasts of length 1 inside of each class of several inputs, and how many of these are orthogonal; None
-        where some class is not told apart."""
+        """For each class of several inputs, the n·Var of contrasts of length 1 inside it and the number of orthogonal
+        ones; None if some class is not identified."""
         pairs = [(d, n) for d, n in zip(self.spread, self.classes.sizes, strict=True) if n > 1]
         return [(1 / d, n - 1) for d, n in pairs] if all(d for d, _ in pairs) else None
 
     def variances(self) -> tuple[Number, ...] | None:
-        """The n·Var of the share of one input of each class; None where some share is not identified."""
+        """n·Var of the share of one input per class; None if some share is not identified."""
         whole = self.between(identity(len(self.shares)))
         if whole is None or self.within is None:
             return None
@@ -85,7 +85,7 @@ class SetCovariance:
         return total_of(parts)
 
     def determinant(self) -> Bound:
-        """The determinant of M⁻¹: on vectors constant on classes it is (C + ππᵀ)/n by rows, π the shares of the classes."""
+        """The determinant of M⁻¹: on vectors constant on classes it is (C + ππᵀ)/n, where π are the shares of the classes."""
         found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within
         if found is None or within is None:
@@ -96,7 +96,7 @@ class SetCovariance:
         return value
 
     def largest(self) -> Bounds:
-        """The largest n·Var of a contrast of length 1: exact where all inputs are one class, else between bounds."""
+        """Bounds of the largest n·Var of a contrast of length 1: equal if all inputs form one class."""
         whole, within = self.between(identity(len(self.shares))), self.within
         if whole is None or within is None:
             return INFINITY, INFINITY
@@ -116,7 +116,7 @@ def _ball(x: Number) -> flint.arb:
 
 
 def covariance_of_sets(sets: SetMechanism, prevalences: Sequence[Number]) -> SetCovariance:
-    """The covariance that a mechanism of sets has at shares of the inputs."""
+    """The covariance of a mechanism of sets at given shares of the inputs."""
     weights = sets.at_shares(prevalences)
     classes, t = weights.classes, weights.ratio
     rows = [

@@ -20,7 +20,8 @@ def largest_variance_of(m: Any, outer: Any) -> Any:
 
 @cache
 def _functions() -> tuple[Any, Any]:
-    """Functions in sympy of M, ππᵀ and K, numbers where these are: tr K(M⁻¹ − ππᵀ)Kᵀ, and the largest eigenvalue of M⁻¹ − ππᵀ."""
+    """Two sympy functions of M, ππᵀ and K, evaluated at numbers only: tr K(M⁻¹ − ππᵀ)Kᵀ and the largest eigenvalue of
+    M⁻¹ − ππᵀ."""
     import numpy as np
     import sympy
 
@@ -31,7 +32,7 @@ def _functions() -> tuple[Any, Any]:
 
         @classmethod
         def eval(cls, m: Any, outer: Any, rows: Any) -> Any:
-            """The number, where all are numbers."""
+            """Evaluate if all arguments are numbers."""
             free = m.free_symbols | outer.free_symbols
             return None if free else (rows * (m.inv() - outer) * rows.T).trace()
 
@@ -42,7 +43,7 @@ def _functions() -> tuple[Any, Any]:
 
         @classmethod
         def eval(cls, m: Any, outer: Any) -> Any:
-            """The number, where all are numbers."""
+            """Evaluate if all arguments are numbers."""
             if m.free_symbols or outer.free_symbols:
                 return None
             return sympy.Float(np.linalg.eigvalsh(np.array((m.inv() - outer).evalf(17).tolist(), dtype=float))[-1])

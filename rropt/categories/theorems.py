@@ -23,7 +23,7 @@ def largest_variance(k: int, size: int, t: Number) -> Number:
 
 
 def best_sizes(k: int, t: Number) -> tuple[int, ...]:
-    """The sizes of least variance: one, or two neighbours that tie.
+    """The sizes with the least variance: one, or two neighbours that tie.
 
     (k + (t − 1)d)²/(d(k − d)) falls and then rises in d, with its least value at d = k/(t + 1).
     """

@@ -47,7 +47,7 @@ Terms = tuple[tuple[Fraction, Estimation], ...]
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """The block of K that a term is, at one of its lists: which block, which list, and how much it counts there."""
+    """One block of K: the index of a term, the index of a list of prevalences, and the term's weight there."""
 
     block: int
     place: int
@@ -55,39 +55,39 @@ class _Member:
 
 
 class Together(Estimation):
-    """Several objectives, each of which is a sum of variances at its prevalences."""
+    """Several objectives, each a sum of variances at its prevalences."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def _of(self) -> tuple[Estimation, ...]:
-        """The objectives whose values make the value."""
+        """The objectives from whose values the value is computed."""
 
     @property
     @abstractmethod
     def _blocks(self) -> tuple[Estimation, ...]:
-        """Those whose contrasts stand one above the other."""
+        """The objectives whose contrasts are stacked in K."""
 
     @abstractmethod
     def _members(self, k: int) -> list[_Member]:
-        """How much each block counts at each list."""
+        """The weight of each block at each list."""
 
     @abstractmethod
     def _combine(self, values: Sequence[Bound]) -> Bound:
-        """The value, from those of the objectives."""
+        """Compute the value from those of the objectives."""
 
     @property
     def inputs(self) -> int | None:
-        """As many as every objective has that is about a number of them."""
+        """The number of inputs that objectives with a fixed number share; None if none has one."""
         return common_inputs(self._of)
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """The contrasts of all blocks."""
+        """The contrasts of all blocks, stacked."""
         return tuple(row for x in self._blocks for row in x.contrast_of(k))
 
     def scales_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """How much each counts, by list of prevalences."""
+        """The weight of each contrast, for each list of prevalences."""
         ends = self._ends(k)
         found = [[Fraction(0)] * ends[-1] for _ in self.prevalences.at(k)]
         for member in self._members(k):
@@ -96,20 +96,20 @@ class Together(Estimation):
         return tuple(map(tuple, found))
 
     def _ends(self, k: int) -> list[int]:
-        """Where the rows of each block begin, and where the last ends."""
+        """The row at which each block begins, and the end of the last one."""
         ends = [0]
         for x in self._blocks:
             ends.append(ends[-1] + len(x.contrast_of(k)))
         return ends
 
     def _cut(self, places: Sequence[Document], member: _Member) -> Document:
-        """What the witness at a list says of one block."""
+        """The part of the witness at a list that belongs to one block."""
         k = len(places[0]["matrix"][0])
         own = slice(*self._ends(k)[member.block : member.block + 2])
         return {key: rows[own] for key, rows in places[member.place].items()}
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """Those of each objective at each of its lists."""
+        """The estimators of each objective at each of its lists."""
         ends = self._ends(k)
         return tuple(by_place[x.place][ends[x.block] : ends[x.block + 1]] for x in self._members(k))
 
@@ -118,11 +118,11 @@ class Together(Estimation):
         return tuple(found for x in self._of for found in x.estimators_of(mechanism))
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """What the values of the objectives make."""
+        """The value for a mechanism, computed from those of the objectives."""
         return self._combine([x.value(mechanism) for x in self._of])
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of it where answers are sets of inputs."""
+        """Bounds of the value if answers are sets of inputs."""
         lows, highs = zip(*(x.value_of_sets(sets) for x in self._of), strict=True)
         return self._combine(lows), self._combine(highs)
 
@@ -131,7 +131,7 @@ class Together(Estimation):
         return tuple(pi for x in self._of for pi in x.shares_of_estimates(k))
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
-        """Bounds from the covariances at those lists."""
+        """Bounds of the value, from the covariances at those lists."""
         found, start = [], 0
         for x in self._of:
             stop = start + len(x.shares_of_estimates(len(covariances[0])))
@@ -197,7 +197,7 @@ class VarianceSum(OfTerms, Together):
         return self._of
 
     def _members(self, k: int) -> list[_Member]:
-        """Each term at each of its lists, so many times as the mean over the lists divides by."""
+        """Each term at each of its lists, its weight divided by the number of lists."""
         lists = self.prevalences.at(k)
         return [
             _Member(block, lists.index(pi), len(lists) * w * v)
@@ -211,11 +211,11 @@ class VarianceSum(OfTerms, Together):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> VarianceSum:
-        """No options state a sum: its terms do."""
+        """Refuse: a sum is stated by its terms, not by options of its own."""
         raise InputError(f'a {name} is stated by its terms; give --objective "total-variance + 2*contrast"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """Each objective as it is stated alone, and the weights."""
+        """The statement of each objective as if it stood alone, and the weights."""
         of = [x.statement(problem, scope) for x in self._of]
         return {"name": "variances", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 
@@ -288,7 +288,7 @@ class VarianceWorst(OfSeveral, Together):
         return tuple(x for terms in self._terms for _, x in terms)
 
     def _groups(self, k: int) -> list[tuple[Terms, list[_Member]]]:
-        """By list of prevalences the terms there, and where each stands."""
+        """For each list of prevalences, the terms there and the place of each."""
         found: list[tuple[Terms, list[_Member]]] = []
         block = 0
         for x, terms in zip(self.objectives, self._terms, strict=True):
@@ -307,11 +307,11 @@ class VarianceWorst(OfSeveral, Together):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> VarianceWorst:
-        """No options state a worst case: its objectives do."""
+        """Refuse: a worst case is stated by its objectives, not by options of its own."""
         raise InputError(f'a {name} is stated by its objectives; give --objective "worst(total-variance, contrast)"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """Each objective at each list as it is stated alone."""
+        """The statement of each objective at each list, as if it stood alone."""
         of = [
             terms[0][1].statement(problem, scope) if _is_plain(terms) else VarianceSum(*terms).statement(problem, scope)
             for terms, _ in self._groups(problem.k)
@@ -332,17 +332,17 @@ class VarianceWorst(OfSeveral, Together):
 
 
 def _is_plain(terms: Terms) -> bool:
-    """Whether these are one term, that counts once."""
+    """Whether this is a single term with weight 1."""
     return len(terms) == 1 and terms[0][0] == ONE
 
 
 def _at(x: Estimation, pi: tuple[Fraction, ...]) -> Estimation:
-    """The same objective at one list of prevalences."""
+    """The objective restricted to one list of prevalences."""
     return Contrast(x.contrast, pi) if isinstance(x, Contrast) else TotalVariance(pi)
 
 
 def _require_alone(x: Estimation) -> None:
-    """Refuse what is no sum of variances of estimated contrasts."""
+    """Refuse an objective that is no sum of variances of estimated contrasts."""
     if not isinstance(x, TotalVariance | Contrast | VarianceSum):
         raise InputError(
             f"the {x} is no sum of variances, and goes with no other objective; total variances, contrasts and their sums do"

@@ -35,7 +35,7 @@ __all__ = ["TwoInputs", "is_of_two_inputs"]
 
 
 def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
-    """Whether two inputs are asked about, at one ε, with a slack δ > 0; or without one, with an ε > 0."""
+    """Whether there are two inputs under one ε with δ > 0, or with δ = 0 and ε > 0."""
     if problem.k != 2 or problem.interval is not None or problem.bounds.common is None:
         return False
     t, delta = problem.ratio_and_delta
@@ -50,11 +50,11 @@ class TwoInputs(OfEstimation, Program):
 
     @property
     def rows(self) -> Matrix:
-        """Reveal with probability δ, else randomise with ε."""
+        """The dominating mechanism: reveal with probability δ, else randomise with ε."""
         return dominating_rows(*self.problem.ratio_and_delta)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """The value by a linear program for each list of prevalences."""
+        """Solve one linear program for each list of prevalences."""
         t, delta = map(float, self.problem.ratio_and_delta)
         objective, values = self.objective, []
         contrast, lists = objective.contrast_of(2), objective.prevalences.at(2)
@@ -67,7 +67,7 @@ class TwoInputs(OfEstimation, Program):
         return NumericAnswer(status="Optimal", value=value, source="HiGHS on the information")
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """The design that dominates all others, and its value."""
+        """Prove that the dominating design is optimal, with its value."""
         rows = self.rows
         mechanism = Mechanism(rows, self.problem.inputs)
         lower, upper = self.objective.value_bounds(mechanism)
@@ -91,7 +91,7 @@ class TwoInputs(OfEstimation, Program):
         )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The design that dominates all others does not reach it."""
+        """Refute: the design that dominates all others does not reach the value."""
         return Refutation(
             certificate=found.certificate,
             sentence=found.sentence,
@@ -101,7 +101,7 @@ class TwoInputs(OfEstimation, Program):
 
 
 def _most_information(t: float, delta: float, first: float, second: float) -> float:
-    """The largest J."""
+    """The largest J in floats, J the information of a mechanism with ratio t and slack δ."""
     rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1 / t], [1 / t, 1.0]])
     worth = (rows[:, 0] - rows[:, 1]) ** 2 / (rows @ [first, second])
     limits = dense_rows([*rows.T.tolist(), [1, 0, 0, 0], [0, 1, 0, 0]], [1, 1, 0, 0], [1, 1, delta, delta])

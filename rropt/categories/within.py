@@ -58,7 +58,7 @@ MARGINS = (
 
 @dataclass(frozen=True, slots=True)
 class Upper:
-    """An unbiased estimator, the value that it reaches, and the second moment of each row."""
+    """An unbiased estimator, its value, and the second moment of each of its rows."""
 
     estimator: Matrix
     value: Number
@@ -67,7 +67,7 @@ class Upper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dual:
-    """The lower bound: a matrix X for each list of prevalences, the list y, and the weights where the worst list is meant."""
+    """The lower bound's evidence: a matrix X per list of prevalences, y, and the weights if the worst list is meant."""
 
     matrices: tuple[Matrix, ...]
     columns: tuple[Number, ...]
@@ -77,7 +77,7 @@ class Dual:
 
 
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
-    """Rational shares of few patterns, as good as the optimum but for rounding; of extreme rays their weights."""
+    """Rational shares of a few patterns, as good as the optimum up to rounding; for extreme rays their weights."""
     if isinstance(solution.program.rows, Generators):
         return _choose_rays(solution, solution.program.rows)
     program, active, bits = solution.program, solution.active(), ROUGH + solution.more_bits
@@ -110,14 +110,14 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
 
 
 def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:
-    """Whether answers of these patterns, which cover every input alike, tell what is estimated."""
+    """Whether answers with these patterns, which cover every input alike, identify what is estimated."""
     one, zero, k = Fraction(1), Fraction(0), program.k
     rows = [[one] * k, *([one if j in pattern else zero for j in range(k)] for pattern in map(set, patterns))]
     return rank(rows) == (k if program.is_total else rank([*rows, *program.contrast]))
 
 
 def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fraction]:
-    """Rational weights of extreme rays; under a slack of few of them that have the same M and take the same of it."""
+    """Rational weights of extreme rays; under a slack, of a few rays with the same M and the same use of it."""
     near = _weights_of_rays(solution, generators)
     if not generators.has_budgets:
         return generators.weights(near)
@@ -140,7 +140,7 @@ def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fr
 
 
 def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
-    """The weights nearest to these, in proportion, that cover every input by 1 and take no more than the room of the slack."""
+    """The nearest weights, relatively, that cover every input by 1 and use at most `room` of the slack."""
     for _ in range(3):
         active = over @ weights > room * (1 - AT_LIMIT)
         rows = np.vstack([rays, over[active] / room]) * weights
@@ -150,12 +150,12 @@ def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
 
 
 def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
-    """The weights of the rays as they are, of which the solver has others, scaled to the chance 1."""
+    """The weights of the unscaled rays; the solver's rays are scaled to probability 1."""
     return solution.optimum.chances / (generators.floats @ floats(solution.program.prevalences[0]))
 
 
 def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
-    """An estimator L with LP = K near the efficient one, whose columns are (K C s + Kπ sᵀπ)/(sᵀπ), and its moments."""
+    """An estimator L with LP = K near the efficient one, whose columns are (K C s + Kπ sᵀπ)/(sᵀπ), and its second moments."""
     program, pi = solution.program, solution.program.prevalences[place]
     p, near_rows, contrast = floats(pi), floats(rows), floats(program.contrast)
     near = (contrast @ p)[:, None] + solution.contrasts_of_covariance(place) @ (near_rows / (near_rows @ p)[:, None]).T
@@ -170,14 +170,14 @@ def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place
 
 
 def _value(program: EstimationProgram, moments: Sequence[Number], place: int) -> Number:
-    """The sum of the variances of which these are the second moments."""
+    """The sum of the variances with these second moments."""
     pi = program.prevalences[place]
     means = [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
     return program.add_up([x - m * m for x, m in zip(moments, means, strict=True)], place)
 
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
-    """By pattern, what its weight adds to coverage and to X_a M_a for each list of prevalences."""
+    """For each pattern, what one unit of its weight adds to the coverage and to X_a M_a at each list of prevalences."""
     indicators = indicators_of(patterns, solution.program.k)
     upper = np.triu_indices(solution.program.k)
     parts = [indicators]
@@ -193,7 +193,7 @@ def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
 
 
 def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Upper:
-    """The efficient estimator at one list of prevalences, rounded so that it stays unbiased."""
+    """Round the efficient estimator at one list of prevalences so that it stays unbiased."""
     program, pi = solution.program, solution.program.prevalences[place]
     if isinstance(program.rows, Generators):
         return _upper_of_rays(solution, program.rows.weigh(shares), place)
@@ -220,10 +220,10 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
 
 
 def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
-    """a for each row K of the contrast: a number near this one, or where the equations leave but one, that.
+    """For each row K of the contrast a number a near the given one; if the equations leave only one, that.
 
-    A vector y with y·rows = 0 asks for y·(0, K) = a·y·(0, 1, …, 1); if all patterns are of size s there is (−s, 1, …, 1), and a is
-    the mean of K.
+    A vector y with y·rows = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If all patterns have size s, (−s, 1, …, 1) is such
+    a y, and a is the mean of K.
     """
     for y in kernel(transpose(rows)):
         if whole := sum(y[1:]):
@@ -239,7 +239,7 @@ def _reached(
     place: int,
     covered: Fraction,
 ) -> Upper:
-    """The estimator from a and β, and its value."""
+    """The estimator given by a and β, with its value."""
     pi, gain = program.prevalences[place], program.ratio - 1
     scale = 1 + gain * covered
     weights, common = list(shares.values()), scale / gain
@@ -256,7 +256,8 @@ def _reached(
 
 
 def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
-    """A bound for all mechanisms, with its X and y as the checker reads them; `raise_by` and `margin` as for `prices_above`."""
+    """A lower bound for all mechanisms, with its X and y as the checker reads them; `raise_by` and `margin` as for
+    `prices_above`."""
     program = solution.program
     weights = rational_weights(solution)
     matrices = [centre_rows(solution.contrasts_of_covariance(a), FINE) for a in range(len(program.prevalences))]
@@ -278,7 +279,7 @@ def _shift(
     weights: Sequence[Fraction],
     prices: Prices,
 ) -> tuple[Fraction, Dual]:
-    """The bound of X and y, and these as the checker reads them."""
+    """The bound that X and y prove, and both in the form that the checker reads."""
     lower = -prices.bound(program)
     shifted, shifted_columns = [], list(prices.columns)
     for place, (w, x, pi) in enumerate(zip(weights, matrices, program.prevalences, strict=True)):
@@ -307,7 +308,7 @@ def _shift(
 
 
 def rational_weights(solution: Solution) -> list[Fraction]:
-    """The weights of the lists of prevalences, those stated or else those near the optimum."""
+    """The weights of the lists of prevalences: as stated, else rationals near those of the optimum."""
     if solution.program.weights is not None:
         return list(solution.program.weights)
     rounded = [max(Fraction(0), w) for w in round_relative(solution.optimum.weights, FINE)]
@@ -315,7 +316,7 @@ def rational_weights(solution: Solution) -> list[Fraction]:
 
 
 def centre_rows(x: Array, bits: int) -> list[list[Fraction]]:
-    """The matrix, rounded, with rows that sum to 0."""
+    """Round the matrix, keeping each row's sum 0."""
     width = x.shape[1]
     flat = round_relative(x.ravel(), bits)
     rows = [flat[n * width : (n + 1) * width] for n in range(len(x))]

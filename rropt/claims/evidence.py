@@ -259,7 +259,7 @@ class Finding(Result):
         return {name: plain_data(value) for name, value in fields.items() if value}
 
     def as_table(self) -> Table:
-        """One row a fact."""
+        """A table with one row per fact."""
         rows = [("verdict", self.kind.value), ("meaning", self.kind.meaning)]
         rows += [("added hypothesis", x) for x in self.added]
         rows += [("counterexample", f"{k} = {v}" if v else k) for k, v in self.counterexample]

@@ -141,6 +141,10 @@ ContrastOption = Annotated[
     Path | None, typer.Option("--contrast", help="CSV of contrasts: a row each, a column an input.")
 ]
 
+OfOption = Annotated[
+    str | None, typer.Option(metavar="WHAT", help="Of the largest-variance: contrasts (unless given) or shares.")
+]
+
 
 def design(
     objective: ObjectiveOption,
@@ -164,6 +168,7 @@ def design(
     worst: WorstOption = False,
     scores: ScoresOption = None,
     contrast: ContrastOption = None,
+    of: OfOption = None,
     warner: WarnerOption = False,
     weights: WeightsOption = None,
     utility: UtilityOption = None,
@@ -210,7 +215,7 @@ def design(
     demand, named = stated.require() if ranging is None else (None, None)
     table = read_table(utility, cost, labels, answers)
     own = {"kind": kind, "between": between, "order": order, "gamma": gamma, "phi": phi, "sense": sense, "worst": worst}
-    own |= {"is_guessed": is_guessed}
+    own |= {"is_guessed": is_guessed, "of": of}
     asked: dict[str, Any] = {**own, "prior": prior, "scores": scores, "utility" if cost is None else "cost": table}
     aim = read_objective(objective, prevalence, warner, weights, prevalences=prevalences, contrast=contrast, **asked)
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "check": "full" if proof else "fast"}
@@ -348,6 +353,7 @@ def read_objective(
     worst: bool = False,
     scores: str | None = None,
     contrast: Path | None = None,
+    of: str | None = None,
     is_guessed: bool = False,
 ) -> Objective:
     """The objective that the options state; options of another objective are refused, but for the prior if a guesser has it."""
@@ -371,6 +377,7 @@ def read_objective(
         "worst": worst,
         "scores": None if scores is None else fields(scores, "--scores"),
         "contrast": None if contrast is None else read_utility(contrast).rows,
+        "of": of,
     }
     if is_guessed and "prior" not in found.options:
         given["prior"] = None

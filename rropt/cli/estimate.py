@@ -204,7 +204,7 @@ def estimate(
 
 
 def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any], pairs: Mapping[str, str]) -> Found:
-    """From the answers of the file, each text standing for what the map makes of it."""
+    """Estimate from the answers of the file, each text first translated by the map."""
     from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
     from rropt.survey.sets.estimate import estimate_sets

@@ -12,6 +12,7 @@ from rropt.cli.design import (
     ContrastOption,
     GammaOption,
     KindOption,
+    OfOption,
     OrderOption,
     PhiOption,
     PriorOption,
@@ -50,6 +51,7 @@ def rank(
     phi: PhiOption = None,
     scores: ScoresOption = None,
     contrast: ContrastOption = None,
+    of: OfOption = None,
     standard_error: Annotated[
         str, typer.Option(metavar="E", help="The standard error that `people` is for, of every share.")
     ] = "0.01",
@@ -80,7 +82,7 @@ def rank(
         "gamma": gamma,
         "phi": phi,
     }
-    options |= {"scores": scores, "contrast": contrast}
+    options |= {"scores": scores, "contrast": contrast, "of": of}
     if objective is None and (stray := next((name for name, x in options.items() if x is not None), None)):
         raise InputError(f"--{stray} belongs to an objective; name it with --objective")
     shares = None if prevalence is None else fields(prevalence, "--prevalence")

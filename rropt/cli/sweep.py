@@ -37,7 +37,7 @@ DEMANDS = (
 )
 SWITCHES = ("warner", "worst")
 LISTS = ("subject_to", "and")
-CATEGORIES = ("prevalences", "worst", "scores", "contrast")
+CATEGORIES = ("prevalences", "worst", "scores", "contrast", "of")
 OBJECTIVES = (
     "objective",
     "prevalence",
@@ -177,6 +177,7 @@ def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) 
         worst=values.get("worst") in (True, "true"),
         scores=values.get("scores"),
         contrast=_path(folder, values, "contrast"),
+        of=values.get("of"),
         is_guessed=False,
         **{"utility" if "utility" in values else "cost": table},
     )

@@ -42,7 +42,7 @@ TRUTHS, NOTHING = ("no", "yes"), "nothing exactly"
 
 
 def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error: object = "1/50") -> Table:
-    """The classical devices at one ε, beside the certified optimum, with n and the beliefs at a prevalence.
+    """Compare the classical devices at one ε with the certified optimum: n, and the beliefs at a prevalence.
 
     Args:
         epsilon: One finite budget above 0.
@@ -104,39 +104,39 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
 
 
 def _known(name: str, parameter: str, value: Number, p: Mechanism, prevalence: Fraction) -> KnownDevice:
-    """A device that a comparison of devices has not."""
+    """Make a device at this parameter for the comparison."""
     return KnownDevice(
         name, ((parameter, decimal(enclose(value)[0], digits=4)),), spread_of(p, read_region(prevalence, 2, 1)), p
     )
 
 
 def _held(p: Mechanism) -> str:
-    """The simplest instrument with exactly these chances."""
+    """Name the simplest instrument with exactly these probabilities."""
     tool = simplest(p)
     return tool.title if is_exact(p, tool) else NOTHING
 
 
 def _say_held(budget: Epsilon, held: Sequence[str]) -> Iterator[str]:
-    """What the column means, and what to do where no instrument has the chances."""
+    """Say what the column means, and what to do if no instrument has the probabilities."""
     yield "Held: the simplest instrument with exactly these chances."
     if NOTHING in held:
         yield f"`rropt device warner:epsilon={budget} --dice 2`, or with another instrument, comes near without going beyond."
 
 
 def _beliefs(p: Mechanism, prior: Fraction) -> tuple[Number, Number]:
-    """The least and the largest chance of the second truth after an answer."""
+    """The least and the largest probability of the second truth after an answer."""
     after = [yes for _, yes in beliefs_after(p, (1 - prior, prior))]
     return min(after), max(after)
 
 
 def _say_beliefs(p: Mechanism, prior: Fraction) -> str:
-    """These chances rounded outward, so that no answer lets more be believed."""
+    """Write these probabilities rounded outward, so that no answer reveals more."""
     least, most = _beliefs(p, prior)
     return f"{decimal(enclose(least)[0], digits=3, direction='lower')} to {decimal(enclose(most)[1], digits=3, direction='upper')}"
 
 
 def _without_epsilon() -> Iterator[str]:
-    """The devices that have no ε, each with what its answers prove."""
+    """Name the devices without ε, each with what its answers prove."""
     forced = forced_response(yes="1/6", no="0").relabel(inputs=TRUTHS, outputs=TRUTHS)
     known = [(x.name, x.mechanism) for x in every_classical()] + [("forced_response with a forced yes alone", forced)]
     for name, p in known:

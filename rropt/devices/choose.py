@@ -22,7 +22,7 @@ FEW, LOTS = 20, 100
 
 
 def choose(found: Design, asked: Mapping[str, object]) -> Device:
-    """The device of a design with the instrument that is named, else with the simplest; `asked` has the size of each, or None."""
+    """Realise a design with the named instrument, else with the simplest; `asked` has the size of each instrument, or None."""
     target = target_of_design(found)
     made = realise(target, _named(asked) or simplest(target.mechanism))
     return with_simpler(made, target, found.problem)
@@ -40,10 +40,10 @@ def device_for(
     denominator: int | None = None,
     bits: int | None = None,
 ) -> Device:
-    """The device of any mechanism, designed or not, that never tells two truths apart better than the mechanism does.
+    """Realise any mechanism by a device that never distinguishes two truths better than the mechanism does.
 
-    Where the instrument has exactly its chances, it is the mechanism itself. If no instrument is named it is the simplest at
-    hand that has them, else numbered lots.
+    If the instrument has exactly the mechanism's probabilities, the device is that mechanism. Without a named
+    instrument it is the simplest at hand that has them, else numbered lots.
 
     Args:
         mechanism: The mechanism.
@@ -86,7 +86,7 @@ def device_for(
 
 
 def _named(asked: Mapping[str, object]) -> Instrument | None:
-    """The one instrument that is named; None where none is."""
+    """The one instrument that is named; None if none is; several are refused."""
     named = [kind for kind in KINDS if asked.get(kind) is not None]
     if len(named) > 1:
         raise InputError(f"a device needs one instrument, not {' and '.join(named)}; drop all but one")
@@ -94,7 +94,8 @@ def _named(asked: Mapping[str, object]) -> Instrument | None:
 
 
 def simplest(p: Mechanism | SetMechanism) -> Instrument:
-    """The simplest instrument with the mechanism's chances: coins, dice, cards, few lots, a spinner, many lots; else 100 lots."""
+    """The simplest instrument with the mechanism's probabilities: coins, dice, cards, few lots, a spinner, many lots;
+    else 100 lots."""
     lots = denominator_of(p)
     at_hand = [instrument(kind, size) for kind, size in USUAL]
     if lots is not None and lots <= MOST["denominator"]:

@@ -42,7 +42,7 @@ SPRING = 2
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Classical(Result):
-    """A classical device: what is held, the script, its mechanism, and where it was first described."""
+    """A classical device: instrument, script, mechanism, and first publication."""
 
     name: str
     needed: str
@@ -54,25 +54,25 @@ class Classical(Result):
     outcomes: tuple[Outcome, ...] = ()
 
     def asking(self, question: str) -> Classical:
-        """The same with the question as it is asked, for the script."""
+        """The same device with the question worded for the script."""
         first, *others = self.steps
         return replace(self, steps=(f"The question: {question} {first}" if question else first, *others))
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What may come up, with its chance and what is then done: what the picture shows."""
+        """The parts of the picture: what may come up, with its probability and what to do then."""
         return parts_of(self.outcomes)
 
     def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
-        """The least ε that it meets, for both truths or for "yes" alone."""
+        """The least ε that it satisfies, for both truths or for "yes" alone."""
         if not one_sided:
             return LDP.tightest_epsilon(self.mechanism)
         ratios = [b / a if a else INFINITY for a, b in self.mechanism.rows if b]
         return Epsilon(max(ratios, key=float))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
-        """The certified least variance at its own tight ε over its own variance; None where that ε is infinite. Over a range of
-        prevalences each is at its own worst, and of more than two answers this is a lower bound."""
+        """The certified least variance at its own tight ε, divided by its own variance; None if that ε is infinite.
+        Over a range of prevalences each is taken at its own worst, and for more than two answers this is a lower bound."""
         epsilon = self.tight_epsilon(one_sided=one_sided)
         if is_infinite(epsilon.t) or epsilon.t == 1:
             return None
@@ -84,11 +84,11 @@ class Classical(Result):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The answers that prove something about whoever gives them."""
+        """Warn about answers that prove something about their respondent."""
         return warnings_of_proof(self.mechanism)
 
     def explain(self) -> str:
-        """What its answers prove, the script, the mechanism and its privacy."""
+        """Say what its answers prove, its script, mechanism and privacy."""
         lines = [
             *map(say_warning, self.warnings),
             f"Respondents follow this script for {self.name.replace('_', ' ')}, with {self.needed}; {self._protection()}",
@@ -102,7 +102,7 @@ class Classical(Result):
         return "\n".join(lines)
 
     def _efficiencies(self) -> list[str]:
-        """How good it is against the certified optimum at its own tight ε, for both truths and for yes alone."""
+        """Compare with the certified optimum at its own tight ε, for both truths and for yes alone."""
         notes: list[str] = []
         found = (_efficiency(self, self.prevalence, x, notes) for x in (False, True))
         both, alone = (_say_efficiency(x) or "none" for x in found)
@@ -113,7 +113,7 @@ class Classical(Result):
         ]
 
     def _protection(self) -> str:
-        """What the device protects, after its name."""
+        """Say what the device protects, to follow its name."""
         epsilon = self.tight_epsilon()
         if is_infinite(epsilon.t):
             return "some answer is a proof."
@@ -134,7 +134,7 @@ class Classical(Result):
         }
 
     def as_table(self) -> Table:
-        """The steps."""
+        """A table of the steps."""
         return fact_table({f"step {n}": step for n, step in enumerate(self.steps, start=1)})
 
 
@@ -152,7 +152,7 @@ def _device(
 
 
 def _of_birthdays(birthdays: Instrument) -> list[Classical]:
-    """Those whose chance is a birthday in the first three months."""
+    """The devices whose probability is that of a birthday in the first three months."""
     early = birthdays.chance(0, SPRING if birthdays.outcomes == 12 else 89)
     mother = (
         "Think of your mother's birthday (or another one that the interviewer does not know): "
@@ -199,7 +199,7 @@ def _of_birthdays(birthdays: Instrument) -> list[Classical]:
 
 
 def _of_cards_and_dice() -> list[Classical]:
-    """Those whose chances are made by cards and dice."""
+    """The devices whose probabilities come from cards and dice."""
     return [
         _device(
             "warner",
@@ -258,7 +258,7 @@ def _of_cards_and_dice() -> list[Classical]:
 
 
 def _all(birthdays: Instrument) -> list[Classical]:
-    """Every one, in the order in which they are listed."""
+    """All classical devices, in the order in which they are listed."""
     found = {x.name: x for x in (*_of_birthdays(birthdays), *_of_cards_and_dice())}
     return [found[name] for name in CLASSICAL]
 
@@ -279,8 +279,8 @@ CLASSICAL: Mapping[str, str] = MappingProxyType(
 
 
 def classical(name: str, *, birthdays: object = "months", prevalence: object = "1/10") -> Classical:
-    """One of the classical devices; `birthdays` is months or days, equally likely, or the twelve months' shares. Its efficiency is
-    told at the prevalence."""
+    """One of the classical devices; `birthdays` is months or days (equally likely) or the twelve months' shares. Its
+    efficiency is taken at the prevalence."""
     wanted = name.strip().lower().replace("-", "_")
     Variance(prevalence)  # what is no prevalence is refused here
     found = {x.name: x for x in _all(instrument("birthdays", birthdays))}
@@ -290,12 +290,12 @@ def classical(name: str, *, birthdays: object = "months", prevalence: object = "
 
 
 def every_classical(birthdays: object = None) -> list[Classical]:
-    """All of them, in the order of `CLASSICAL`; birthdays by months, equally likely, unless stated."""
+    """All classical devices, in the order of `CLASSICAL`; birthdays by equally likely months unless stated."""
     return _all(instrument("birthdays", birthdays or "months"))
 
 
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> Report:
-    """Every classical device: what is held, its tight ε and its certified efficiency there, symmetric and one-sided."""
+    """A table of all classical devices: instrument, tight ε and certified efficiency at a prevalence, symmetric and one-sided."""
     rows, warnings, notes = [], list[str](), list[str]()
     best: tuple[list[str], list[str]] = ([], [])
     for x in _all(instrument("birthdays", birthdays)):
@@ -328,7 +328,7 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
 
 
 def approximate_epsilon(epsilon: Epsilon) -> Fraction:
-    """A rational at most 10⁻¹² below a finite ε, for the decimals of a table."""
+    """A rational within 10⁻¹² below a finite ε, for decimals in a table."""
     return epsilon.bounds(width=Fraction(1, 10**12))[0]
 
 
@@ -344,5 +344,5 @@ def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[s
 
 
 def _say_efficiency(found: Number | None) -> str:
-    """The efficiency to four digits, rounded down; empty where none is certified."""
+    """The efficiency with four digits, rounded down; empty if none is certified."""
     return "" if found is None else decimal(enclose(found)[0], digits=4, direction="lower")

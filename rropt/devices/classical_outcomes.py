@@ -18,7 +18,7 @@ SIXTH, QUARTER = Fraction(1, 6), Fraction(1, 4)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What comes up, its chance, and the answers of those whose truth is no and yes."""
+    """An outcome, its probability, and the answers to it of those whose truth is no and yes."""
 
     shown: str
     chance: Fraction
@@ -27,7 +27,7 @@ class Outcome:
 
     @property
     def what(self) -> str:
-        """What is done, in words."""
+        """Say what is done at it."""
         if self.no == self.yes:
             return f'say "{self.yes}", whatever is true'
         if (self.no, self.yes) == ("no", "yes"):
@@ -38,7 +38,7 @@ class Outcome:
 
 
 def outcomes_of(name: str, early: Fraction) -> tuple[Outcome, ...]:
-    """The outcomes of a classical device; `early` is the chance of a birthday from January to March."""
+    """The outcomes of a classical device; `early` is the probability of a birthday from January to March."""
     late, truth = 1 - early, ("no", "yes")
     spring, rest = "a birthday from January to March", "any other birthday"
     tables = {
@@ -72,5 +72,5 @@ def outcomes_of(name: str, early: Fraction) -> tuple[Outcome, ...]:
 
 
 def parts_of(outcomes: Sequence[Outcome]) -> tuple[Part, ...]:
-    """The outcomes as the parts of a picture."""
+    """Turn outcomes into the parts of a picture."""
     return tuple(Part(n, n, x.chance, x.shown, x.what) for n, x in enumerate(outcomes))

@@ -33,14 +33,13 @@ ACCEPTED = "the checker accepted the privacy that is stated here (--proof has it
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Device(Result):
-    """What an instrument makes of a design: `mechanism` is exactly what its instructions do.
+    """An instrument with instructions that realise a design; `mechanism` is exactly what they produce.
 
-    `efficiency` encloses the certified optimum over the device's own value (the other way round where larger is better).
-    `is_paid_in_people` says whether a larger value is made good by more people.
-    `is_common` says whether the demand asks the same of every pair of truths, and `search` among which devices this is the
-    best. The checker accepted `certificate`, that the mechanism meets the demand, with `sentence`.
-    `against` says what has the value `optimum`: the certified optimum, a bound on it that no certificate shows, the bound of all
-    designs where the design is a plain one, or the mechanism that the device stands for.
+    `efficiency` encloses the certified optimum over the device's own value (inverted if larger is better).
+    `is_paid_in_people`: whether more people make up for the loss. `is_common`: whether the demand asks the same of
+    every pair of truths. `search` says among which devices this is the best. The checker accepted `certificate` (the
+    mechanism meets the demand) with `sentence`. `against` names what has the value `optimum`: the certified optimum, an
+    uncertified bound on it, the bound on all designs (for a plain design), or the mechanism that the device replaces.
     """
 
     instrument: Instrument
@@ -67,7 +66,7 @@ class Device(Result):
     is_simpler_as_good: bool = False
 
     def asking(self, question: str) -> Device:
-        """The same with the question as it is asked, for the script."""
+        """The same device with the question worded for the script."""
         return replace(self, question=question)
 
     @property
@@ -77,32 +76,32 @@ class Device(Result):
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """Those of these steps that say what to do at which outcomes."""
+        """The steps that say what to do at which outcomes."""
         return rulings(self.instrument, self.procedure, self.mechanism)
 
     @property
     def can_be_followed(self) -> bool:
-        """Whether its rules are few enough for a person; code follows any."""
+        """Whether its rules are few enough for a person; code follows any number."""
         return self.instrument.kind == "bits" or len(self.rulings) <= MOST_RULES
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The instrument's outcomes by what the respondent does at them, as a picture shows them."""
+        """The instrument's outcomes by what the respondent does at them, for a picture."""
         return parts(self.instrument, self.procedure, self.mechanism)
 
     @property
     def interviewer(self) -> tuple[str, ...]:
-        """What the interviewer is told."""
+        """The instructions for the interviewer."""
         return interviewer(self.instrument, self.procedure, self.mechanism, self.promise)
 
     @property
     def code(self) -> str:
-        """The device as a function in Python, for an app; empty where the instrument is no code."""
+        """The device as a Python function for an app; empty if the instrument is no code."""
         return code(self.instrument, self.procedure, self.mechanism) if self.instrument.kind == "bits" else ""
 
     @property
     def cost(self) -> str:
-        """What holding the device costs against the certified optimum, in a sentence."""
+        """Say what the device loses compared with the certified optimum."""
         if self.efficiency is None:
             return "No ratio of its value to the optimum means anything here."
         least = self.efficiency[0]
@@ -120,12 +119,12 @@ class Device(Result):
 
     @property
     def needs_more_people(self) -> bool:
-        """Whether what it costs against the optimum is told in people."""
+        """Whether that loss is told as a number of people."""
         return self.is_paid_in_people and self.efficiency is not None and 0 < self.efficiency[0] < 1
 
     @property
     def _unshown(self) -> str:
-        """That nothing shows it, where that is so."""
+        """Say that no certificate shows the bound, if none does."""
         return f" The bound was {UNSHOWN}." if self.against == BOUND else ""
 
     @property
@@ -135,7 +134,7 @@ class Device(Result):
 
     @property
     def _within(self) -> str:
-        """Within which privacy the device's own lies."""
+        """The privacy bound that includes the device's own."""
         return "what the mechanism gives" if self.against == MECHANISM else "what was demanded"
 
     @property
@@ -157,16 +156,17 @@ class Device(Result):
 
     @property
     def _of_two(self) -> str:
-        """Whom the certificate is about, where it is not about all truths."""
+        """Say which truths the certificate is about, if not all."""
         return "" if self.mechanism.matrix else ", of two truths; of any other two the answers tell as much"
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The answers that prove something about whoever gives them."""
+        """Warn about answers that prove something about their respondent."""
         return warnings_of_proof(self.mechanism.pair)
 
     def explain(self, *, all_rules: bool = False) -> str:
-        """The answer, both scripts, the mechanism and the accepted sentence; rules that nobody could follow only if asked for."""
+        """The answer, both scripts, the mechanism and the accepted sentence; rules that nobody could follow only with
+        `all_rules`."""
         hidden = () if all_rules or self.can_be_followed else self.rulings
         steps = [step for step in self.respondent if step not in hidden]
         if hidden:
@@ -196,30 +196,37 @@ class Device(Result):
         return "\n".join(parts)
 
     def _say_simpler(self) -> list[str]:
-        """What a plainer device does, and what it costs."""
+        """Say what a plainer device does, and what it costs."""
         if self.simpler is None:
             return []
         return [self.said_of_simpler, *(f"  {step}" for step in self.simpler.rulings), ""]
 
     @property
     def too_many_rules(self) -> str:
-        """Say that nobody could follow the rules; empty where people can."""
+        """Say that nobody could follow the rules; empty if people can."""
         return "" if self.can_be_followed else f"Nobody could follow the {len(self.rulings)} rules of this device."
 
     @property
     def said_of_simpler(self) -> str:
-        """What a plainer device costs; empty where there is none beside this one."""
+        """Say what a plainer device costs; empty if there is none."""
         if self.simpler is None:
             return ""
         good = "Simpler, and no worse" if self.is_simpler_as_good else "Simpler"
-        return f"{good}: the answers are the {self.simpler.mechanism.k} truths themselves. {self.simpler.cost}"
+        p = self.simpler.mechanism
+        answers = f"the answers are the {p.k} truths themselves"
+        if p.pair.m == 2:
+            first, second = p.pair.output_labels
+            answers = (
+                f'there are two answers, "{first}" and "{second}", which tell the mean of the scores and no shares'
+            )
+        return f"{good}: {answers}. {self.simpler.cost}"
 
     @staticmethod
     def _said(bounds: Bounds) -> str:
         return decimal((bounds[0] + bounds[1]) / 2)
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary; it carries the certificate, so that every command takes the file for the mechanism."""
+        """A plain dictionary with the certificate; every command accepts the file as the mechanism."""
         procedure = self.procedure
         steps: dict[str, Any] = (
             {"kind": "sets", "size": str(procedure.size), "inside": str(procedure.inside)}
@@ -257,7 +264,7 @@ class Device(Result):
         }
 
     def as_table(self) -> Table:
-        """The instrument, the privacy and the cost."""
+        """A table of the instrument, the privacy and the cost."""
         facts = {"device": self.instrument.title, "privacy": self.privacy, "cost": self.cost}
         return fact_table({**facts, **{f"step {n}": step for n, step in enumerate(self.respondent, start=1)}})
 

@@ -28,7 +28,8 @@ KINDS = ("dice", "cards", "coins", "spinner", "birthdays", "denominator", "bits"
 
 @dataclass(frozen=True, slots=True)
 class Instrument:
-    """`kind` and `count` say what is held; it has `outcomes`, equally likely unless `shares` says how likely each is."""
+    """A source of randomness: `kind` and `count` describe it; its `outcomes` are equally likely unless `shares` gives
+    probabilities."""
 
     kind: str
     count: int
@@ -36,20 +37,20 @@ class Instrument:
     shares: tuple[Fraction, ...] | None = None
 
     def cumulative_chances(self) -> tuple[Fraction, ...]:
-        """The chance of one of the first 0, 1, …, all outcomes."""
+        """The probability of the first n outcomes, for n from 0 to all."""
         if self.shares is None:
             return tuple(Fraction(n, self.outcomes) for n in range(self.outcomes + 1))
         return tuple(accumulate(self.shares, initial=Fraction(0)))
 
     def chance(self, first: int, last: int) -> Fraction:
-        """The chance of an outcome from the first to the last, both counted from 0 and included."""
+        """The probability of the outcomes `first` to `last`, counted from 0 and both included."""
         if self.shares is None:
             return Fraction(last - first + 1, self.outcomes)
         return sum(self.shares[first : last + 1], Fraction(0))
 
     @property
     def title(self) -> str:
-        """What it is called in a heading."""
+        """The name for a heading."""
         n = self.count
         named = {
             "dice": "one die" if n == 1 else f"{n} dice",
@@ -76,14 +77,14 @@ class Instrument:
         return str(n + {"bits": 0, "spinner": 0, "sum": self.count}.get(self.kind, 1))
 
     def words(self, first: int, last: int) -> str:
-        """The outcomes from the first to the last, for a person."""
+        """The outcomes from `first` to `last` in words."""
         a, b = self.name(first), self.name(last)
         if first == last:
             return a
         return f"{a} or {b}" if last == first + 1 else f"{a} to {b}"
 
     def steps(self) -> tuple[str, ...]:
-        """What the respondent does to have an outcome."""
+        """Say what the respondent does to get an outcome."""
         n = self.count
         return {
             "dice": ("Throw the die where only you can see it.",)
@@ -118,7 +119,7 @@ class Instrument:
         }[self.kind]
 
     def needed(self) -> str:
-        """What the interviewer brings."""
+        """Say what the interviewer brings."""
         n = self.count
         return {
             "dice": "a die, and something to throw it behind"
@@ -135,7 +136,7 @@ class Instrument:
 
     @property
     def assumption(self) -> str:
-        """What must be true of the world for the stated chances to hold."""
+        """Say what must hold in the world for the stated probabilities."""
         if self.kind == "sum":
             return f"All {6**self.count} ways in which {self.count} dice can fall are equally likely."
         if self.kind != "birthdays":
@@ -150,7 +151,7 @@ class Instrument:
 
 
 def instrument(kind: str, size: object = None) -> Instrument:
-    """An instrument by its kind; `size` is the number of dice, cards, coins, lots or bits, or how birthdays are shared.
+    """Make an instrument by its kind; `size` is the number of dice, cards, coins, lots or bits, or the distribution of birthdays.
 
     Birthdays are `days` (365, equally likely), `months` (12, equally likely) or twelve shares of the months.
     """

@@ -22,7 +22,8 @@ __all__ = ["affine_tables"]
 
 
 def affine_tables(scores: Sequence[Fraction], n: int, demanded: tuple[Fraction, Fraction]) -> Iterator[Counts]:
-    """Tables of counts whose second row is affine in the scores, at each step the two at the ends, the longest step first."""
+    """Yield tables of counts whose second row is affine in the scores: at each step size the two end positions, largest
+    step first."""
     ratio, delta = demanded
     lowest = min(scores)
     unit = Fraction(math.lcm(*(x.denominator for x in (s - lowest for s in scores))))

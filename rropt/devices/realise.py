@@ -63,7 +63,7 @@ FOUND = "It was found by an integer program; another table of this instrument ma
 
 
 def realise(target: Target, tool: Instrument) -> Device:
-    """The device of an instrument: the mechanism itself if the instrument has its chances, else the best that keeps the demand."""
+    """Realise the mechanism exactly if the instrument can; else by the best device that keeps the demand."""
     p = target.mechanism
     procedure: Procedure
     if isinstance(p, SetMechanism):
@@ -82,19 +82,18 @@ def realise(target: Target, tool: Instrument) -> Device:
 
 
 def is_exact(p: Mechanism | SetMechanism, tool: Instrument) -> bool:
-    """Whether the instrument has exactly the chances of a mechanism."""
+    """Whether the instrument has exactly the probabilities of a mechanism."""
     return isinstance(p, Mechanism) and _exactly(p, tool) is not None
 
 
 def denominator_of(p: Mechanism | SetMechanism) -> int | None:
-    """The least number of equally likely outcomes that have the chances of a mechanism; None where no number has."""
+    """The least number of equally likely outcomes with exactly a mechanism's probabilities; None if there is none."""
     chances = _chances(p) if isinstance(p, Mechanism) and p.m * p.k <= MOST_CELLS else None
     return math.lcm(*(x.denominator for row in chances for x in row)) if chances else None
 
 
 def _chances(p: Mechanism) -> list[list[Fraction]] | None:
-    """What the outcomes are divided by: the chance that a set holds the truth if the answers are sets, else all chances; None where
-    one is irrational."""
+    """The probabilities to divide the outcomes by (for sets, that a set contains the truth); None if one is irrational."""
     rows = [[x for x in row if isinstance(x, Fraction)] for row in p.rows]
     if min(map(len, rows)) < p.k:
         return None
@@ -105,7 +104,7 @@ def _chances(p: Mechanism) -> list[list[Fraction]] | None:
 
 
 def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
-    """The instructions whose chances are the mechanism's own; None where the instrument has not these."""
+    """Instructions with exactly the mechanism's probabilities; None if the instrument lacks them."""
     chances = None if tool.shares is not None or p.m * p.k > MOST_CELLS else _chances(p)
     if chances is None:
         return None
@@ -122,14 +121,14 @@ def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
 
 
 def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism:
-    """The mechanism that the instructions make, with the labels of the one that they stand for."""
+    """The mechanism that the instructions produce, with the labels of the one it replaces."""
     rows = law_of_sets(tool, procedure) if isinstance(procedure, Sets) else law_of_rules(tool, procedure, p.m)
     answers = p.outputs or (p.inputs if p.k == p.m else None)
     return Mechanism(rows, p.inputs, answers)
 
 
 def judge_device(target: Target, tool: Instrument, procedure: Procedure, search: str) -> Device:
-    """The device with its exact privacy, judged by the checker, and its value beside what it is held against."""
+    """The device with its exact privacy, judged by the checker, and its value compared with the target's."""
     designed, demand, objective = target.mechanism, target.demand, target.objective
     made: Mechanism | SetMechanism
     if isinstance(designed, SetMechanism):
@@ -180,7 +179,7 @@ def _efficiency(objective: Objective, value: Bounds, optimum: Bounds) -> Bounds 
 
 
 def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """For each number of outcomes that dictate "yes" the fewest that dictate "no", and the best of these pairs."""
+    """For each number of outcomes that dictate "yes" the fewest that dictate "no", then the best of these pairs."""
     n, at = tool.outcomes, tool.cumulative_chances() if tool.outcomes <= ALL else None
     least = _fewest(target, tool, at)
     wanted = enclose(p.rows[1][0])[0]
@@ -207,7 +206,7 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
 
 
 def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """The best of the tables whose counts are affine in the scores, so that the answers estimate the mean."""
+    """The best table whose counts are affine in the scores, so that the answers estimate the mean."""
     scores, read = target.objective.scores, _rational(target.bounds.of(0, 1))
     assert scores is not None
     if tool.shares is not None:
@@ -230,7 +229,7 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
 
 
 def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:
-    """For so many outcomes that dictate "yes", the fewest next ones that must dictate "no"."""
+    """A function: for a number of outcomes that dictate "yes", the fewest further ones that must dictate "no"."""
     # of several demands every one counts
     others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in target.bounds.sides())
 
@@ -246,7 +245,7 @@ def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -
 
 
 def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
-    """Rationals a little below (T, δ), so that nothing they allow is beyond the demand; None where nothing is demanded."""
+    """Rationals slightly below (T, δ), so that what they allow satisfies the demand; None if nothing is asked."""
     ratio, delta = bound
     if is_infinite(ratio) or delta == 1:
         return None
@@ -254,7 +253,7 @@ def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
 
 
 def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
-    """Which set each output stands for, where the mechanism is subset selection; None where it is not."""
+    """The set that each output stands for, if the mechanism is subset selection; else None."""
     values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
     if len(values) != 2:
         return None
@@ -265,7 +264,7 @@ def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
-    """The most outcomes at which the set may hold the truth."""
+    """The most outcomes at which the set may contain the truth, as rules."""
     size = len(outputs[0])
 
     def of(inside: int) -> Sets:
@@ -278,7 +277,7 @@ def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[i
 
 
 def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
-    """The same where the sets are too many to be listed: all of one size are drawn, also where a few serve as well."""
+    """The same if the sets are too many to list: all sets of one size are drawn, even if a few would suffice."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
             f"this design draws sets of {len(p.counts)} kinds from {len(p.members)} classes of truths, which no cards deal; "
@@ -295,7 +294,7 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
 
 
 def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
-    """All sets of the size, with the truth held at the first outcomes: r/(1 − r) = t·d/(k − d) says the ratio t."""
+    """All sets of one size that contain the truth at the first outcomes; the ratio t satisfies r/(1 − r) = t·d/(k − d)."""
     inside = tool.chance(0, sets.inside - 1) if sets.inside else Fraction(0)
     ratio = inside * (sets.k - sets.size) / (sets.size * (1 - inside))
     weight = sets.k / (sets.k + (ratio - 1) * sets.size)
@@ -303,7 +302,7 @@ def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
 
 
 def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> int:
-    """The most outcomes at which the demand is kept; it is kept from equality down, so bisection finds it."""
+    """The most outcomes at which the demand is kept; it is kept from equality downwards, so bisection finds it."""
     low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, k), key=lambda n: tool.chance(0, n - 1))
     high = tool.outcomes
     if not kept(low):
@@ -315,7 +314,7 @@ def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> i
 
 
 def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
-    """How many outcomes give each output under each truth."""
+    """A table: the number of outcomes that give each output under each truth."""
     from rropt.solvers.integer import largest_table
 
     if tool.shares is not None or p.m * p.k > MOST_CELLS or tool.outcomes > 10**6:
@@ -341,7 +340,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
 
 def _improve(target: Target, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
-    """The table after every outcome, and of small tables every two, that are better moved to other answers have been moved."""
+    """Move outcomes (in small tables also pairs) to other answers as long as that improves the table."""
     objective = target.objective
 
     def value_of(table: Counts) -> Number | None:

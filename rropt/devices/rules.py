@@ -24,7 +24,7 @@ Counts = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """For outcomes `first` to `last` (from 0, both included), the output to say for each truth."""
+    """For the outcomes `first` to `last` (from 0, both included), the output to say for each truth."""
 
     first: int
     last: int
@@ -32,13 +32,13 @@ class Rule:
 
     @property
     def is_forced(self) -> bool:
-        """Whether the truth makes no difference."""
+        """Whether all truths say the same."""
         return len(set(self.say)) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """Of k answers a set of `size` is said; it holds the truth at the first `inside` outcomes and not at the others."""
+    """Subset selection: of k answers a set of `size` is said; it contains the truth at the first `inside` outcomes only."""
 
     k: int
     size: int
@@ -48,7 +48,7 @@ class Sets:
 
 
 def law_of_rules(tool: Instrument, rules: Sequence[Rule], m: int) -> Law:
-    """Pr(output | truth) of respondents who follow the rules."""
+    """Pr(output | truth) for respondents who follow the rules."""
     rows = [[Fraction(0)] * len(rules[0].say) for _ in range(m)]
     for rule in rules:
         chance = tool.chance(rule.first, rule.last)
@@ -58,7 +58,7 @@ def law_of_rules(tool: Instrument, rules: Sequence[Rule], m: int) -> Law:
 
 
 def law_of_sets(tool: Instrument, sets: Sets) -> Law:
-    """The same for sets: drawn blindly, every set that holds the truth (or every one that does not) is equally likely."""
+    """The same for sets, each equally likely among those that contain the truth, and among those that do not."""
     inside = tool.chance(0, sets.inside - 1) if sets.inside else Fraction(0)
     with_it = inside / math.comb(sets.k - 1, sets.size - 1)
     without = (1 - inside) / math.comb(sets.k - 1, sets.size)
@@ -66,13 +66,13 @@ def law_of_sets(tool: Instrument, sets: Sets) -> Law:
 
 
 def rules_of_cuts(yes: int, no: int, outcomes: int) -> tuple[Rule, ...]:
-    """The first `yes` outcomes dictate the second answer, the next `no` the first one, and the others the truth."""
+    """Rules: the first `yes` outcomes dictate the second answer, the next `no` the first one, the others the truth."""
     found = [Rule(0, yes - 1, (1, 1)), Rule(yes, yes + no - 1, (0, 0)), Rule(yes + no, outcomes - 1, (0, 1))]
     return tuple(rule for rule in found if rule.first <= rule.last)
 
 
 def rules_of_counts(counts: Counts) -> tuple[Rule, ...]:
-    """Rules of equally likely outcomes: what all truths share comes first, then each truth has its own list."""
+    """Rules for equally likely outcomes: those common to all truths first, then a list for each truth."""
     k, forced = len(counts[0]), [min(row) for row in counts]
     found, start = [], 0
     for i, n in enumerate(forced):

@@ -23,7 +23,7 @@ MOST_NAMED = 24
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Outcomes `first` to `last` of an instrument (from 0, both included), their chance, and in short what to do at them."""
+    """Outcomes `first` to `last` of an instrument (from 0, both included), their probability, and briefly what to do."""
 
     first: int
     last: int
@@ -33,7 +33,7 @@ class Part:
 
 
 def parts(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[Part, ...]:
-    """The outcomes by what to do at them, in order."""
+    """The outcomes grouped by what to do, in order."""
     runs: list[tuple[int, int, str]] = []
     if isinstance(procedure, Sets):
         inside, d = procedure.inside, procedure.size
@@ -53,7 +53,7 @@ def parts(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | Set
 def respondent(
     tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism, question: str = ""
 ) -> tuple[str, ...]:
-    """What the respondent does, step by step, in words that a child follows."""
+    """The steps for the respondent, in words that a child can follow."""
     which = _either(p.input_labels) if p.k <= MOST_NAMED else f"the {p.k} answers of the list"
     asked = f"The question is which of these is true of you: {which}."
     if question:
@@ -69,7 +69,7 @@ def respondent(
 
 
 def rulings(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[str, ...]:
-    """Those of the steps that say what to do at which outcomes."""
+    """The steps that say what to do at which outcomes."""
     if isinstance(procedure, Sets):
         return tuple(_sets_steps(tool, procedure))
     assert isinstance(p, Mechanism)
@@ -77,8 +77,8 @@ def rulings(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | S
 
 
 def _either(labels: Sequence[str]) -> str:
-    quoted = [f'"{x}"' for x in labels]
-    return f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+    *others, last = [f'"{x}"' for x in labels]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _outcome(tool: Instrument, rule: Rule) -> str:
@@ -91,14 +91,16 @@ def _action(rule: Rule, p: Mechanism) -> str:
         return f'say "{said[0]}", whatever is true'
     if tuple(said) == p.input_labels:
         return "tell the truth"
-    others = [
-        f'if the truth is "{truth}", say "{x}"' for truth, x in zip(p.input_labels, said, strict=True) if x != truth
-    ]
-    return "; ".join([*others, "else tell the truth"] if len(others) < p.k else others)
+    lied: dict[str, list[str]] = {}  # the truths at which each answer is said that is not the truth
+    for truth, x in zip(p.input_labels, said, strict=True):
+        if x != truth:
+            lied.setdefault(x, []).append(truth)
+    others = [f'if the truth is {_either(truths)}, say "{x}"' for x, truths in lied.items()]
+    return "; ".join([*others, "else tell the truth"] if sum(map(len, lied.values())) < p.k else others)
 
 
 def say_answer(label: str) -> str:
-    """An answer as people say it: of a set its members, without braces."""
+    """An answer as people say it; a set by its members, without braces."""
     return " or ".join(label[1:-1].split(",")) if _is_set(label) else label
 
 
@@ -111,7 +113,7 @@ def _answer_cards(sets: Sets) -> str:
 
 
 def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
-    """One card an answer; one blind draw makes every set of its kind equally likely."""
+    """The steps for sets: one card per answer, and a blind draw that makes all sets of a kind equally likely."""
     last = tool.outcomes - 1
     truth = _outcome(tool, Rule(0, sets.inside - 1, (0,))) if sets.inside else ""
     rest = _outcome(tool, Rule(sets.inside, last, (0,))) if sets.inside <= last else ""
@@ -128,7 +130,7 @@ def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
 def interviewer(
     tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism, promise: str
 ) -> tuple[str, ...]:
-    """What the interviewer brings, says, writes down, and does with the answers."""
+    """The instructions for the interviewer: what to bring, say, write down, and do with the answers."""
     cards = f", and {p.k} cards with one answer each" if isinstance(procedure, Sets) else ""
     return (
         f"Bring {tool.needed()}{cards}.",
@@ -140,7 +142,7 @@ def interviewer(
 
 
 def _noted(procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str:
-    """How an answer of several truths is written down, so that the estimate reads it."""
+    """Say how to write down an answer that names several truths, so that the estimate can read it."""
     if isinstance(procedure, Sets):
         if procedure.size == 1:
             return ""
@@ -152,7 +154,7 @@ def _noted(procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str
 
 
 def _promise(p: Mechanism, promise: str) -> str:
-    """What may be said to the respondent: that nobody can tell only where no answer proves anything."""
+    """What may be promised to the respondent; "nobody can tell" only if no answer proves anything."""
     proofs = " ".join(warnings_of_proof(p))
     if proofs:
         return f'Do not say that nobody can tell. {proofs} What is kept is this: "{promise}"'
@@ -182,7 +184,7 @@ def _estimator(p: Mechanism | SetMechanism) -> str:
 
 
 def _in_decimals(a: Number, d: Number) -> str:
-    """The same with rounded numbers, where the exact ones are no short decimals."""
+    """The same with rounded numbers, if the exact ones are no short decimals."""
     said = decimal(a, digits=4), decimal(d, digits=4)
     if all(Fraction(text) == x for text, x in zip(said, (a, d), strict=True)):
         return ""
@@ -190,7 +192,7 @@ def _in_decimals(a: Number, d: Number) -> str:
 
 
 def code(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str:
-    """A function in Python that answers for a truth, with thresholds on a b-bit integer from the operating system."""
+    """A Python function that answers for a truth, by thresholds on a b-bit integer from the operating system."""
     head = [
         "import secrets",
         "",

@@ -1,20 +1,28 @@
-"""Beside the device of an optimum the plain one: k-ary randomized response from the same instrument, each answer a category.
+"""Beside the device of an optimum a simpler one: k-ary randomized response from the same instrument, each answer a category; or,
+where the mean of scores is asked for, the best design of two answers (`rropt.categories.one_bit`).
 
-An optimum may have many answers and unequal chances. An instrument of few outcomes then only comes near to it, by rules that nobody
-follows, and the plain device, whose optimum is a little worse, may be the better one in the hand.
+An optimum may have many answers and unequal chances. An instrument of few outcomes then only comes near to it, by rules that
+nobody follows, and a simpler device, whose optimum is a little worse, may be the better one in the hand. For a mean two answers
+may cost far less than k-ary response: at ε = 1, scores 1 to 5 and shares .35, .3, .2, .1, .05 the optimum of two needs 6 % more
+people than that of any number, k-ary response 75 % more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from rropt.categories.one_bit import is_one_bit
 from rropt.devices.device import Device
+from rropt.devices.instrument import Instrument
 from rropt.devices.realise import realise
 from rropt.devices.rules import Sets
 from rropt.devices.target import Target
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.families import krr
+from rropt.mechanism import Mechanism
+from rropt.problem.design import design
 from rropt.problem.problem import Problem
 
 __all__ = ["with_simpler"]
@@ -23,26 +31,37 @@ MOST_INPUTS = 64
 
 
 def with_simpler(made: Device, target: Target, problem: Problem) -> Device:
-    """The device with the plain one beside it, where that serves as well, or where nobody could follow the rules."""
-    plain = _plain(made, target, problem)
-    if plain is None:
+    """The device with the best simpler one beside it, where that serves as well, or where nobody could follow the rules."""
+    is_max = problem.objective.sense == "max"
+    found = [
+        x for p in _simpler(made, problem) if (x := _device(replace(target, mechanism=p), made.instrument)) is not None
+    ]
+    if not found:
         return made
-    larger = problem.objective.sense == "max"
-    is_as_good = plain.value[0] >= made.value[1] if larger else plain.value[1] <= made.value[0]
+    best = max(found, key=lambda x: x.value[0]) if is_max else min(found, key=lambda x: x.value[1])
+    is_as_good = best.value[0] >= made.value[1] if is_max else best.value[1] <= made.value[0]
     return (
-        replace(made, simpler=plain, is_simpler_as_good=is_as_good) if is_as_good or not made.can_be_followed else made
+        replace(made, simpler=best, is_simpler_as_good=is_as_good) if is_as_good or not made.can_be_followed else made
     )
 
 
-def _plain(made: Device, target: Target, problem: Problem) -> Device | None:
-    """k-ary randomized response from the same instrument; None where it is this device already, or no answer to the question."""
+def _simpler(made: Device, problem: Problem) -> Iterator[Mechanism]:
+    """The simpler mechanisms for the same question; none where the device is k-ary response already."""
     common, k = problem.bounds.common, problem.k
     is_plain = isinstance(made.procedure, Sets) and made.procedure.size == 1
     if is_plain or problem.outputs != "free" or not 2 < k <= MOST_INPUTS or common is None or common[1] != 0:
-        return None
+        return
     labels = problem.inputs or tuple(map(str, range(k)))
-    mechanism = krr(k=k, epsilon=Epsilon(common[0])).relabel(inputs=labels, outputs=labels)
+    yield krr(k=k, epsilon=Epsilon(common[0])).relabel(inputs=labels, outputs=labels)
+    if problem.objective.scores is None:
+        return
+    in_one_bit = Problem(problem.objective, problem.demand, inputs=labels, outputs=2)
+    if is_one_bit(in_one_bit) and (best := design(in_one_bit).mechanism) is not None:
+        yield best
+
+
+def _device(target: Target, tool: Instrument) -> Device | None:
     try:
-        return realise(replace(target, mechanism=mechanism), made.instrument)
+        return realise(target, tool)
     except InputError:  # too few outcomes for it
         return None

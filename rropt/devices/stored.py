@@ -18,7 +18,7 @@ SCHEMA = "rropt/device/1"
 
 
 def read_device(document: dict[str, Any]) -> Mechanism | SetMechanism:
-    """The mechanism with its labels; refused where the certificate is not accepted or is about other numbers."""
+    """Read the mechanism with its labels; refuse if the certificate is not accepted or is about other numbers."""
     status, said = judge_document(document)
     if status != "accepted":
         raise InputError(f"the device is {status}: {said}")

@@ -49,8 +49,8 @@ OF_ALL = "certified bound of all designs"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The mechanism wanted, the demand that its device must keep, and the value, between `lower` and `upper`, that the device is
-    held against; `against` names what has this value."""
+    """What a device must realise: a mechanism, the demand to keep, and the value to compare with (between `lower` and
+    `upper`), whose owner `against` names."""
 
     mechanism: Mechanism | SetMechanism
     demand: Notion
@@ -62,20 +62,21 @@ class Target:
 
     @property
     def _alone(self) -> Mechanism | None:
-        """The mechanism by its matrix, where it stands for itself and for no design."""
+        """The mechanism as a matrix if it comes without a design; else None."""
         return self.mechanism if self.against == MECHANISM and isinstance(self.mechanism, Mechanism) else None
 
     def keeps(self, made: Mechanism) -> bool:
-        """Tell whether a device keeps the demand and, of a mechanism alone, tells no better than it at any ratio."""
+        """Whether a device keeps the demand; for a mechanism without design, whether it distinguishes no better at any ratio."""
         return self.demand.holds(made) and (self._alone is None or tells_no_better(made, self._alone))
 
     def asked(self) -> dict[tuple[int, ...], tuple[Number, Number]]:
-        """Every T and δ that a table of counts is to keep, by pair and number."""
+        """Every T and δ that a table of counts must keep, by pair and number."""
         return dict(self.bounds.places()) if self._alone is None else excesses(self._alone)
 
 
 def target_of_design(found: Design) -> Target:
-    """A design with one mechanism and its certified optimum; a plain one is held against the bound of all designs."""
+    """The target of a design with one mechanism and a certified optimum; a plain design is compared with the bound on
+    all designs."""
     p, problem = found.sets or found.mechanism, found.problem
     if p is None or found.lower is None or found.upper is None or (isinstance(p, Mechanism) and p.is_free):
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
@@ -87,9 +88,9 @@ def target_of_design(found: Design) -> Target:
 
 
 def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> Target:
-    """Any mechanism, under its own privacy; what a device loses is told by the variance at this prevalence.
+    """The target of any mechanism under its own privacy; the loss is measured by the variance at this prevalence.
 
-    `prevalence` is a number for two truths and a list of shares for more; every truth is equally frequent unless given.
+    `prevalence` is a number for two truths and a list of shares for more; uniform unless given.
     """
     if p.pair.is_free:
         raise InputError("a device needs one epsilon; fix it")
@@ -105,7 +106,8 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
 
 
 def own_demand(p: Mechanism) -> Notion:
-    """The strongest demand on ratios of pairs of truths that the mechanism meets, with slack for answers that rule a truth out."""
+    """The strongest demand on ratios of pairs of truths that the mechanism meets, with slack for answers that rule out
+    a truth."""
     bounds = {pair: _bound_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
     ratio, slack = bounds[0, 1]
     if all(bound == (ratio, slack) for bound in bounds.values()):
@@ -117,7 +119,8 @@ def own_demand(p: Mechanism) -> Notion:
 
 
 def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
-    """The largest P[i, j] / P[i, against] of answers that may come under both, at least 1, and the chance of those that may not."""
+    """The largest P[i, j] / P[i, against], at least 1, over answers possible under both; and the probability of the
+    other answers."""
     both = [row[j] / row[against] for row in p.rows if row[j] and row[against]]
     largest = both[extremes(both)[0]] if both else Fraction(1)
     slack: Number = sum((row[j] for row in p.rows if not row[against]), Fraction(0))
@@ -125,7 +128,7 @@ def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
 
 
 def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
-    """Every kink T ≥ 1 of the excess of each ordered pair (j, l), 1 among them, with the excess there, by (j, l, n)."""
+    """Every kink T ≥ 1 (and 1) of the excess of each ordered pair (j, l), with the excess there, by (j, l, n)."""
     found: dict[tuple[int, ...], tuple[Number, Number]] = {}
     for j, against in itertools.permutations(range(p.k), 2):
         kinks = {row[j] / row[against] for row in p.rows if row[against] and row[j] > row[against]} | {Fraction(1)}
@@ -135,7 +138,7 @@ def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
 
 
 def tells_no_better(made: Mechanism, p: Mechanism) -> bool:
-    """Tell whether a device's mechanism tells no two truths apart better than p, at no ratio."""
+    """Whether a device's mechanism distinguishes no two truths better than p, at any ratio."""
     return all(_excess(made, j, against, at) <= most for (j, against, *_), (at, most) in excesses(p).items())
 
 
@@ -145,7 +148,7 @@ def _excess(p: Mechanism, j: int, against: int, at: Number) -> Number:
 
 
 def _objective(p: Mechanism | SetMechanism, prevalence: Any) -> Objective:
-    """The variance of the share of two truths, else of all shares; the information where these cannot be estimated."""
+    """The variance of the share for two truths, else of all shares; the information if they cannot be estimated."""
     if p.k == 2:
         return Variance(prevalence or Fraction(1, 2))
     shares = TotalVariance(prevalence)

@@ -98,7 +98,7 @@ class Free:
 
     @property
     def variable(self) -> str:
-        """What t is."""
+        """The meaning of t in words."""
         return DELTA if self.is_delta else "t = e^epsilon"
 
     def __str__(self) -> str:
@@ -118,7 +118,7 @@ class Quotient(Protocol):
 
     @property
     def field(self) -> Field:
-        """What t is."""
+        """The meaning of t in words."""
 
     @property
     def num(self) -> fmpz_poly:

@@ -29,10 +29,10 @@ DIGITS = 9
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Instance(Result):
-    """One claim at one place.
+    """One claim evaluated at one choice of its parameters.
 
-    `exact` is the optimum that `certificate` shows and `numeric` what cvxpy found; `agrees` says whether the printed optimum and
-    its printed minimisers are those, `corrected_agrees` the same of the corrected formula.
+    `exact` is the certified optimum (by `certificate`), `numeric` cvxpy's. `agrees` says whether the printed optimum
+    and minimisers equal the exact ones; `corrected_agrees` the same for the corrected formula.
     """
 
     claim: str
@@ -50,7 +50,7 @@ class Instance(Result):
         return self.agrees
 
     def facts(self) -> dict[str, str]:
-        """Each number by its name, in text."""
+        """Each number as text, by name."""
         same = "" if self.corrected != self.printed else " (as printed)"
         return {
             "printed": _said(self.printed),
@@ -62,14 +62,14 @@ class Instance(Result):
         }
 
     def explain(self) -> str:
-        """Which numbers were compared and whether they agree."""
+        """Say which numbers were compared, and whether they agree."""
         where = ", ".join(f"{name} = {x}" for name, x in self.at.items())
         verdict = "agrees with" if self.agrees else "does not agree with"
         said = f"{self.claim} at {where}: the printed {self.optimum} {verdict} the certified one."
         return "\n".join([said, *(f"{name:<17} {x}" for name, x in self.facts().items())])
 
     def plot(self, path: Path | str) -> Path:
-        """The picture of the one place."""
+        """Draw the single point."""
         return Instances((self,)).plot(path)
 
     def to_dict(self) -> dict[str, Any]:
@@ -88,13 +88,13 @@ class Instance(Result):
         }
 
     def as_table(self) -> Table:
-        """One row."""
+        """A table of one row."""
         return Instances((self,)).as_table()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Instances(Result):
-    """One claim at the places of a grid, a row a place."""
+    """One claim at the points of a grid, one row per point."""
 
     rows: tuple[Instance, ...]
 
@@ -102,7 +102,7 @@ class Instances(Result):
         return all(self.rows)
 
     def explain(self) -> str:
-        """How many places agree, and the table."""
+        """Say how many points agree, then show the table."""
         agree = sum(row.agrees for row in self.rows)
         said = (
             f"{self.rows[0].claim} agrees with the certified optimum at {agree} of {counted(len(self.rows), 'place')}."
@@ -110,11 +110,11 @@ class Instances(Result):
         return f"{said}\n{text_table(*self.as_table())}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Every row."""
+        """A plain dictionary with every row."""
         return {"schema": "rropt/instances/1", "rows": [row.to_dict() for row in self.rows]}
 
     def as_table(self) -> Table:
-        """The numbers of the place, the four optima, and whether they agree."""
+        """A table of parameters, the four optima, and whether they agree."""
         header = [*self.rows[0].at, "printed", "corrected", "cvxpy", "exact", "printed agrees", "corrected agrees"]
         rows = []
         for row in self.rows:
@@ -125,13 +125,13 @@ class Instances(Result):
         return header, rows
 
     def plot(self, path: Path | str) -> Path:
-        """The printed optimum as a line, the exact one and cvxpy's as points, over the first parameter that differs."""
+        """Draw the printed optimum as a line and the exact one and cvxpy's as points, over the first parameter that varies."""
         from rropt.plots.panels import plot
 
         return plot(path, self.draw, width=6.4, height=4.8)
 
     def draw(self, ax: Any) -> None:
-        """The same on Axes."""
+        """Draw on given Axes."""
         across = next((name for name in self.rows[0].at if len({row.at[name] for row in self.rows}) > 1), None)
         name = next(iter(self.rows[0].at)) if across is None else across
         groups: dict[str, list[Instance]] = {}
@@ -162,12 +162,12 @@ def _places(rows: Sequence[Instance], name: str) -> list[float]:
 
 
 def _along(name: str, text: str) -> float:
-    """Where a value stands on the axis of its parameter."""
+    """The position of a value on its parameter's axis."""
     return float(read_epsilon(text)) if name == "epsilon" else float(read_number(text))
 
 
 def check(claim: str, **values: object) -> Instance | Instances:
-    """What a claim's printed formula says at numbers, beside the corrected one, cvxpy's optimum and the certified one.
+    """Evaluate a claim's printed formula at numbers, beside the corrected one, cvxpy's optimum and the certified one.
 
     Args:
         claim: The id of a claim that has a formula, such as "holohan.theorem_3".
@@ -209,7 +209,7 @@ def _find(claim: str) -> Printed:
 
 
 def _read_values(name: str, given: object) -> tuple[str, ...]:
-    """The texts of a parameter's values, in order."""
+    """Read a parameter's values as texts, in order."""
     if isinstance(given, list | tuple | range):
         if not given:
             raise InputError(f"{name} is an empty list; give a number")
@@ -290,7 +290,7 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
 
 
 def _same(stated: Stated, exact: Stated) -> bool:
-    """Whether the same mechanisms are named; true where the formula names none."""
+    """Whether the same mechanisms are named; true if the formula names none."""
     if not stated.minimisers:
         return True
     return all(any(x == y for y in exact.minimisers) for x in stated.minimisers) and all(
@@ -303,6 +303,6 @@ def _points(stated: Stated) -> list[list[str]]:
 
 
 def _said(stated: Stated) -> str:
-    """The optimum, and where it is attained."""
+    """Say the optimum, and where it is attained."""
     points: Sequence[str] = [f"({', '.join(exact_or_decimal(x) for x in point)})" for point in stated.minimisers]
     return show_with_decimal(stated.value) + (f" at {', '.join(points)}" if points else "")

@@ -15,7 +15,7 @@ __all__ = ["is_near", "optimum_in_floats"]
 
 
 def optimum_in_floats(problem: Problem | Notion) -> float:
-    """The optimum by cvxpy; NaN where no solver claims one."""
+    """The optimum by cvxpy; NaN if no solver claims one."""
     if isinstance(problem, Problem):
         return problem.solve_cvxpy().value
     boundary = as_boundary(problem)
@@ -23,6 +23,6 @@ def optimum_in_floats(problem: Problem | Notion) -> float:
 
 
 def is_near(found: float, value: Number) -> bool:
-    """Whether the float is the number, up to what solvers leave."""
+    """Whether the float equals the number up to solver tolerance."""
     exact = float(value)
     return math.isfinite(found) and are_in_agreement(found, exact, CONIC)

@@ -27,8 +27,7 @@ LAST = "the last balances"
 
 @dataclass(frozen=True, slots=True)
 class Balances:
-    """Of gains W, multipliers y and T > 1: what doubles say of W − y, where that is sure, and which balances are surely
-    negative."""
+    """Signs of W − y and of each output's balance, as far as doubles decide them, for gains W, multipliers y and T > 1."""
 
     gains: Matrix
     y: Sequence[Number]
@@ -46,12 +45,12 @@ class Balances:
         return self.known[i]
 
     def exact(self, i: int, signs: Sequence[int]) -> Number:
-        """The balance of output i, the signs of W_ij − y_j given."""
+        """The exact balance of output i, given the signs of W_ij − y_j."""
         return balance(self.gains[i], self.y, self.ratio, [s > 0 for s in signs])
 
 
 def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above: Sequence[bool]) -> Number:
-    """Σ_j φ(W_ij − y_j), where W_ij > y_j as stated (where they are equal either will do)."""
+    """Σ_j φ(W_ij − y_j), where `above` says which W_ij exceed y_j (either value does for equal ones)."""
     high, low = (
         total_of([w for w, s in zip(weights, above, strict=True) if s is side])
         - total_of([x for x, s in zip(y, above, strict=True) if s is side])
@@ -61,7 +60,7 @@ def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above
 
 
 def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
-    """What doubles tell of the balances; the last is remembered within an answer, as who lists optima asks again."""
+    """Compute the balances in doubles; the last result is kept within an answer, because listing optima asks again."""
     known = known_answers()
     last = known.get(LAST)
     if last is None or not _is_of(last, gains, y, ratio):
@@ -70,7 +69,7 @@ def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
 
 
 def _is_of(found: Balances, gains: Matrix, y: Sequence[Number], ratio: Number) -> bool:
-    """Whether the balances are of these very objects."""
+    """Whether the balances were computed from these very objects."""
     same = found.gains is gains and found.ratio is ratio and len(found.y) == len(y)
     return same and all(a is b for a, b in zip(found.y, y, strict=True))
 
@@ -87,7 +86,7 @@ def _balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
 
 
 def _doubles(rows: Rows) -> npt.NDArray[np.float64]:
-    """The numbers in doubles; not a number where one is too large for them, so that nothing is known of it."""
+    """Convert to doubles; a number too large for a double becomes NaN, which decides no sign."""
     known: dict[int, float] = {}
     for x in (x for row in rows for x in row):
         if id(x) not in known:

@@ -49,7 +49,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def find_basis_pieces(problem: Problem, program: RowProgram) -> Parts:
-    """The forms of the optimum, each with the interval on which it is optimal."""
+    """Find the forms of the optimum, each with the interval on which it is optimal."""
     _require_effort(problem, program)
     interval = problem.interval
     assert interval is not None
@@ -82,7 +82,8 @@ def _require_effort(problem: Problem, program: RowProgram) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BasisForm:
-    """Rows and multipliers, functions of t, with what is not to be negative and what a certificate compares beside."""
+    """Rows and multipliers as functions of t, with the numbers that must be nonnegative and those whose signs a
+    certificate states."""
 
     program: RowProgram
     rows: Matrix
@@ -91,11 +92,11 @@ class BasisForm:
     nonnegative: frozenset[Number]
 
     def holds_at(self, t: Fraction) -> bool:
-        """Whether both are feasible at a rational t that is no pole; that is optimality there."""
+        """Whether rows and multipliers are feasible, and so optimal, at a rational t that is no pole."""
         return all(value_at(x, t) >= 0 for x in self.nonnegative)
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots the rows or multipliers may become infeasible, or what is said of them changes."""
+        """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
         signed = self._signed_numbers()
         found = signed | self.nonnegative
         for t in rationals_between(isolate([f for x in signed for f in _polynomials(x)], interval), interval):
@@ -103,24 +104,24 @@ class BasisForm:
         return [f for x in (*found, self.value) for f in _polynomials(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """The irreducible factors at whose roots something that a certificate with the signs at t compares is zero."""
+        """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
         found = self._signed_numbers() | self.nonnegative | self._summed_at(t)
         return factors(f for x in found for f in _polynomials(x))
 
     def has_pole_at(self, end: End) -> bool:
-        """Tell whether something of it grows without bound towards an end."""
+        """Whether one of its functions has a pole at an end."""
         numbers = [*self._signed_numbers(), *self.nonnegative, self.value]
         return any(is_zero_at_end(x.den, end) for x in numbers if isinstance(x, Element))
 
     def _signed_numbers(self) -> frozenset[Number]:
-        """p_ij, p_ij − T·p_il, and what is left of the weights."""
+        """The entries p_ij, the differences p_ij − T·p_il, and the unpaid part of each weight."""
         found = {x for row in self.rows for x in row}
         for row in self.rows:
             found |= {row[j] - ratio * row[n] for (j, n), ratio in self._ratios()}
         return frozenset(found | {x for row in self._left() for x in row})
 
     def _summed_at(self, t: Fraction) -> frozenset[Number]:
-        """What is left of each slack, and of each row's balance, with the signs at t."""
+        """The unused part of each slack and the balance of each row, with the signs at t."""
         found: set[Number] = set()
         for budget in self.program.cone.budgets.values():
             taken = [total_of([a * row[j] for j, a in plane]) for plane in budget.planes for row in self.rows]
@@ -132,13 +133,13 @@ class BasisForm:
         return frozenset(found)
 
     def _ratios(self) -> list[tuple[tuple[int, int], Number]]:
-        """The pairs of inputs of which something is asked, with T."""
+        """The ordered pairs of inputs that the demand compares, each with its ratio T."""
         cone = self.program.cone
         of_budgets = [((place[0], place[1]), budget.ratio) for place, budget in cone.budgets.items()]
         return [*cone.sides.items(), *of_budgets]
 
     def _left(self) -> Matrix:
-        """What is left of each weight when columns and conditions are paid, and of demands with slack all that is asked."""
+        """Each weight minus the prices of columns and conditions, and minus all that demands with slack ask."""
         program, found = self.program, self.multipliers
         several = [program.gains_of(weights) for weights in program.several]
         shares = [found.shares.get((n,), ZERO) for n in range(len(several))]
@@ -166,7 +167,7 @@ def _polynomials(x: Number) -> list[fmpz_poly]:
 
 @dataclass(frozen=True, slots=True)
 class BasisOracle:
-    """Forms of a program whose numbers are functions of t; `free` names what t is of."""
+    """Finds optimal forms of a program whose numbers are functions of t; `free` names the quantity that t stands for."""
 
     program: RowProgram
     free: str
@@ -185,15 +186,15 @@ class BasisOracle:
         return _form_of(self.program, form, found)
 
     def holds_up_to(self, form: BasisForm, end: End) -> bool:
-        """What holds next to an end holds at it, unless something has a pole there."""
+        """Whether the form, which holds next to an end, holds at it: yes unless it has a pole there."""
         return not form.has_pole_at(end)
 
     def is_parted(self, form: BasisForm, root: Root, t: Fraction) -> bool:
-        """Whether something that a certificate with the signs at t compares is zero at the root."""
+        """Whether a number that a certificate with the signs at t compares with 0 is zero at the root."""
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: BasisForm | None, after: BasisForm | None) -> BasisForm:
-        """The optimum at a rational point at which the multipliers of its neighbours have poles, such as t = 1."""
+        """The optimum at a rational point where the neighbours' multipliers have poles, such as t = 1."""
         t = rational_end(end)
         if t is None:
             raise InputError(
@@ -209,7 +210,7 @@ class BasisOracle:
         return BasisForm(self.program, found.rows, found.multipliers, bound, frozenset())
 
     def _refuse_infeasible(self, t: Fraction) -> None:
-        """Refuse an interval on a part of which nothing meets the conditions."""
+        """Refuse an interval if the conditions cannot be met on a part of it."""
         if self.program.conditions and solve_rows(_at(self.program, t)).rows is None:
             letter = "delta" if self.free == "delta" else "e^epsilon"
             raise InputError(
@@ -219,7 +220,7 @@ class BasisOracle:
 
 
 def _at(program: RowProgram, t: Fraction) -> RowProgram:
-    """The program with a rational t."""
+    """Evaluate the program at a rational t."""
 
     def at_budget(budget: Budget) -> Budget:
         planes = tuple(tuple((j, value_at(a, t)) for j, a in plane) for plane in budget.planes)
@@ -234,7 +235,7 @@ def _at(program: RowProgram, t: Fraction) -> RowProgram:
 
 
 def _form_of(program: RowProgram, form: RowForm, found: Vertex) -> BasisForm:
-    """The rows and multipliers of a basis, with all that is to be at least 0."""
+    """Build the form of a basis, with everything that must be at least 0."""
     asked, duals = form.program, found.duals
     numbers: list[Number] = list(found.point)
     paid: list[list[Number]] = [[] for _ in asked.costs]
@@ -249,7 +250,7 @@ def _form_of(program: RowProgram, form: RowForm, found: Vertex) -> BasisForm:
 
 
 def _draft(problem: Problem, program: RowProgram, part: Sequence[Cell[BasisForm]]) -> Draft:
-    """Cells of one form of the rows."""
+    """Draft the piece of one form of the rows."""
     form = part[0].form
     return Draft(
         domain=join_domains([cell.span.domain for cell in part]),
@@ -260,7 +261,7 @@ def _draft(problem: Problem, program: RowProgram, part: Sequence[Cell[BasisForm]
 
 
 def _document(problem: Problem, program: RowProgram, cell: Cell[BasisForm]) -> Document:
-    """What shows the form on its cell."""
+    """The certificate of the form on its cell."""
     form, several = cell.form, program.several
     shares = [form.multipliers.shares.get((n,), ZERO) for n in range(len(several))]
     weights = tuple(row for some in several or (program.weights,) for row in some)
@@ -272,6 +273,6 @@ def _document(problem: Problem, program: RowProgram, cell: Cell[BasisForm]) -> D
 
 
 def _numeric(problem: Problem, cells: Iterable[Cell[BasisForm]]) -> Leg:
-    """The solver at a rational t inside each cell."""
+    """Solve numerically at a rational t inside each cell."""
     samples = [(cell.form, cell.sample) for cell in cells if cell.sample is not None]
     return compare_sampled((at_ratio(problem, t), float_at(form.value, t)) for form, t in samples)

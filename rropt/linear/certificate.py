@@ -26,9 +26,10 @@ def write_linear(
     domain: Any = None,
     shares: Sequence[Number] = (),
 ) -> Document:
-    """`optimal` where the bounds meet, else `within`; on the numbers' own domain unless a part of it is given.
+    """Write the certificate: `optimal` if the bounds meet, else `within`; on the domain of the numbers unless `domain`
+    is given.
 
-    `shares` are those of several objectives whose mean bounds their worst.
+    If the mean of several objectives bounds their worst, `shares` are the weights of that mean.
     """
     scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds, *shares])
     if domain is not None:
@@ -47,7 +48,8 @@ def write_linear(
 def write_infeasible(
     problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number | None
 ) -> Document:
-    """No mechanism of the demand and the conditions reaches the required value of a linear objective, or there is none."""
+    """Certify that no mechanism of the demand and the conditions reaches the required value; without one, that no
+    mechanism exists."""
     scope = _scope(problem, program, [*multipliers.values(), *(() if required is None else (required,))])
     found = head(problem, scope, "infeasible", problem.m)
     objective = found.pop("objective")
@@ -56,7 +58,7 @@ def write_infeasible(
 
 
 def _prices(scope: Scope, found: Document, multipliers: Mapping[str, Number]) -> Document:
-    """The prices; of all inputs and pairs at once where the multipliers are."""
+    """Write the prices; if the multipliers are symmetric, once for all inputs and once for all pairs."""
     if "pair" in multipliers:
         column, budget, excess = (scope.number(multipliers[key]) for key in ("column", "pair", "excess"))
         return {"column": column, "budget": budget, "excess": excess}

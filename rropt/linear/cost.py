@@ -23,7 +23,7 @@ __all__ = ["Linear"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Linear(LinearObjective):
-    """Σ_ij C_ij p_ij for an m×k matrix C, a row an output and a column an input.
+    """Σ_ij C_ij p_ij for an m×k matrix C with one row per output and one column per input.
 
     C is a cost, and less is better, unless `sense="max"`.
 
@@ -54,7 +54,7 @@ class Linear(LinearObjective):
         object.__setattr__(self, "sense", sense)
 
     def factors(self, k: int, m: int) -> Factors:
-        """The costs."""
+        """The costs as a product of two factors."""
         if (len(self.costs), len(self.costs[0])) != (m, k):
             raise InputError(
                 f"a cost matrix of {len(self.costs)} outputs and {len(self.costs[0])} inputs does not fit {m} outputs and "
@@ -64,11 +64,11 @@ class Linear(LinearObjective):
 
     @property
     def inputs(self) -> int:
-        """One a column."""
+        """The number of columns."""
         return len(self.costs[0])
 
     def natural_outputs(self, k: int) -> int:
-        """One a row."""
+        """The number of rows."""
         return len(self.costs)
 
     def rational_near(self) -> Linear:
@@ -76,7 +76,7 @@ class Linear(LinearObjective):
         return Linear([[cut(x) for x in row] for row in self.costs], sense=self.sense)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The positional and keyword arguments that construct it again."""
         return (self.costs,), {} if self.sense == "min" else {"sense": self.sense}
 
     def to_fields(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ __all__ = ["solve_linear", "solve_rows"]
 
 
 def solve_linear(program: LinearProgram, solver: str | None) -> CvxpyAnswer:
-    """Row-wise for δ = 0 (v_i/T ≤ p_ij ≤ v_i), by excesses of each ordered pair otherwise."""
+    """Solve row-wise if δ = 0 (v_i/T ≤ p_ij ≤ v_i), else with an excess for each ordered pair."""
     gains, ratio, delta = float_matrix(program), float(program.ratio), float(program.delta)
     m, k = gains.shape
     p = cp.Variable((m, k), nonneg=True)
@@ -38,14 +38,14 @@ def solve_linear(program: LinearProgram, solver: str | None) -> CvxpyAnswer:
 
 
 def _selector(k: int, index: Floats) -> Floats:
-    """The matrix that picks the columns of the index."""
+    """The matrix that selects the columns in `index`."""
     matrix = np.zeros((k, len(index)))
     matrix[index, np.arange(len(index))] = 1.0
     return matrix
 
 
 def solve_rows(asked: RowProgram, solver: str) -> CvxpyAnswer:
-    """By sides and budgets, with the conditions as they are stated."""
+    """Solve with the sides and budgets of the rows, and the conditions as stated."""
     several = [float_matrix(replace(asked.linear, weights=x)) for x in asked.several or (asked.weights,)]
     m, k = several[0].shape
     p = cp.Variable((m, k), nonneg=True)

@@ -42,7 +42,7 @@ UNLISTED = 24  # inputs of such a trace: as many sums for a list of optima
 
 
 def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, optima: Search) -> Evidence:
-    """A mechanism with multipliers, by the theorem where there is one; `optima` says how far other optima are listed."""
+    """Find a mechanism with multipliers, by the theorem if there is one; `optima` says how many other optima to list."""
     found = _prove(problem, program, theorem)
     if found.value is None:
         return found
@@ -74,7 +74,8 @@ def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None)
 
 
 def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
-    """A mechanism with multipliers, or multipliers of a contradiction; simpler numbers where the checker does not follow."""
+    """Find a mechanism with multipliers, or multipliers of a contradiction; numbers are simplified if the checker
+    cannot follow."""
     found = _row_evidence(problem, program, solve_rows(program))
     for by_basis in () if program.is_rational else (True, False):
         if isinstance(found, Multipliers) or judge(found.certificate).is_accepted:
@@ -91,7 +92,7 @@ def _row_evidence(problem: Problem, program: RowProgram, found: RowAnswer) -> Ev
 
 
 def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidence:
-    """The evidence with the other optimal mechanisms, where it has an optimum."""
+    """Add the other optimal mechanisms to the evidence of an optimum."""
     if found.value is None:
         return found
     if program.averages:  # of which the list of optima knows nothing
@@ -113,13 +114,13 @@ def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidenc
 
 
 def is_large_trace(problem: Problem, program: LinearProgram) -> bool:
-    """Whether it is the trace at δ > 0 with so many inputs that its theorem is certified by symmetry."""
+    """Whether this is the trace at δ > 0 with so many inputs that its theorem is certified by symmetry."""
     plain = isinstance(problem.objective, Trace) and problem.objective.weights is None
     return plain and program.delta != 0 and program.k >= BY_SYMMETRY
 
 
 def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Evidence:
-    """The theorem's mechanism, with the multipliers of all inputs and pairs at once."""
+    """Certify the theorem's mechanism with multipliers given once for all inputs and all pairs."""
     value = theorem.value
     named = symmetric_multipliers(program)
     return Evidence(
@@ -134,7 +135,7 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
 
 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
-    """Weights of a field with δ = 0: the basis of rational ones near them, or bounds from these."""
+    """For weights in a field and δ = 0: take the basis that is optimal for nearby rational weights, else bounds from these."""
     near, lacking = field_weights.below(program)
     exact = None
     with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
@@ -150,7 +151,7 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
 
 
 def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
-    """The basis that is optimal at rational weights, at a rational T near the program's, solved over the field."""
+    """Solve over the field the basis that is optimal at rational weights and a rational T near the program's."""
     basis = optimal_basis(rational, near(program.ratio))
     if basis is None:
         return None
@@ -159,13 +160,13 @@ def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
 
 
 def _answer(program: LinearProgram) -> Answer:
-    """Rows, multipliers by name, and where they come from, for rational weights (or T = 1) and δ = 0."""
+    """Rows, named multipliers and their source, for δ = 0 and rational weights (or T = 1)."""
     rows, columns, source = _columns(program)
     return rows, column_multipliers(columns), source
 
 
 def _unbounded(program: LinearProgram) -> Answer:
-    """At δ = 1, where nothing is asked: for each input the best answer alone, and its gain as the input's multiplier."""
+    """For δ = 1, where nothing is asked: each input's best answer alone, with its gain as the input's multiplier."""
     gains, places = program.gains, range(program.m)
     best = [max(places, key=lambda i: gains[i][j]) for j in range(program.k)]
     rows = tuple(tuple(Fraction(int(best[j] == i)) for j in range(program.k)) for i in places)
@@ -173,7 +174,7 @@ def _unbounded(program: LinearProgram) -> Answer:
 
 
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
-    """Rows and multipliers of the inputs for a program with δ = 0, exact or at least rigorous, and where they come from."""
+    """Rows, multipliers of the inputs and their source, for δ = 0; exact or at least rigorous."""
     gains, ratio = program.gains, program.ratio
     if ratio == 1:
         best = max(range(program.m), key=lambda i: sum(gains[i], Fraction(0)))
@@ -188,7 +189,7 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
 
 
 def near(ratio: Number) -> Fraction:
-    """The ratio, or a rational close enough that the optimal basis is the same save at a breakpoint."""
+    """The ratio, or a rational so near it that the optimal basis is the same except at a breakpoint."""
     if not isinstance(ratio, Element):
         return ratio
     lower, upper = enclose(ratio, width=min(ratio_width(ratio), Fraction(1, 10**18)))
@@ -196,7 +197,7 @@ def near(ratio: Number) -> Fraction:
 
 
 def ratio_width(ratio: Element) -> Fraction:
-    """A width small beside T − 1."""
+    """A width that is small compared with T − 1."""
     lower, _ = enclose(ratio - 1, width=Fraction(1, 10**40))
     return abs(lower) / 10**18 if lower else Fraction(1, 10**40)
 
@@ -217,7 +218,7 @@ def _evidence(
     bound: Number,
     source: str,
 ) -> Evidence:
-    """The certificate of what the rows attain and the multipliers prove."""
+    """Certify the value that the rows attain and the bound that the multipliers prove."""
     attained = program.value(rows)
     lower, upper = (attained, bound) if program.maximise else (bound, attained)
     return Evidence(

@@ -29,7 +29,7 @@ Parts = Sequence[tuple[Number, Matrix]]
 
 
 def below(program: LinearProgram) -> tuple[LinearProgram, tuple[Fraction, ...]]:
-    """The program with rational gains just below its own, and the most that those of each input lack."""
+    """The program with rational gains just below its own, and for each input the largest difference."""
     bounds = [[enclose_relative(x, bits=BITS) for x in row] for row in program.gains]
     sense = 1 if program.maximise else -1
     near = replace(program, weights=tuple(tuple(sense * low for low, _ in row) for row in bounds))
@@ -37,7 +37,7 @@ def below(program: LinearProgram) -> tuple[LinearProgram, tuple[Fraction, ...]]:
 
 
 def parts(gains: Rows) -> list[tuple[Number, Matrix]]:
-    """c_n and W_n with gains = Σ c_n·W_n: the powers of t over one denominator."""
+    """Write the gains as Σ c_n·W_n with rational matrices W_n: c_n are the powers of t over one denominator."""
     field = common_field(gains)
     assert field is not None
     lifted = [[lift(x, field) if isinstance(x, Element) else x for x in row] for row in gains]

@@ -17,6 +17,7 @@ from rropt.exact.spelling import show
 from rropt.linear.basis_pieces import find_basis_pieces
 from rropt.linear.certificate import write_infeasible
 from rropt.linear.exact import prove, prove_rows, with_optima
+from rropt.linear.few import FewLabels, gives_few
 from rropt.linear.objective import LinearObjective
 from rropt.linear.pieces import find_pieces
 from rropt.linear.program import LinearProgram, dual_bound
@@ -53,7 +54,7 @@ class CommonLinear(Program):
     program: LinearProgram
 
     def theorem(self) -> ClosedForm | None:
-        """The trace at every T and δ; a trace with weights that are not negative, at δ = 0 and T > 1."""
+        """The theorem of the trace (every T and δ), or of a trace with nonnegative weights (δ = 0 and T > 1)."""
         objective, program = self.problem.objective, self.program
         if not isinstance(objective, Trace):
             return None
@@ -65,7 +66,7 @@ class CommonLinear(Program):
         return weighted_trace(program, weights)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """HiGHS on the row-wise form, or a solver of cvxpy."""
+        """Solve the row-wise form with HiGHS, or with a solver of cvxpy."""
         from rropt.linear.numeric import resolution, solve_linear, solve_symmetric_trace
 
         objective, program = self.problem.objective, self.program
@@ -92,21 +93,21 @@ class CommonLinear(Program):
         return NumericAnswer(status=answer.status, value=answer.value, source=source, resolution=blur)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """A mechanism with multipliers."""
+        """Find a mechanism with multipliers."""
         return prove(self.problem, self.program, theorem, optima)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The forms of the optimum on the interval of t."""
+        """Find the forms of the optimum on the interval of t."""
         return find_pieces(self.problem, self.program, closed_forms=closed_forms)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The multipliers of the optimum show it."""
+        """Refute by the multipliers of the optimum."""
         multipliers = self._evidence_multipliers()
         bound = dual_bound(multipliers, self.program.delta, found.problem.objective.sense)
         return _refutation(found, self.program, multipliers, wanted, bound)
 
     def _evidence_multipliers(self) -> dict[str, Number]:
-        """The multipliers of the optimum: those of its theorem where epsilon is free."""
+        """The multipliers of the optimum; if epsilon is free, those of its theorem."""
         if not self.has_pieces:
             return dict(prove(self.problem, self.program, None, "one").multipliers)
         objective = self.problem.objective
@@ -118,7 +119,7 @@ class CommonLinear(Program):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Why a free number of outputs needs no more than the actions."""
+        """Say why a free number of outputs needs no more than the actions."""
         if self.problem.outputs != "free":
             return ()
         return ("more outputs than actions do not help: acting on an output is post-processing",)
@@ -132,11 +133,11 @@ class OverRows(Program):
     program: RowProgram
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The forms of the optimum where ε or δ is free, each with its interval."""
+        """Find the forms of the optimum if ε or δ is free, each with its interval."""
         return find_basis_pieces(self.problem, self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """The same inequalities by HiGHS, or by a solver of cvxpy."""
+        """Solve the same inequalities with HiGHS, or with a solver of cvxpy."""
         if solver is not None:
             from rropt.linear.cvxpy import solve_rows as solve_by_cvxpy
 
@@ -162,7 +163,7 @@ class RowLinear(OverRows):
     """A linear objective under a cone, budgets and linear conditions on the mechanism."""
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """A mechanism with multipliers, or multipliers of a contradiction."""
+        """Find a mechanism with multipliers, or multipliers of a contradiction."""
         program = self.program
         impossible = program.contradiction()
         found = prove_rows(self.problem, program) if impossible is None else None
@@ -181,7 +182,7 @@ class RowLinear(OverRows):
         return with_optima(found, program, optima)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The multipliers of the optimum show it."""
+        """Refute by the multipliers of the optimum."""
         evidence = self.prove(None, optima="one")
         assert isinstance(evidence, Evidence)
         bound = evidence.upper if self.program.maximise else evidence.lower
@@ -191,7 +192,7 @@ class RowLinear(OverRows):
 def _refutation(
     found: Design, program: LinearProgram, multipliers: Mapping[str, Number], wanted: Number, bound: Number
 ) -> Refutation:
-    """The certificate that no mechanism reaches the value, by the multipliers of the optimum."""
+    """Certify by the multipliers of the optimum that no mechanism reaches the wanted value."""
     objective = found.problem.objective
     text = dumps(write_infeasible(found.problem, program, multipliers, wanted))
     best = found.value if found.value is not None else found.upper
@@ -217,8 +218,11 @@ def _weights(problem: Problem) -> Matrix:
     return problem.objective.matrix(problem.k, problem.m)
 
 
-def pose(problem: Problem) -> CommonLinear | RowLinear:
-    """The program of a problem: with one ratio and one slack alone, or with bounds of their own for pairs, or conditions."""
+def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels:
+    """The program of a problem: with one ratio and one slack alone, or with bounds of their own for pairs, or conditions; of few
+    answers by those of sets of them."""
+    if gives_few(problem):
+        return FewLabels(problem, pose, lambda several: several[0])
     bounds, common = problem.bounds, problem.bounds.common
     if common is not None and not problem.conditions:
         return CommonLinear(problem, linear_program(problem))

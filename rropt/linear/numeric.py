@@ -44,8 +44,9 @@ DIRECT: Options = (("presolve", "off"),)
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """What a simplex basis says of an output: the inputs at the top of its row, and those between, highest first. An
-    output that is not `used` has a zero row, whose between entries still tie multipliers of inputs to its weights."""
+    """One output in a simplex basis: the inputs whose entries are at the top of the row, and those whose entries lie
+    between, highest first. If an output is not `used` its row is zero, but its between entries still tie multipliers of
+    inputs to its weights."""
 
     output: int
     used: bool
@@ -55,8 +56,8 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class LinearAnswer:
-    """A solver's claim about a linear design: floats, not to be trusted. Where δ = 0, `columns` are the multipliers of
-    the inputs and `chains` tell the last basis."""
+    """A solver's claim about a linear design: floats, not to be trusted. If δ = 0, `columns` are the multipliers of the
+    inputs and `chains` describe the last basis."""
 
     solver: str
     status: str
@@ -67,7 +68,7 @@ class LinearAnswer:
 
 
 def float_matrix(program: LinearProgram) -> Floats:
-    """The gains (weights of the maximisation) as doubles."""
+    """The gains (the weights of the equivalent maximisation) as doubles."""
     return np.array([[float(x) for x in row] for row in program.gains])
 
 
@@ -78,7 +79,7 @@ def power_of_two(gains: Floats) -> float:
 
 
 def usual_scale(gains: Floats) -> float:
-    """A power of two near the largest gain; near the middle one where a few gains are so large that the solver's absolute
+    """A power of two near the largest gain; near the median gain if a few gains are so large that the solver's absolute
     tolerance would hide the others."""
     sizes = np.abs(gains[gains != 0])
     middle = float(np.median(sizes)) if len(sizes) else 0.0
@@ -86,12 +87,13 @@ def usual_scale(gains: Floats) -> float:
 
 
 def resolution(program: LinearProgram, tolerance: float) -> float:
-    """By how much the value may change if every probability is off by a solver's tolerance."""
+    """The largest change of the value if every probability is off by the solver's tolerance."""
     return tolerance * float(np.abs(float_matrix(program)).sum())
 
 
 def solve_linear(program: LinearProgram) -> LinearAnswer:
-    """HiGHS's answer; the last one within an answer is remembered, since the numeric leg asks what the exact leg began from."""
+    """Solve with HiGHS; the last result is kept within an answer, because the numeric leg asks for what the exact leg
+    began from."""
     known = known_answers()
     if known.get(LAST, (None,))[0] is not program:
         known[LAST] = program, _solve(program)
@@ -100,12 +102,12 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
 
 
 def _solve(program: LinearProgram) -> LinearAnswer:
-    """By the row-wise form where δ = 0, else by the excesses of each ordered pair."""
+    """Solve row-wise if δ = 0, else with an excess for each ordered pair."""
     return _by_rows(program) if program.delta == 0 else _by_excesses(program)
 
 
 def _by_rows(program: LinearProgram) -> LinearAnswer:
-    """The gains are divided by a power of two first, since the solver's tolerances are absolute."""
+    """Solve row-wise, the gains first divided by a power of two because the solver's tolerances are absolute."""
     gains, ratio = float_matrix(program), float(program.ratio)
     scale = usual_scale(gains)
     answer = _row_wise(gains / scale, ratio)
@@ -127,8 +129,9 @@ def _by_excesses(program: LinearProgram) -> LinearAnswer:
 def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
     """The largest trace at δ > 0 over mechanisms with p_ii = a and p_ij = b for i ≠ j.
 
-    The average of an optimal mechanism over all relabellings of inputs and outputs alike is as good and keeps the demand, whose
-    excesses are convex. Variables a, b and the excesses of an ordered pair: a − T·b, b − T·a, and k − 2 times b − T·b.
+    The average of an optimal mechanism over all joint relabellings of inputs and outputs is as good, and keeps the
+    demand because excesses are convex. The variables are a, b and the excesses of an ordered pair: a − T·b, b − T·a,
+    and b − T·b, which occurs k − 2 times.
     """
     t, delta, k = float(program.ratio), float(program.delta), program.k
     rows = [
@@ -162,8 +165,9 @@ def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
 
 
 def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
-    """An entry is high where q_ij is basic and its slack is not, between where both are; an output is used where v_i is
-    basic. There are as many used outputs and between entries as inputs, unless both q_ij and its slack left the basis."""
+    """Read the chains off a basis. An entry is high if q_ij is basic and its slack is not, between if both are; an
+    output is used if v_i is basic. Used outputs and between entries are together as many as inputs, unless both q_ij
+    and its slack left the basis."""
     m, k = q.shape
     basic, slack = np.zeros(m * k + m, dtype=bool), np.zeros(m * k + k, dtype=bool)
     basic[list(answer.basic_columns)] = True
@@ -179,5 +183,5 @@ def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
 
 
 def pairs_of(k: int) -> list[tuple[int, int]]:
-    """The ordered pairs of inputs in the order of the pair form."""
+    """The ordered pairs of inputs, in the order in which the form with excesses lists them."""
     return [(j, el) for j in range(k) for el in range(k) if j != el]

@@ -22,7 +22,7 @@ Factors = Sequence[Sequence[tuple[Number, Number]]]
 
 
 class OfEntries(Objective):
-    """What is the sum of the entries of the mechanism, each times its weight, or the worst of several such sums."""
+    """A sum of mechanism entries, each times its weight, or the worst of several such sums."""
 
     __slots__ = ()
     poses: ClassVar[str] = "rropt.linear.poses"
@@ -31,54 +31,56 @@ class OfEntries(Objective):
 
     @abstractmethod
     def natural_outputs(self, k: int) -> int:
-        """The number of outputs for k inputs."""
+        """The number of outputs for k inputs if none is asked for."""
 
     @abstractmethod
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
-        """The weights W of each sum."""
+        """The m×k weights W of each sum."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """The natural number, or free: more outputs than that never help."""
+        """The natural number, of which fewer may be given; or free: more outputs than that never help."""
         natural = self.natural_outputs(k)
-        if asked == "free":
-            return "free"
-        if asked not in (None, natural):
-            raise InputError(Received("outputs", str(asked)), f" does not fit the {self.name}: give {natural} or free")
-        return natural
+        if asked in (None, "free"):
+            return "free" if asked else natural
+        if not isinstance(asked, int) or asked < 2:
+            raise InputError(
+                Received("outputs", str(asked)), f" tells nothing; give 2 or more for the {self.name}, or free"
+            )
+        return min(asked, natural)
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The natural number, also where the number is free."""
+        """The natural number of outputs, also if the number is free."""
         return self.natural_outputs(k)
 
 
 class LinearObjective(OfEntries):
-    """The sum of the entries of the mechanism, each times its weight."""
+    """The sum of the mechanism's entries, each times its weight."""
 
     __slots__ = ()
     legs: ClassVar[str] = "rropt.linear.legs"
 
     @abstractmethod
     def factors(self, k: int, m: int) -> Factors:
-        """The weights W as stated, a row an output and a column an input: each the product of two numbers."""
+        """The m×k weights W as stated, one row per output: each the product of two numbers."""
 
     @abstractmethod
     def rational_near(self) -> LinearObjective:
-        """The objective with its numbers cut to rationals."""
+        """The objective with its numbers rounded down to nearby rationals."""
 
     def matrix(self, k: int, m: int) -> Matrix:
-        """The weights W."""
+        """The m×k weights W."""
         return tuple(tuple(a * b for a, b in row) for row in self.factors(k, m))
 
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
-        """The weights W alone."""
+        """The weights W, as the only matrix."""
         return (self.matrix(k, m),)
 
     def value(self, mechanism: Mechanism) -> Number:
-        """The sum for a mechanism, each output taken as that of its index."""
+        """Σ W·P for a mechanism, whose outputs are taken by index."""
         rows = zip(self.matrix(mechanism.k, mechanism.m), mechanism.rows, strict=True)
         return sum((w * p for r, s in rows for w, p in zip(r, s, strict=True)), Fraction(0))
 
 
 def cut(x: Number) -> Fraction:
-    """A rational a little below the number, by 2^-120 of it at most."""
+    """Round a number down to a rational, by at most 2^-120 of it."""
     return enclose_relative(x, bits=BITS)[0]

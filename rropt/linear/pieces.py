@@ -43,7 +43,7 @@ Form = StaircaseForm | PairForm
 
 
 def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
-    """The forms of the optimum where ε is free: one for the trace, by its theorem, else each with its interval."""
+    """Find the forms of the optimum for free ε: one for the trace, by its theorem, else several, each with its interval."""
     if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
         return _by_theorem(problem, program, trace(program))
     known = closed_forms and program.delta == 0 and _has_theorem(problem, program)
@@ -66,7 +66,7 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
 
 
 def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Parts:
-    """A closed form whose multipliers are functions of t, certified on the whole interval."""
+    """Certify a closed form on the whole interval, its multipliers being functions of t."""
     rows, value = theorem.rows, theorem.value
     named = symmetric_multipliers(program) if is_large_trace(problem, program) else theorem.multipliers
     text = dumps(write_linear(problem, program, rows, named, (value, value)))
@@ -107,7 +107,7 @@ def _has_theorem(problem: Problem, program: LinearProgram) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LinearOracle:
-    """Forms of rows and multipliers; `by_theorem` where they are those of the weighted trace."""
+    """Finds forms of rows and multipliers; `by_theorem` if those of the weighted trace are used."""
 
     program: LinearProgram
     by_theorem: bool = False
@@ -125,18 +125,19 @@ class LinearOracle:
         return StaircaseForm(program.gains, program.ratio, found.rows, columns)
 
     def holds_up_to(self, form: Form, end: End) -> bool:
-        """Rows and multipliers are bounded near every t > 1, so that their inequalities hold at the end too.
+        """Whether a form holds at the end too: rows and multipliers are bounded near every t > 1, so that their
+        inequalities carry over.
 
-        At t = 1 only constant mechanisms are private if δ = 0, and multipliers may have a pole there.
+        At t = 1 and δ = 0 only constant mechanisms are private, and multipliers may have a pole.
         """
         return isinstance(end, Root) or end != 1 or self.program.delta != 0
 
     def is_parted(self, form: Form, root: Root, t: Fraction) -> bool:
-        """Whether something that a certificate with the signs at t compares is zero at the root."""
+        """Whether a number that a certificate with the signs at t compares with 0 is zero at the root."""
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:
-        """At t = 1 and δ = 0 the output of the largest sum of weights, always."""
+        """At t = 1 and δ = 0 the best form always gives the output with the largest sum of weights."""
         gains, k = self.program.gains, self.program.k
         best = max(range(self.program.m), key=lambda i: sum(gains[i], ZERO))
         rows = tuple((Fraction(int(i == best)),) * k for i in range(self.program.m))
@@ -148,7 +149,7 @@ def _value(program: LinearProgram, form: Form) -> Number:
 
 
 def _document(problem: Problem, program: LinearProgram, cell: Cell[Form]) -> Document:
-    """What shows the form on its cell."""
+    """The certificate of the form on its cell."""
     form = cell.form
     bounds = (_value(program, form),) * 2
     found = write_linear(problem, program, form.rows, _multipliers(form), bounds, domain=cell.span.domain)
@@ -162,7 +163,7 @@ def _multipliers(form: Form) -> dict[str, Number]:
 
 
 def _draft(problem: Problem, program: LinearProgram, part: list[Cell[Form]]) -> Draft:
-    """Cells of one form of the rows."""
+    """Draft the piece of one form of the rows."""
     form = part[0].form
     return Draft(
         domain=join_domains([cell.span.domain for cell in part]),
@@ -173,6 +174,6 @@ def _draft(problem: Problem, program: LinearProgram, part: list[Cell[Form]]) -> 
 
 
 def _numeric(problem: Problem, program: LinearProgram, cells: list[Cell[Form]]) -> Leg:
-    """The solver at a rational t inside each cell."""
+    """Solve numerically at a rational t inside each cell."""
     samples = [(cell.form, Fraction(1) if cell.sample is None else cell.sample) for cell in cells]
     return compare_sampled((at_ratio(problem, t), float_at(_value(program, form), t)) for form, t in samples)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.conversion import sympy_of
+from rropt.linear.few import gives_few
 from rropt.linear.objective import OfEntries
 from rropt.linear.trace import Trace
 from rropt.problem.posed.demand import placed_matrix, relations_of, symbols_of
@@ -22,7 +23,7 @@ __all__ = ["as_cvxpy", "as_sympy", "derive_trace", "derive_weighted_trace", "sol
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The linear program in P, with the Parameters `ratio` (e^ε) and, where a slack is more than 0, `delta`."""
+    """The linear program in P, with the Parameters `ratio` (e^ε) and, if a slack is positive, `delta`."""
     import cvxpy as cp
     import numpy as np
 
@@ -31,6 +32,10 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     several = [np.array([[float(x) for x in row] for row in weights]) for weights in _matrices(problem)]
     p, demand = cp.Variable(several[0].shape, nonneg=True, name="P"), demanded(problem)
     constraints = [*demand_constraints(p, demand), *condition_constraints(p, problem.conditions)]
+    if gives_few(problem):
+        # 1 for an answer that is ever given: a program with integers
+        given = cp.Variable(p.shape[0], boolean=True, name="given")
+        constraints += [cp.max(p, axis=1) <= given, cp.sum(given) <= problem.outputs]
     sums = [cp.sum(cp.multiply(weights, p)) for weights in several]
     sense, worst = (cp.Maximize, cp.minimum) if problem.objective.sense == "max" else (cp.Minimize, cp.maximum)
     return Posed(sense(worst(*sums) if len(sums) > 1 else sums[0]), constraints, demand.stated)
@@ -50,10 +55,13 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
     posed = symbols_of(problem)
     sums = [_sum(weights, posed.rows) for weights in _matrices(problem)]
     worst = sympy.Min if problem.objective.sense == "max" else sympy.Max
+    few = []
+    if gives_few(problem):
+        few = [sympy.Le(sum(sympy.sign(sum(row)) for row in posed.rows), problem.outputs)]
     return SymbolicProblem(
         sense=problem.objective.sense,
         objective=worst(*sums) if len(sums) > 1 else sums[0],
-        constraints=relations_of(problem, posed),
+        constraints=(*relations_of(problem, posed), *few),
         symbols=posed.named,
         numbers=numbers_for(posed.stated),
         derive=_derivation(problem, posed.named),
@@ -75,6 +83,8 @@ def _sum(weights: Any, rows: Any) -> Any:
 
 def _derivation(problem: Problem, named: dict[str, Any]) -> Any:
     objective = problem.objective
+    if gives_few(problem):
+        return no_form("few answers leave no closed form")
     if problem.conditions:
         return no_form("conditions leave no closed form")
     if problem.bounds.averages():
@@ -95,7 +105,7 @@ def _derivation(problem: Problem, named: dict[str, Any]) -> Any:
 
 
 def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
-    """The largest trace by symmetry, a vertex of an interval, and complementary slackness; k may be a symbol."""
+    """Derive the largest trace: symmetry, a vertex of an interval, complementary slackness; k may be a symbol."""
     import sympy
 
     a, b, y, z = sympy.symbols("a b y z", real=True)
@@ -120,7 +130,7 @@ def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
 
 
 def derive_weighted_trace(weights: Any, t: Any) -> Derivation:
-    """The largest Σ w_i p_ii: for the r largest weights the prices by complementary slackness, and the best r."""
+    """Derive the largest Σ w_i p_ii: prices for the r largest weights by complementary slackness, then the best r."""
     import sympy
 
     found, steps, total = [], [], sympy.Integer(0)

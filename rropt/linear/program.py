@@ -24,7 +24,7 @@ __all__ = ["LinearProgram", "Multipliers", "column_multipliers", "dual_bound"]
 
 @dataclass(frozen=True, slots=True)
 class LinearProgram:
-    """Maximise (or minimise) ΣW·P; `weights` is W, m×k."""
+    """Maximise (or minimise) ΣW·P; `weights` is the m×k matrix W."""
 
     ratio: Number
     delta: Number
@@ -47,7 +47,7 @@ class LinearProgram:
         return self.weights if self.maximise else tuple(tuple(-x for x in row) for row in self.weights)
 
     def value(self, rows: Matrix) -> Number:
-        """ΣW·P; the weights of a probability that stands in many places are added first."""
+        """ΣW·P; weights of equal probabilities are added up first."""
         shared: dict[int, tuple[Number, list[Number]]] = {}
         for weights, row in zip(self.weights, rows, strict=True):
             for w, p in zip(weights, row, strict=True):
@@ -58,9 +58,10 @@ class LinearProgram:
 
 @dataclass(frozen=True, slots=True)
 class Multipliers:
-    """Prices: y_j of the columns, z of each budget by its name, shares μ of outputs in sides and budgets, and u of conditions.
+    """Prices: y_j of the columns, z of each budget by name, u of the conditions; and shares μ of outputs in sides and
+    budgets.
 
-    A share is named by its output and by its side or budget; if a budget has several planes, also by the number of the plane.
+    A share is named by output and side (or budget), and by the number of the plane if the budget has several.
     """
 
     columns: tuple[Number, ...]
@@ -71,7 +72,7 @@ class Multipliers:
     """Of several matrices whose worst is meant, those by whose mean it is bounded."""
 
     def named(self) -> dict[str, Number]:
-        """All by the names that certificates cite."""
+        """All multipliers by the names that certificates use."""
         found = column_multipliers(self.columns)
         for kind, part in (("pair", self.budgets), ("excess", self.excess), ("condition", self.conditions)):
             found |= {f"{kind}[{','.join(map(str, name))}]": y for name, y in part.items()}
@@ -79,12 +80,12 @@ class Multipliers:
 
 
 def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
-    """`column` alone by name: for δ = 0 they decide how far every row's inequalities are used."""
+    """The column multipliers by name; for δ = 0 they determine the others."""
     return {f"column[{j}]": y for j, y in enumerate(columns)}
 
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
-    """What the multipliers of a linear program prove: no mechanism has a better value than this."""
+    """The bound on every mechanism's value that the multipliers of a linear program prove."""
     bound = sum((y for name, y in multipliers.items() if name.startswith("column")), Fraction(0))
     bound = bound + delta * sum((y for name, y in multipliers.items() if name.startswith("pair")), Fraction(0))
     return bound if sense == "max" else -bound

@@ -29,12 +29,12 @@ Bounds = tuple[Fraction, Fraction]
 
 
 class RationalWeights(Reduction):
-    """The problem with a rational objective, where its numbers and the demand's have no common field."""
+    """The reduction to a rational objective, if its numbers and the demand's have no common field."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The problem with its weights cut to rationals."""
+        """Round the weights of the problem to rationals; None if that is not needed."""
         objective = problem.objective
         assert isinstance(objective, LinearObjective)
         if problem.interval is not None:
@@ -42,16 +42,10 @@ class RationalWeights(Reduction):
         stated = [list(pair) for row in objective.factors(problem.k, problem.m) for pair in row]
         if have_common_field([problem.bounds.numbers(), *stated]):
             return None
-        return Problem(
-            objective.rational_near(),
-            problem.demand,
-            inputs=problem.inputs or problem.k,
-            outputs=problem.output_labels or problem.outputs,
-            subject_to=map(str, problem.conditions),
-        )
+        return problem.restated(objective=objective.rational_near())
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
-        """A bound for rational weights is none for the stated ones."""
+        """Refuse a problem whose weights need rounding: a bound for rational weights is none for the stated ones."""
         if self.simplify(problem) is None:
             return None
         raise InputError(
@@ -61,7 +55,7 @@ class RationalWeights(Reduction):
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design with bounds that allow for the difference of the two objectives, or that there is none for either."""
+        """Widen the bounds by the difference of the two objectives; infeasibility carries over."""
         if found.verdict is Verdict.INFEASIBLE:
             return replace(found, problem=problem)
         assert found.lower is not None and found.upper is not None
@@ -90,7 +84,7 @@ def _factors(problem: Problem) -> Factors:
 
 
 def _largest_change(one: Problem, other: Problem) -> Fraction:
-    """Σ_j max_i |W_ij − W'_ij|, rounded up, of an objective and a rational one."""
+    """Σ_j max_i |W_ij − W'_ij|, rounded up, between an objective and its rational neighbour."""
     rows = [list(map(_apart, a, b)) for a, b in zip(_factors(one), _factors(other), strict=True)]
     return sum(map(max, zip(*rows, strict=True)), Fraction(0))
 
@@ -100,7 +94,7 @@ def _bounds(x: Number) -> Bounds:
 
 
 def _apart(factors: tuple[Number, Number], others: tuple[Number, Number]) -> Fraction:
-    """An upper bound on the distance of two products, of which the second is rational."""
+    """An upper bound on the distance of two products, the second one rational."""
     ends = [a * b for a, b in product(*map(_bounds, factors))]
     to = _bounds(others[0])[0] * _bounds(others[1])[0]
     return max(abs(end - to) for end in ends)

@@ -40,7 +40,8 @@ def trace(program: LinearProgram) -> ClosedForm:
 
 
 def symmetric_multipliers(program: LinearProgram) -> dict[str, Number]:
-    """The multipliers of the largest trace for all inputs and pairs at once, as a certificate by symmetry cites them."""
+    """The multipliers of the largest trace, once for all inputs and once for all pairs, as a certificate by symmetry
+    names them."""
     share = 1 / (program.ratio + program.k - 1)
     return {"column": program.ratio * share, "pair": share, "excess": share}
 
@@ -57,7 +58,7 @@ def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> Close
 
 
 def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> ClosedForm:
-    """The value, mechanism and multipliers for the r largest weights, which are optimal where r is the best."""
+    """Value, mechanism and multipliers for the r largest weights; optimal if r is the best."""
     t, k = program.ratio, program.k
     order = _descending(weights)
     kept = set(order[:r])
@@ -79,7 +80,7 @@ def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> 
 
 
 def best_prefix(t: Number, weights: tuple[Number, ...]) -> int:
-    """The least r that is best at T."""
+    """The least r that is optimal at T."""
     best, size, total = Fraction(0), 0, Fraction(0)  # type: Number, int, Number
     for r, i in enumerate(_descending(weights), 1):
         total = total + weights[i]

@@ -1,6 +1,5 @@
 """Trace: Σ_i w_i p_ii of a mechanism with as many outputs as inputs; with w = 1 it is k times the probability of an
-honest answer under the uniform prior. Reference: Chai and Nayak, Section 4.
-"""
+honest answer under the uniform prior. Reference: Chai and Nayak, Section 4."""
 
 from __future__ import annotations
 
@@ -67,11 +66,11 @@ class Trace(LinearObjective):
 
     @property
     def inputs(self) -> int | None:
-        """One a weight."""
+        """The number of weights; None without weights."""
         return None if self.weights is None else len(self.weights)
 
     def natural_outputs(self, k: int) -> int:
-        """An answer is the report of an input."""
+        """k: an answer reports an input."""
         return k
 
     def rational_near(self) -> Trace:
@@ -79,7 +78,7 @@ class Trace(LinearObjective):
         return Trace([cut(w) for w in self.weights or ()])
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The positional and keyword arguments that construct it again."""
         return () if self.weights is None else (self.weights,), {}
 
     def to_fields(self) -> dict[str, Any]:
@@ -97,7 +96,7 @@ class Trace(LinearObjective):
         return cls(given.get("weights"))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The name, and the weights where there are some."""
+        """The name, and the weights if given."""
         if self.weights is None:
             return {"name": "trace", "sense": "max"}
         return {"name": "weighted trace", "sense": "max", "weights": scope.numbers(self.weights)}

@@ -75,7 +75,7 @@ class Utility(LinearObjective):
         object.__setattr__(self, "sense", sense)
 
     def factors(self, k: int, m: int) -> Factors:
-        """Each utility with the chance of its input."""
+        """Each utility times the probability of its input."""
         u = self.matrix_of_utilities
         if (len(u), len(u[0])) != (m, k):
             raise InputError(
@@ -85,11 +85,11 @@ class Utility(LinearObjective):
 
     @property
     def inputs(self) -> int:
-        """One a chance of the prior."""
+        """The length of the prior."""
         return len(self.prior)
 
     def natural_outputs(self, k: int) -> int:
-        """One an action."""
+        """The number of actions."""
         return len(self.matrix_of_utilities)
 
     def rational_near(self) -> Utility:
@@ -100,7 +100,7 @@ class Utility(LinearObjective):
         return Utility([[cut(x) for x in row] for row in self.matrix_of_utilities], prior, sense=self.sense)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The positional and keyword arguments that construct it again."""
         given: tuple[object, ...] = (self.matrix_of_utilities,)
         if any(x != self.prior[0] for x in self.prior):
             given = (*given, self.prior)

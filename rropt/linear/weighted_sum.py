@@ -48,16 +48,16 @@ class LinearSum(OfTerms, LinearObjective):
 
     @property
     def sense(self) -> Sense:
-        """That of every term."""
+        """The sense that all terms share."""
         return self.terms[0][1].sense
 
     @property
     def inputs(self) -> int | None:
-        """As many as every term has that is about a number of them."""
+        """The number of inputs that terms with a fixed number share; None if none has one."""
         return common_inputs([x for _, x in self.terms])
 
     def natural_outputs(self, k: int) -> int:
-        """As many as every term has."""
+        """The number of outputs that all terms share."""
         return agree_on_outputs([x for _, x in self.terms], k)
 
     def factors(self, k: int, m: int) -> Factors:
@@ -72,7 +72,7 @@ class LinearSum(OfTerms, LinearObjective):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearSum:
-        """No options state a sum: its terms do."""
+        """Refuse: a sum is stated by its terms, not by options of its own."""
         raise InputError(f'a {name} is stated by its terms; give --objective "trace + 2*utility"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class LinearSum(OfTerms, LinearObjective):
 
 
 def agree_on_outputs(objectives: Sequence[LinearObjective], k: int) -> int:
-    """The number of outputs that all have for k inputs."""
+    """The number of outputs that all objectives share for k inputs; refused if they differ."""
     counts = {x.natural_outputs(k) for x in objectives}
     if len(counts) > 1:
         raise InputError(

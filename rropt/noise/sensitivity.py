@@ -57,7 +57,7 @@ class Sensitivity(FieldResult):
         return f"{self.query} has l1 sensitivity {self.l1} under {self.neighbours} neighbours"
 
     def as_table(self) -> Table:
-        """One row a field."""
+        """A table with one row per field."""
         return fact_table({"query": self.query, "neighbours": self.neighbours, "l1 sensitivity": self.l1})
 
 

@@ -42,7 +42,7 @@ MANY = 5_000  # entries of a garbling from which on a program for gains is slow,
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Fault(FieldResult):
-    """An output whose row is not of the two values c and γ·c, and why."""
+    """An output whose row does not take the two values c and γ·c, with the reason."""
 
     output: str
     reason: str
@@ -52,16 +52,16 @@ class Fault(FieldResult):
         return f"output {self.output}: {self.reason}"
 
     def as_table(self) -> Table:
-        """The output and the reason."""
+        """A table of the output and the reason."""
         return fact_table({"output": self.output, "reason": self.reason})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Gained(Result):
-    """What the dominating mechanism adds, each as (before, after); informations are enclosures in nats.
+    """What the dominating mechanism adds: measures as pairs (before, after); informations are enclosures in nats.
 
-    `variance` is n·Var of the best unbiased estimator at prevalence 1/2, for two inputs; None where nothing is
-    identified. `deficiency` is how far the mechanism is from its dominating one; afterwards it is 0.
+    `variance` is n·Var of the best unbiased estimator at prevalence 1/2, for two inputs; None if nothing is identified.
+    `deficiency` is that of the mechanism towards the dominating one; afterwards it is 0.
     """
 
     bayes_success: tuple[Number, Number]
@@ -99,8 +99,8 @@ class Gained(Result):
 class Admissibility(Result):
     """The verdict on the minimal form `form.mechanism`; true exactly where `admissible`.
 
-    Where inadmissible, `dominating` is admissible, garbling @ dominating = mechanism, and `comparison` shows that
-    it is strictly more informative. `certificates` are what the checker accepted.
+    If inadmissible, `dominating` is admissible, garbling @ dominating = mechanism, and `comparison` shows that it is
+    strictly more informative. `certificates` are those that the checker accepted.
     """
 
     mechanism: Mechanism
@@ -118,7 +118,7 @@ class Admissibility(Result):
 
     @property
     def said(self) -> str:
-        """What taking the minimal form changed; empty where nothing."""
+        """What reduction to the minimal form changed; empty if nothing."""
         return self.form.said
 
     @property
@@ -130,14 +130,14 @@ class Admissibility(Result):
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """The certified verdict, sympy's and cvxpy's; an error where they contradict."""
+        """The certified verdict with sympy's and cvxpy's answers; an error if they contradict each other."""
         from rropt.order.legs import legs_of_admissibility
 
         return legs_of_admissibility(self)
 
     @property
     def gained(self) -> Gained | None:
-        """What the dominating mechanism adds; None where admissible."""
+        """What the dominating mechanism adds; None if admissible."""
         if self.dominating is None or self.comparison is None:
             return None
         before, after = self.mechanism, self.dominating
@@ -182,21 +182,22 @@ class Admissibility(Result):
         return "\n".join([*lines, repr(self.dominating), "", said])
 
     def show_better(self) -> list[str]:
-        """The matrix that makes this design of the dominating one, and a decision which that one serves better; lines of text."""
+        """Lines of text: the garbling that makes this mechanism from the dominating one, and a decision that the latter
+        serves better."""
         if self.comparison is None:
             return []
         witnesses = self.comparison.lines_of_witnesses()
         return ["With A for that admissible mechanism and B for the design:", *witnesses]
 
     def _gained_in_time(self) -> tuple[Gained | None, str]:
-        """What is gained, or that the limit of seconds was reached before it was known."""
+        """What the dominating mechanism adds; or the message that time ran out."""
         try:
             return self.gained, ""
         except OutOfTime:
             return None, not_in_time()
 
     def as_table(self) -> Table:
-        """The verdict, the minimal form, and each fault."""
+        """A table of the verdict, the minimal form and each fault."""
         facts = {"admissible": self.admissible, "parity at most": self.gamma, "minimal form": self.said or "as it is"}
         return fact_table(facts | {f"output {fault.output}": fault.reason for fault in self.faults})
 
@@ -204,8 +205,8 @@ class Admissibility(Result):
 def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
     """Whether no mechanism of parity at most γ is strictly more informative than this one, whose parity is at most γ ≥ 1.
 
-    With ε free a yes is for every ε; where some row fails the condition as a function of t it may still hold at single
-    values of t, so that is no verdict and raises `Undecided`.
+    For free ε, a yes holds for every ε. If a row fails the condition as a function of t, it may still hold at single
+    values of t; that is no verdict and raises `Undecided`.
 
     Args:
         mechanism: The mechanism.

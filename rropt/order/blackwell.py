@@ -46,7 +46,7 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
 
 
 def compare(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Comparison | ComparisonPieces:
-    """Which of two mechanisms is more informative, exactly, with the garblings and decision problems that show it.
+    """Compare two mechanisms exactly: which is more informative, with garblings and decision problems as proof.
 
     Args:
         first: A mechanism.

@@ -19,7 +19,7 @@ __all__ = ["OrderClaim", "write_admissible", "certify", "write_comparison", "wri
 
 
 class OrderClaim(StrEnum):
-    """What a certificate says of the first mechanism beside the second."""
+    """The claim of a certificate about the first mechanism in relation to the second."""
 
     AT_LEAST = "at least as informative"
     NOT_AT_LEAST = "not at least as informative"
@@ -56,7 +56,7 @@ def write_comparison(
     *,
     domain: Any = None,
 ) -> Document:
-    """The relation of two mechanisms with its witnesses; `domain` overrides the field (a piece of an interval)."""
+    """Write the relation of two mechanisms with its witnesses; `domain` replaces the field by a part of an interval."""
     witnesses = [forward] if backward is None else [forward, backward]
     scope = scope_of(_entries(first, second, *witnesses))
     document: Document = {
@@ -76,7 +76,7 @@ def write_comparison(
 def write_deficiency(
     first: Mechanism, second: Mechanism, garbling: Matrix, decision: Decision, lower: Number, upper: Number
 ) -> Document:
-    """lower ≤ deficiency ≤ upper, by a garbling that comes near and a decision problem that keeps away."""
+    """Write lower ≤ deficiency ≤ upper: a garbling shows the upper bound, a decision problem the lower one."""
     scope = scope_of([*_entries(first, second, garbling, decision), lower, upper])
     return {
         "schema": SCHEMA,
@@ -93,7 +93,7 @@ def write_deficiency(
 
 
 def write_admissible(p: Mechanism, gamma: Number) -> Document:
-    """Every nonzero row takes exactly the values c and γ·c."""
+    """Write that every nonzero row takes exactly the values c and γ·c."""
     scope = scope_of([*_entries(p), gamma])
     return {
         "schema": SCHEMA,
@@ -105,7 +105,7 @@ def write_admissible(p: Mechanism, gamma: Number) -> Document:
 
 
 def certify(document: Document) -> tuple[str, str]:
-    """The certificate's text and the sentence the checker earned it; refused where the checker does not accept it."""
+    """The certificate's text and the sentence of the checker; refuse if the checker does not accept it."""
     text = dumps(document)
     judged = judge(text)
     if judged.asks_too_much:

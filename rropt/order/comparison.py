@@ -47,7 +47,7 @@ class Relation(StrEnum):
 
     @property
     def claim(self) -> OrderClaim:
-        """What its certificate says of the more informative mechanism beside the other."""
+        """The certificate's claim about the more informative mechanism in relation to the other."""
         return CLAIMS[self]
 
 
@@ -73,11 +73,11 @@ SENTENCES = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Result):
-    """A against B; `forward` asks A ⪰ B, `backward` B ⪰ A.
+    """A compared with B; `forward` answers A ⪰ B, `backward` B ⪰ A.
 
-    `deficiency` says how far A is from being at least as informative as B, `reverse_deficiency` the other way round.
-    `certificate` is the text the checker accepted with `proved`, the more informative mechanism of a strict relation first. It is
-    empty where one for both halves would ask too much of the checker; `forward` and `backward` have their own.
+    `deficiency` is that of A towards B, `reverse_deficiency` that of B towards A. `certificate` is the text that the
+    checker accepted with `proved`; for a strict relation the more informative mechanism stands first. It is empty if
+    one certificate for both halves would exceed the checker's limits; `forward` and `backward` have their own.
     """
 
     first: Mechanism
@@ -91,27 +91,27 @@ class Comparison(Result):
 
     @property
     def deficiency(self) -> Deficiency:
-        """The deficiency of A towards B, found when asked for: its certificate takes as long as the relation's."""
+        """The deficiency of A towards B, computed on first access: its certificate takes as long as the relation's."""
         return _deficiency(self.forward, self.most_unknowns)
 
     @property
     def reverse_deficiency(self) -> Deficiency:
-        """The deficiency of B towards A, found when asked for."""
+        """The deficiency of B towards A, computed on first access."""
         return _deficiency(self.backward, self.most_unknowns)
 
     @property
     def garbling(self) -> Mechanism | None:
-        """C with C @ A = B where A ⪰ B, else C with C @ B = A where B ⪰ A, else None."""
+        """C with C @ A = B if A ⪰ B, else C with C @ B = A if B ⪰ A, else None."""
         return self.forward.garbling or self.backward.garbling
 
     @property
     def witness(self) -> Witness | None:
-        """A decision problem that separates the two: B earns more than A where it can, else A more than B, else None."""
+        """A decision problem that separates the two: one where B earns more if there is one, else one where A does, else None."""
         return self.forward.witness or self.backward.witness
 
     @property
     def witnesses(self) -> tuple[Witness, ...]:
-        """Every decision problem found: two where incomparable, one where strict, none where equivalent."""
+        """Every decision problem found: two if incomparable, one if strict, none if equivalent."""
         return tuple(w for w in (self.forward.witness, self.backward.witness) if w is not None)
 
     @property
@@ -121,7 +121,8 @@ class Comparison(Result):
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """What is certified, sympy's answer and cvxpy's, of A towards B and of B towards A; an error where they contradict."""
+        """The certified answer with sympy's and cvxpy's, for A towards B and B towards A; an error if they contradict
+        each other."""
         from rropt.order.legs import legs_of_comparison
 
         return legs_of_comparison(self)
@@ -149,11 +150,11 @@ class Comparison(Result):
         }
 
     def explain(self) -> str:
-        """The verdict, what it means and its witnesses; exact matrices and gains where exact numbers are wanted (`EXACT`)."""
+        """The verdict, its meaning and its witnesses; with exact matrices and gains if exact numbers are wanted (`EXACT`)."""
         return "\n".join(self.lines())
 
     def lines(self) -> list[str]:
-        """What `explain` says, the verdict first."""
+        """The lines of `explain`, the verdict first."""
         lines = [f"{self.sentence[0].upper()}{self.sentence[1:]}: {MEANINGS[self.relation]}."]
         lines += self.lines_of_witnesses()
         lines += ["", f"Deficiency of A towards B: {_said_in_time(self.forward, self.most_unknowns)}"]
@@ -161,7 +162,7 @@ class Comparison(Result):
         return lines if EXACT.get() else [*lines, DEFICIENCY]
 
     def lines_of_witnesses(self) -> list[str]:
-        """The matrix that makes the one of the other, and the decisions that tell them apart, after an empty line each."""
+        """The garbling, and the decisions that distinguish the two, each after an empty line."""
         lines = []
         if self.garbling is not None:
             source, target = ("A", "B") if self.forward.holds else ("B", "A")
@@ -175,7 +176,7 @@ class Comparison(Result):
         return lines
 
     def as_table(self) -> Table:
-        """The verdict and how far each is from the other."""
+        """A table of the verdict and both deficiencies."""
         rows = [
             ("verdict", self.sentence),
             ("deficiency of A towards B", _said_in_time(self.forward, self.most_unknowns)),
@@ -185,19 +186,19 @@ class Comparison(Result):
 
 
 def relation_of(forward: bool, backward: bool) -> Relation:
-    """The relation that the two halves make."""
+    """The relation that follows from both halves."""
     if forward:
         return Relation.EQUIVALENT if backward else Relation.BETTER
     return Relation.WORSE if backward else Relation.INCOMPARABLE
 
 
 def compare_at_point(first: Mechanism, second: Mechanism) -> Comparison:
-    """The relation of two mechanisms over the same inputs in the same order, and one point of t."""
+    """Compare two mechanisms, whose inputs are in the same order, at one t."""
     return compare_halves(dominates_at_point(first, second), dominates_at_point(second, first))
 
 
 def compare_halves(forward: Dominance, backward: Dominance) -> Comparison:
-    """The relation that both halves of the order make, under one certificate unless that asks too much of the checker."""
+    """Combine both halves of the order into a relation, under one certificate unless that exceeds the checker's limits."""
     relation = relation_of(forward.holds, backward.holds)
     better, worse = (backward, forward) if relation is Relation.WORSE else (forward, backward)
     document = write_comparison(better.first, better.second, relation.claim, better.evidence, worse.evidence)
@@ -217,8 +218,9 @@ def strictly_better(
     gains: Matrix | None = None,
     most_unknowns: int = MOST_UNKNOWNS,
 ) -> Comparison:
-    """The comparison of a mechanism, minimal as it is, with one that it strictly dominates by this garbling, under one
-    certificate for both halves, each of which carries it; deficiencies with more unknowns than stated are only bounded.
+    """The comparison of a minimal mechanism with one that strictly dominates it by `garbling`, under one certificate
+    for both halves; deficiencies with more than `most_unknowns` unknowns are only bounded. The dominating one earns
+    strictly more on `gains`; without them, on gains found by a program.
 
     It earns strictly more on `gains`; on those that a program finds where none are stated.
     """
@@ -239,7 +241,7 @@ def _deficiency(found: Dominance, most_unknowns: int) -> Deficiency:
 
 
 def _said_in_time(found: Dominance, most_unknowns: int) -> str:
-    """The deficiency in words, or that the limit of seconds was reached before it was known."""
+    """Say the deficiency, or that time ran out."""
     try:
         return _deficiency(found, most_unknowns).said
     except OutOfTime:
@@ -247,7 +249,7 @@ def _said_in_time(found: Dominance, most_unknowns: int) -> str:
 
 
 def _dict_in_time(found: Dominance, most_unknowns: int) -> dict[str, Any]:
-    """The deficiency as a dictionary, or that the limit of seconds was reached before it was known."""
+    """The deficiency as a dictionary, or the message that time ran out."""
     try:
         return _deficiency(found, most_unknowns).to_dict_short()
     except OutOfTime:

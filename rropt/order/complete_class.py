@@ -57,7 +57,7 @@ ONE_ANSWER = (
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TableRow(Result):
-    """A binary design, its finite tight ε of one answer, and Warner's design of that ε against it."""
+    """A binary design, its finite tight ε for one answer, and its comparison with Warner's design of that ε."""
 
     name: str
     epsilon: Epsilon
@@ -72,7 +72,7 @@ class TableRow(Result):
 
     @property
     def relation(self) -> str:
-        """`dominates strictly`, or `equivalent` where the design is Warner's up to relabelling."""
+        """`dominates strictly`, or `equivalent` if the design is Warner's up to relabelling."""
         return "dominates strictly" if self.comparison.relation is Relation.BETTER else self.comparison.relation
 
     def explain(self) -> str:
@@ -93,7 +93,7 @@ class TableRow(Result):
         }
 
     def as_table(self) -> Table:
-        """One row."""
+        """A table of one row."""
         rows = "; ".join(" ".join(map(show, row)) for row in self.garbling.rows)
         cells = (
             self.name,
@@ -136,7 +136,7 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
 
 
 def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
-    """The mechanism of a yes/no question that is at least as informative as every (ε, δ)-LDP one.
+    """The mechanism for two inputs that is at least as informative as every (ε, δ)-LDP one.
 
     Args:
         epsilon: The budget ε.
@@ -161,7 +161,7 @@ def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
 
 
 def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object = 0) -> Dominance:
-    """That the optimal mechanism of a yes/no question dominates the given one, which must meet the demand, with the garbling.
+    """Show by a garbling that the optimal mechanism for two inputs dominates the given one, which must meet the demand.
 
     Args:
         mechanism: A mechanism of two inputs that is (ε, δ)-LDP.
@@ -198,7 +198,7 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
 
 
 def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, ...]:
-    """Warner's design against binary designs of the literature, each at that design's own tight ε of one answer.
+    """Compare binary designs of the literature with Warner's design, each at the design's own tight ε for one answer.
 
     Args:
         designs: Specs of mechanisms with two inputs and two outputs; those of the literature if not given.
@@ -225,7 +225,7 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
 
 
 def warner_row(name: str, design: Mechanism) -> TableRow:
-    """Warner's design of the tight ε of one answer of `design`, which must be finite and positive, against it."""
+    """Compare a design with Warner's at the design's tight ε for one answer, which must be finite and positive."""
     parity: Bound = Parity("inf").tightest(design)
     if design.k != 2 or is_infinite(parity):
         raise InputError(f"{name} has no finite tight epsilon over two inputs, so no Warner design stands beside it")

@@ -24,7 +24,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Decision(FieldResult):
-    """Prior w ≥ 0 with Σw = 1, and gains[action][input]."""
+    """A decision problem: a prior w ≥ 0 with Σw = 1, and gains[action][input]."""
 
     prior: tuple[Number, ...]
     gains: Matrix
@@ -35,20 +35,20 @@ class Decision(FieldResult):
         return sum((max(row) for row in product(p.rows, transpose(weighted))), ZERO)
 
     def explain(self) -> str:
-        """The table under a heading."""
+        """The table with a heading."""
         return "A decision problem: choose the action after seeing the output\n" + text_table(*self.as_table())
 
     def as_table(self) -> Table:
-        """The prior, then the gains of each action, inputs across."""
+        """A table of the prior and the gains, one row per action and one column per input."""
         rows = [["prior", *map(say_value, self.prior)]]
         rows += [[f"gains of action {a}", *map(show, row)] for a, row in enumerate(self.gains)]
         return ["", *(f"input {j}" for j in range(len(self.prior)))], rows
 
 
 def normalise(gains: Sequence[Sequence[Number]]) -> Decision:
-    """The decision problem at the uniform prior whose gains are shifted and scaled into [0, 1], duplicates dropped.
+    """The decision problem at the uniform prior with these gains shifted and scaled into [0, 1], duplicates dropped.
 
-    A shift that depends on the input alone changes the value of every mechanism alike, a positive factor scales it.
+    A shift that depends only on the input changes the value of all mechanisms by the same amount; a positive factor scales it.
     """
     k = len(gains[0])
     least = [min(row[j] for row in gains) for j in range(k)]

@@ -41,7 +41,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Witness(FieldResult):
-    """A decision problem on which the second mechanism earns strictly more, and both values."""
+    """A decision problem on which the second mechanism earns strictly more, with both values."""
 
     decision: Decision
     first: Number
@@ -58,7 +58,7 @@ class Witness(FieldResult):
         return self.decision.gains
 
     def to_dict_named(self, *, better: str) -> dict[str, Any]:
-        """The decision problem and both values; `better`, A or B, names the mechanism that earns more."""
+        """The decision problem with both values; `better` (A or B) names the mechanism that earns more."""
         values = {"A": self.first, "B": self.second} if better == "B" else {"A": self.second, "B": self.first}
         return {
             "prior": [show(w) for w in self.prior],
@@ -68,7 +68,7 @@ class Witness(FieldResult):
         }
 
     def lines_named(self, labels: Sequence[str], *, better: str) -> list[str]:
-        """The decision problem and both values in words, inputs by their labels."""
+        """The decision problem with both values in words, inputs by their labels."""
         other = "A" if better == "B" else "B"
         earned = tell_apart(self.second, self.first)
         if not EXACT.get():
@@ -83,12 +83,12 @@ class Witness(FieldResult):
         return [*lines, f"  value with {better}: {earned[0]}, with {other}: {earned[1]}"]
 
     def explain(self) -> str:
-        """The decision problem and both values."""
+        """The decision problem with both values."""
         values = f"worth {say_value(self.second)} with the second mechanism, {say_value(self.first)} with the first"
         return f"{self.decision!r}\n{values}"
 
     def as_table(self) -> Table:
-        """Both values."""
+        """A table of both values."""
         return fact_table({"value with the first": self.first, "value with the second": self.second})
 
 
@@ -96,8 +96,8 @@ class Witness(FieldResult):
 class Dominance(Result):
     """Whether `first` is at least as informative as `second`; true exactly where `holds`.
 
-    `garbling` is C with C @ first = second where it holds, `witness` a decision problem where it does not;
-    `certificate` is the text the checker accepted with `sentence`, `leg` the oracle that proposed the answer.
+    `garbling` is C with C @ first = second if it holds, else `witness` is a decision problem. `certificate` is the text
+    that the checker accepted with `sentence`; `leg` is the oracle that proposed the answer.
     """
 
     first: Mechanism
@@ -133,13 +133,13 @@ class Dominance(Result):
         return {"schema": "rropt/dominance/1", **fields_of(self)}
 
     def as_table(self) -> Table:
-        """The verdict, the oracle that proposed it, and what the checker accepted."""
+        """A table of the verdict, the oracle that proposed it, and the accepted sentence."""
         facts = {"first at least as informative": self.holds, "proposed by": self.leg, "certified": self.sentence}
         return fact_table(facts)
 
 
 def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
-    """The field of all entries; refused where epsilon is free in one over an interval that is not the other's."""
+    """The common field of all entries; refuse if epsilon is free over different intervals."""
     a, b = common_field(first.rows), common_field(second.rows)
     if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):
         return common_field(first.rows, second.rows)
@@ -156,18 +156,18 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
 
 
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
-    """`dominates` for matched mechanisms over one point of t."""
+    """`dominates` for two matched mechanisms at one t."""
     p, q = minimal_form(first), minimal_form(second)
     return _verify(first, second, p, q, _propose_minimal(p.mechanism, q.mechanism))
 
 
 def _propose_minimal(p: Mechanism, q: Mechanism) -> Proposal:
-    """What an oracle proposes for two mechanisms that are minimal forms, over one point of t."""
+    """Ask the oracles about two minimal forms at one t."""
     return _by_permutation(p, q) or propose_by_factors(p, q, _propose_minimal) or propose(p, q)
 
 
 def _by_permutation(p: Mechanism, q: Mechanism) -> Proposal | None:
-    """Minimal forms that are equal up to the order of rows."""
+    """The permutation, if the minimal forms are equal up to the order of rows."""
     if p.m != q.m or not are_equivalent(p, q):
         return None
     place = {row: u for u, row in enumerate(p.rows)}
@@ -176,7 +176,7 @@ def _by_permutation(p: Mechanism, q: Mechanism) -> Proposal | None:
 
 
 def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: Proposal) -> Dominance:
-    """The proposal for minimal forms carried over to the mechanisms themselves and verified exactly."""
+    """Carry a proposal for minimal forms over to the mechanisms themselves, and verify it exactly."""
     if proposal.garbling is not None:
         rows = product(product(q.split, proposal.garbling), p.merge)
         garbling = as_garbling(rows, first, second)
@@ -189,7 +189,7 @@ def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
 
 
 def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witness:
-    """The decision problem that gains for the minimal forms make, on which the second earns strictly more exactly."""
+    """The decision problem from gains for the minimal forms; the second mechanism earns strictly more on it, exactly."""
     assert proposal.gains is not None
     decision = normalise(round_gains(proposal.gains, first, second) or proposal.gains)
     witness = Witness(decision, decision.value(first), decision.value(second))
@@ -202,6 +202,6 @@ def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witn
 
 
 def certify_garbling(first: Mechanism, second: Mechanism, garbling: Mechanism, oracle: Oracle) -> Dominance:
-    """The dominance that a garbling shows, certified."""
+    """Certify the dominance that a garbling shows."""
     text, sentence = certify(write_comparison(first, second, OrderClaim.AT_LEAST, garbling.rows))
     return Dominance(first, second, True, garbling, None, oracle, text, sentence)

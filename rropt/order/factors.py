@@ -30,7 +30,7 @@ Row = tuple[Number, ...]
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """P₁ and P₂, and for each output of the product its outputs of P₁ and P₂."""
+    """P₁ and P₂, and for each output of the product the outputs of P₁ and P₂ that it combines."""
 
     outer: Mechanism
     inner: Mechanism
@@ -38,7 +38,7 @@ class Factors:
 
 
 def factor(p: Mechanism, inner: int) -> Factors | None:
-    """The factors of p, the second of them with `inner` inputs, or None; no row of p is 0 or proportional to another."""
+    """Factor p, the second factor with `inner` inputs; None if impossible. No row of p is 0 or proportional to another."""
     parts = [part for row in p.rows if (part := _split_row(row, inner))]
     outers, inners = list(dict.fromkeys(u for _, u, _ in parts)), list(dict.fromkeys(v for _, _, v in parts))
     if len(parts) < p.m or len(outers) * len(inners) != p.m:
@@ -54,7 +54,7 @@ def factor(p: Mechanism, inner: int) -> Factors | None:
 
 
 def _split_row(row: Row, inner: int) -> tuple[Number, Row, Row] | None:
-    """(c, u, v) with row = c·u ⊗ v, or None."""
+    """(c, u, v) with row = c·u ⊗ v; None if there are none."""
     blocks = [row[start : start + inner] for start in range(0, len(row), inner)]
     sums = [sum(block, ZERO) for block in blocks]
     lead = next(n for n, total in enumerate(sums) if total)
@@ -66,7 +66,7 @@ def _split_row(row: Row, inner: int) -> tuple[Number, Row, Row] | None:
 
 
 def _scaled(rows: list[Row]) -> list[Row]:
-    """The rows with columns of sum 1; each column of a factor has the same sum, because each column of the product has."""
+    """Scale the columns to sum 1; each column of a factor has the same sum, because each column of the product has."""
     total = sum((row[0] for row in rows), ZERO)
     return [tuple(x / total for x in row) for row in rows]
 
@@ -74,7 +74,7 @@ def _scaled(rows: list[Row]) -> list[Row]:
 def propose_by_factors(
     p: Mechanism, q: Mechanism, propose: Callable[[Mechanism, Mechanism], Proposal]
 ) -> Proposal | None:
-    """What `propose` says of the factors of two minimal forms, for the products; None where they are no products of one kind."""
+    """Combine the proposals for the factors of two minimal forms; None if they are no products of one kind."""
     found = next(_factored(p, q), None)
     if found is None:
         return None
@@ -94,7 +94,7 @@ def propose_by_factors(
 
 
 def _factored(p: Mechanism, q: Mechanism) -> Iterator[tuple[Factors, Factors]]:
-    """The factors of p and q by the same number of inputs, the fewest of the second first."""
+    """Factorisations of p and q with the same number of inputs, fewest inputs of the second factor first."""
     for inner in range(2, p.k // 2 + 1):
         if p.k % inner == 0 and (a := factor(p, inner)) and (b := factor(q, inner)):
             yield a, b

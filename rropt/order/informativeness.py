@@ -16,7 +16,7 @@ ZERO = Fraction(0)
 
 
 def bayes_success(p: Mechanism) -> Number:
-    """The chance of guessing a uniformly drawn input right from the output: (1/k)·Σ_i max_j p_ij."""
+    """The probability of guessing a uniformly drawn input right from the output: (1/k)·Σ_i max_j p_ij."""
     return sum((max(row) for row in p.rows), ZERO) / p.k
 
 

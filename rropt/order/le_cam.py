@@ -47,7 +47,7 @@ MOST_WORK = 2_300_000  # products of a gain and a probability: 64 inputs and 128
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Deficiency(Result):
-    """lower ≤ deficiency of `first` towards `second` ≤ upper; the garbling attains upper, the decision problem lower."""
+    """lower ≤ deficiency of `first` towards `second` ≤ upper; the garbling attains `upper`, the decision problem `lower`."""
 
     first: Mechanism
     second: Mechanism
@@ -61,11 +61,11 @@ class Deficiency(Result):
 
     @property
     def value(self) -> Number | None:
-        """The deficiency where it is known exactly."""
+        """The deficiency if it is known exactly; else None."""
         return self.lower if self.lower == self.upper else None
 
     def explain(self) -> str:
-        """The number or its bounds, the garbling that comes so near, and what the checker accepted."""
+        """The number or its bounds, the garbling that attains it, and the accepted sentence."""
         lines = [text_table(*self.as_table()), "", "The garbling C for which C·first comes so near to second:"]
         proof = f"Uncertified: {self.uncertified}" if self.uncertified else f"Certified: {self.sentence}"
         return "\n".join([*lines, repr(self.garbling), proof])
@@ -93,14 +93,14 @@ class Deficiency(Result):
         return {**head, "garbling": garbling, "decision": decision, "sentence": self.sentence}
 
     def as_table(self) -> Table:
-        """The deficiency, or its bounds."""
+        """A table of the deficiency, or its bounds."""
         if self.value is not None:
             return fact_table({"deficiency of first towards second": self.value})
         return fact_table({"deficiency, at least": self.lower, "deficiency, at most": self.upper})
 
 
 def total_variation_between(a: Mechanism, b: Mechanism) -> Number:
-    """The largest total variation, over inputs, of the two laws of the output."""
+    """The largest total variation, over inputs, between the two distributions of the output."""
     sums: list[Number] = [ZERO] * a.k
     for p, q in zip(a.rows, b.rows, strict=True):
         sums = [s + max(ZERO, x - y) for s, x, y in zip(sums, p, q, strict=True)]
@@ -108,12 +108,13 @@ def total_variation_between(a: Mechanism, b: Mechanism) -> Number:
 
 
 def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Deficiency:
-    """How much the best garbling of `first` may lack of `second`: exact on small programs and where it is 0, else enclosed.
+    """The largest total variation that remains between `second` and the best garbling of `first`: exact for small
+    programs and if 0, else enclosed.
 
-    The enclosure is as narrow as floats see, some twelve digits after the point, so that near ties are wide beside what they
-    enclose; beyond 5,000 entries of the second mechanism it has two or three digits, at near ties the first. It is wider where a
-    decision problem of so many actions is more than the checker takes on.
-    Over Q(t) an optimum of a high degree in t is enclosed too, because its certificate would be slow to check.
+    The enclosure is as narrow as floats allow, about twelve digits after the point, so it is wide compared with near
+    ties. Beyond 5,000 entries of the second mechanism it has two or three digits, at near ties one. It is wider if a
+    decision problem with so many actions exceeds the checker's limits. Over Q(t) an optimum of high degree in t is
+    enclosed too, because its certificate would be slow to check.
 
     Args:
         first: A mechanism.
@@ -143,7 +144,7 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
 
 
 def deficiency_of(found: Dominance) -> Deficiency:
-    """The deficiency of the first towards the second mechanism of an order that is decided already."""
+    """The deficiency of the first towards the second mechanism of an order that is already decided."""
     if found.garbling is not None:
         return loose_deficiency(found)
     return _deficiency(found.first, found.second, common_field(found.first.rows, found.second.rows), found)
@@ -179,7 +180,7 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
 
 
 def _decided(first: Mechanism, second: Mechanism) -> Dominance | None:
-    """The order of the two; None where it is undecided."""
+    """Decide the order of the two; None if undecided."""
     try:
         return dominates_at_point(first, second)
     except Undecided:
@@ -189,20 +190,19 @@ def _decided(first: Mechanism, second: Mechanism) -> Dominance | None:
 def _carry_over(
     first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: DeficiencyProposal
 ) -> Deficiency:
-    """The enclosure that a proposal for the minimal forms makes for the mechanisms themselves."""
+    """Carry the enclosure for the minimal forms over to the mechanisms themselves."""
     rows = product(product(q.split, proposal.garbling), p.merge)
     return certify_enclosure(first, second, as_garbling(rows, first, second), proposal.decision)
 
 
 def _work(first: Mechanism, second: Mechanism, proposal: DeficiencyProposal) -> int:
-    """About what the checker is asked for: products of a gain that is not 0 and a probability."""
+    """An estimate of the checker's work: products of a nonzero gain and a probability."""
     return sum(1 for row in proposal.decision.gains for x in row if x) * (first.m + second.m)
 
 
 def loose_deficiency(found: Dominance) -> Deficiency:
-    """The enclosure that is known without a program: zero from a garbling; else what a decision problem loses from
-    below, and from above the best that can be made without any answer, the average of the columns of Q.
-    """
+    """An enclosure without a program: 0 from a garbling; else what a decision problem loses (lower bound), and the
+    distance of the best constant garbling, the mean column of Q (upper bound)."""
     first, second = found.first, found.second
     if found.garbling is not None:
         return certify_enclosure(first, second, found.garbling, _nothing(first.k))
@@ -212,7 +212,7 @@ def loose_deficiency(found: Dominance) -> Deficiency:
 
 
 def _nothing(k: int) -> Decision:
-    """The decision problem in which nobody earns anything."""
+    """The decision problem in which all gains are 0."""
     return Decision((Fraction(1, k),) * k, ((ZERO,) * k,))
 
 

@@ -29,7 +29,7 @@ MOST_ENTRIES, MOST_SYMBOLIC = 40_000, 5
 
 
 def legs_of_comparison(found: Comparison) -> tuple[Leg, ...]:
-    """Ask sympy and cvxpy in both directions how far one mechanism is from making the other.
+    """Ask sympy and cvxpy, in both directions, how near a garbling of one mechanism comes to the other.
 
     Args:
         found: A comparison at one epsilon.
@@ -48,7 +48,7 @@ def legs_of_comparison(found: Comparison) -> tuple[Leg, ...]:
 
 
 def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
-    """Ask sympy and cvxpy whether a mechanism is admissible; of one that is not, also both about the better one.
+    """Ask sympy and cvxpy whether a mechanism is admissible; if it is not, also about the better one.
 
     Args:
         found: The verdict, with its certificate.
@@ -80,7 +80,7 @@ def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
 
 
 def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
-    """The most that a better mechanism gains, in floats."""
+    """The largest gain by a better mechanism, in floats."""
     try:
         answer = posed.solve_cvxpy()
     except InputError as why:
@@ -92,7 +92,7 @@ def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
 def _one_way(
     way: str, first: Mechanism, second: Mechanism, holds: bool, deficiency: Callable[[], Deficiency]
 ) -> tuple[Leg, ...]:
-    """The certified deficiency of one mechanism towards another, whether sympy finds a garbling, and cvxpy's deficiency."""
+    """The legs in one direction: the certified deficiency, whether sympy finds a garbling, and cvxpy's deficiency."""
     posed = garbling_problem(first, second)
     certified, low, high = _certified(way, deficiency)
     (derived, says), solved = _derived(way, posed), _solved(way, posed)
@@ -108,7 +108,7 @@ def _one_way(
 
 
 def _certified(way: str, deficiency: Callable[[], Deficiency]) -> tuple[Leg, float, float]:
-    """The certified deficiency and its bounds, or that the time was over."""
+    """The leg of the certified deficiency with its bounds, or of the time limit."""
     try:
         found = deficiency()
     except OutOfTime:
@@ -119,7 +119,7 @@ def _certified(way: str, deficiency: Callable[[], Deficiency]) -> tuple[Leg, flo
 
 
 def _derived(way: str, posed: GarblingProblem) -> tuple[Leg, bool | None]:
-    """Sympy's leg, and whether it finds a garbling that makes the second of the first; None where it does not decide."""
+    """Sympy's leg, and whether it finds a garbling from the first to the second; None if it does not decide."""
     name, source = f"{SYMPY}, {way}", "GarblingProblem.as_sympy"
     entries = [x for p in (posed.first, posed.second) for row in p.rows for x in row]
     k = posed.first.k
@@ -144,7 +144,7 @@ def _solved(way: str, posed: GarblingProblem) -> Leg:
 
 
 def _contradict(wrong: Sequence[Leg], legs: Sequence[Leg]) -> None:
-    """Refuse to answer, and show what everybody said."""
+    """Refuse to answer, and show every leg."""
     who = " and ".join(leg.name for leg in wrong)
     contradict = "contradicts" if len(wrong) == 1 else "contradict"
     raise Disagreement(f"{who} {contradict} what is certified: {'; '.join(map(str, legs))}")

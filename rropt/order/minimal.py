@@ -23,7 +23,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MinimalForm(FieldResult):
-    """The minimal form of `original`: row g of it is the sum of the rows `groups[g]`; `never` lists the zero rows."""
+    """The minimal form of `original`: its row g is the sum of the rows `groups[g]`; `never` lists the zero rows."""
 
     original: Mechanism
     mechanism: Mechanism
@@ -37,18 +37,18 @@ class MinimalForm(FieldResult):
 
     @property
     def said(self) -> str:
-        """What was done, in words; empty where nothing was."""
+        """Say what was dropped or merged; empty if nothing was."""
         names = self.original.output_labels
         merged = ["+".join(names[i] for i in group) for group in self.groups if len(group) > 1]
         parts = [f"outputs that never happen dropped: {', '.join(names[i] for i in self.never)}"] if self.never else []
         return "; ".join(parts + ([f"outputs that tell the same merged: {', '.join(merged)}"] if merged else []))
 
     def explain(self) -> str:
-        """The minimal form, and what making it changed."""
+        """The minimal form, and what was dropped or merged."""
         return f"Minimal form; {self.said or 'nothing was dropped or merged'}\n{self.mechanism!r}"
 
     def as_table(self) -> Table:
-        """The outputs of the minimal form, and which outputs of the original each one is."""
+        """A table of the outputs of the minimal form with the outputs of the original that each combines."""
         names = self.original.output_labels
         rows = [
             (label, "+".join(names[i] for i in group))
@@ -58,7 +58,7 @@ class MinimalForm(FieldResult):
 
     @property
     def merge(self) -> Matrix:
-        """The garbling M with M·original = minimal form; an output that never happens goes to the first group."""
+        """The garbling M with M·original = minimal form; an output that never occurs goes to the first group."""
         m = self.original.m
         rows = [[ONE if i in group else ZERO for i in range(m)] for group in self.groups]
         for i in self.never:
@@ -78,7 +78,7 @@ class MinimalForm(FieldResult):
 
 
 def minimal_form(p: Mechanism) -> MinimalForm:
-    """The minimal form of p with the two garblings that show it is equivalent to p."""
+    """The minimal form of p, with two garblings that show its equivalence to p."""
     groups = group_proportional(p.rows)
     if len(groups) == p.m:
         return MinimalForm(p, p, groups, ())
@@ -89,5 +89,5 @@ def minimal_form(p: Mechanism) -> MinimalForm:
 
 
 def are_equivalent(first: Mechanism, second: Mechanism) -> bool:
-    """Whether each is a garbling of the other: their minimal forms have the same rows, in any order."""
+    """Whether each is a garbling of the other: their minimal forms have the same rows up to order."""
     return Counter(minimal_form(first).mechanism.rows) == Counter(minimal_form(second).mechanism.rows)

@@ -31,7 +31,7 @@ MOST_INPUTS = 10
 
 @dataclass(frozen=True, slots=True)
 class AdmissibilityProblem:
-    """The most that a mechanism of parity at most `gamma` gains on `mechanism`, a garbling of it.
+    """The largest gain that a mechanism of parity at most `gamma` makes over `mechanism`, a garbling of it.
 
     Example:
         >>> from rropt import from_spec
@@ -54,7 +54,8 @@ class AdmissibilityProblem:
         return [held for held in product((False, True), repeat=k) if not all(held)]
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The linear program in `weights`, a row an output and a column a pattern, with the Parameters `mechanism` and `ratio`."""
+        """The linear program in `weights` (one row per output, one column per pattern), with the Parameters `mechanism`
+        and `ratio`."""
         import cvxpy as cp
         import numpy as np
 
@@ -79,13 +80,13 @@ class AdmissibilityProblem:
         return Posed(cp.Maximize(gained), [weights @ table == rows], [rows, ratio])
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """The gain in floats, which is 0 where the mechanism is admissible."""
+        """Solve for the gain in floats; it is 0 iff the mechanism is admissible."""
         from rropt.problem.posed.floats import solve
 
         return solve(self.as_cvxpy(), solver)
 
     def as_sympy(self) -> SymbolicProblem:
-        """The gain in symbols, over weights of patterns; `at` takes the weights, a row an output."""
+        """The gain in symbols, over weights of patterns; `at` takes weights with one row per output."""
         import sympy
 
         p, gamma, patterns = self.mechanism, sympy.Symbol("gamma", positive=True), self._patterns()
@@ -111,7 +112,7 @@ class AdmissibilityProblem:
 
 
 def admissibility_problem(mechanism: object, gamma: object) -> AdmissibilityProblem:
-    """The problem whether a mechanism of parity at most γ is admissible, to be posed in cvxpy and in sympy.
+    """Pose the admissibility of a mechanism of parity at most γ, for cvxpy and sympy.
 
     Args:
         mechanism: A mechanism, or the text or file that says one.
@@ -140,7 +141,8 @@ def _worth(row: Any) -> Any:
 
 
 def derive_admissible(rows: Any, gamma: Any) -> Derivation:
-    """Each row over its least entry: where all are 1 or γ, both among them, the row is extreme, and nothing is gained."""
+    """Derive for each row, divided by its least entry: if all entries are 1 or γ and both occur, it is extreme and
+    nothing is gained."""
     import sympy
 
     steps = []

@@ -29,7 +29,7 @@ __all__ = ["GarblingProblem", "derive_garbling", "decides", "garbling_problem"]
 
 @dataclass(frozen=True, slots=True)
 class GarblingProblem:
-    """How near a garbling of `first` comes to `second`, over the same inputs.
+    """The distance between `second` and the nearest garbling of `first`, over the same inputs.
 
     Example:
         >>> from rropt import from_spec
@@ -45,9 +45,9 @@ class GarblingProblem:
     second: Mechanism
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The linear program of the deficiency in `C` (outputs of the first to those of the second).
+        """The linear program of the deficiency in `C`, from the outputs of the first to those of the second.
 
-        Its Parameters `first` and `second` are the two matrices, a row an output.
+        Its Parameters `first` and `second` are the two matrices, one row per output.
         """
         import cvxpy as cp
         import numpy as np
@@ -64,7 +64,7 @@ class GarblingProblem:
         return Posed(cp.Minimize(cp.max(over)), [cp.sum(c, axis=0) == 1], known)
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """The deficiency in floats, which is 0 where the first is at least as informative."""
+        """Solve for the deficiency in floats; it is 0 iff the first is at least as informative."""
         from rropt.problem.posed.floats import solve
 
         return solve(self.as_cvxpy(), solver)
@@ -90,7 +90,7 @@ class GarblingProblem:
         )
 
     def witness_as_sympy(self) -> SymbolicProblem:
-        """The dual in symbols: a decision problem that keeps the two furthest apart; `at` takes a `Decision`."""
+        """The dual in symbols: a decision problem that separates the two most; `at` takes a `Decision`."""
         import sympy
 
         p, q = _matrix(self.first), _matrix(self.second)
@@ -124,7 +124,7 @@ class GarblingProblem:
 
 
 def garbling_problem(first: object, second: object) -> GarblingProblem:
-    """The problem whether a garbling of one mechanism is another, to be posed in cvxpy and in sympy.
+    """Pose whether one mechanism is a garbling of another, for cvxpy and sympy.
 
     Args:
         first: A mechanism, or the text or file that says one.
@@ -165,7 +165,7 @@ def decides(form: Derivation) -> bool | None:
 
 
 def derive_garbling(p: Any, q: Any) -> Derivation:
-    """Of a P that has an inverse the only C, Q·P⁻¹; where an entry of it is negative, the decision problem that shows it."""
+    """Derive for an invertible P the only C, Q·P⁻¹; if it has a negative entry, the decision problem that shows it."""
     import sympy
 
     if p.rows != p.cols or sympy.simplify(p.det()) == 0:

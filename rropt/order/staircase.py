@@ -47,7 +47,7 @@ class Decomposition:
 
 @dataclass(frozen=True, slots=True)
 class Staircase:
-    """A mechanism of {1, γ}-valued rows and the garbling C with C·mechanism = the mechanism it stands above."""
+    """A mechanism of {1, γ}-valued rows, and the garbling C with C·mechanism = the given mechanism."""
 
     mechanism: Mechanism
     garbling: Matrix
@@ -55,12 +55,12 @@ class Staircase:
 
 
 def parity_excess(row: Sequence[Number], gamma: Number) -> Number:
-    """max r − γ·min r: how far the row is from parity γ; at most 0 where it keeps it."""
+    """max r − γ·min r: at most 0 iff the row has parity at most γ."""
     return max(row) - gamma * min(row)
 
 
 def row_fault(row: Sequence[Number], gamma: Number) -> str:
-    """Why a nonzero row of parity ≤ γ, γ > 1, is not of the two values c and γ·c; empty where it is."""
+    """Say why a nonzero row of parity ≤ γ, γ > 1, does not take the two values c and γ·c; empty if it does."""
     low, high = min(row), max(row)
     if high != gamma * low:
         return f"its parity is {exact_or_decimal(high / low)}, not {exact_or_decimal(gamma)}"
@@ -72,7 +72,7 @@ def row_fault(row: Sequence[Number], gamma: Number) -> str:
 
 
 def decompose(row: Sequence[Number], gamma: Number) -> Decomposition:
-    """The row, of parity at most γ > 1, as a nonnegative combination of two-valued rows and the constant row."""
+    """Decompose a row of parity at most γ > 1 into two-valued rows and the constant row, with nonnegative weights."""
     if parity_excess(row, gamma) > 0:
         raise InputError(f"the row ({', '.join(map(str, row))}) has a parity above {gamma}, so it has no decomposition")
     order = sorted(range(len(row)), key=row.__getitem__, reverse=True)
@@ -89,17 +89,18 @@ def _pattern_row(pattern: Pattern, k: int, gamma: Number, weight: Number) -> lis
 
 
 def _labels(patterns: Sequence[Pattern], p: Mechanism) -> list[str] | None:
-    """Each output named after the inputs it speaks for; none where a name would be unreadably long."""
+    """Label each output by the inputs it speaks for; None if a label would be unreadably long."""
     names = ["{" + ",".join(p.input_labels[j] for j in sorted(s)) + "}" for s in patterns]
     return names if max(map(len, names)) <= MOST_LABEL and len(set(names)) == len(names) else None
 
 
 def gains_lost(above: Staircase, gamma: Number) -> Matrix:
-    """Gains of two actions on which the staircase earns more than the mechanism below it, some row of which joins two patterns.
+    """Gains of two actions on which the staircase earns more than the mechanism, if a row of the mechanism combines two
+    patterns S and S'.
 
-    Of such patterns S and S', an input j is in S alone, or they change names, and an input l is not in S: the gain 1 for j and
-    −c for l, 1 < c < γ, is positive on S and negative on S'. The row that joins them gains max(0, a + b) < max(0, a) + max(0, b),
-    and no other row gains more than its parts do.
+    Exchange S and S' if needed, so that some input j is in S but not in S', and some input l is not in S. The gains 1
+    for j and −c for l, 1 < c < γ, are positive on S and negative on S'. The combined row then gains max(0, a + b) <
+    max(0, a) + max(0, b), and no other row gains more than its parts.
     """
     joined = next(row for row in above.garbling if sum(1 for x in row if x) > 1)
     one, other, *_ = (s for s, x in zip(above.patterns, joined, strict=True) if x)
@@ -113,13 +114,13 @@ def gains_lost(above: Staircase, gamma: Number) -> Matrix:
 
 
 def _between_one_and(gamma: Number) -> Fraction:
-    """A rational number strictly between 1 and γ > 1, short where it can be."""
+    """A rational strictly between 1 and γ > 1, short if possible."""
     low = enclose_relative(gamma - 1, bits=8)[0]
     return 1 + min(ONE, low / 2)
 
 
 def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
-    """Above a mechanism that tells nothing: k-ary randomized response at γ, whose answer is thrown away."""
+    """A staircase above a constant mechanism: k-ary randomized response at γ, with its answer discarded."""
     patterns = tuple(frozenset({j}) for j in range(p.k))
     weight = 1 / (gamma + p.k - 1)
     rows = [_pattern_row(s, p.k, gamma, weight) for s in patterns]
@@ -128,10 +129,10 @@ def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
 
 
 def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
-    """A mechanism of {1, γ}-valued rows, γ > 1, of which p (parity ≤ γ) is a garbling, and that garbling.
+    """A mechanism of {1, γ}-valued rows, γ > 1, of which p (parity ≤ γ) is a garbling, with that garbling.
 
-    With a_is the weight of pattern s in row i and w_i its constant, Σ_i w_i = w and θ_s = Σ_i a_is/(1 − w), the rows
-    θ_s·s sum to 1 in every column, and C_is = a_is/θ_s + w_i is stochastic with Σ_s C_is θ_s s = row i.
+    Let a_is be the weight of pattern s in row i, w_i its constant, w = Σ_i w_i and θ_s = Σ_i a_is/(1 − w). Then the
+    rows θ_s·s sum to 1 in every column, and C_is = a_is/θ_s + w_i is stochastic with Σ_s C_is θ_s s = row i.
     """
     parts = []
     for row in p.rows:

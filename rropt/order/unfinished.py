@@ -24,7 +24,7 @@ NEAR = "How far each is from imitating the other has certified bounds: rropt.ord
 
 @dataclass(frozen=True, slots=True, repr=False)
 class UnfinishedComparison(Result):
-    """What is known of A against B: a half that is None is not decided. `sentence` says so, and why."""
+    """What is known of A compared with B; a half that is None is undecided, and `sentence` says why."""
 
     first: Mechanism
     second: Mechanism
@@ -34,22 +34,22 @@ class UnfinishedComparison(Result):
 
     @property
     def known(self) -> list[str]:
-        """The half that is decided, in words; none where neither is."""
+        """The decided half in words; empty if neither is decided."""
         halves = (("A", "B", self.forward), ("B", "A", self.backward))
         says = {True: "is", False: "is not"}
         return [f"{a} {says[x.holds]} at least as informative as {b}." for a, b, x in halves if x is not None]
 
     def lines(self) -> list[str]:
-        """What is not decided and why, then what is known."""
+        """Say what is undecided and why, then what is known."""
         certified = ["That is certified, judged by the checker; --json carries the certificate."]
         return [f"{self.sentence}.", *self.known, *(certified if self.known else []), NEAR]
 
     def explain(self) -> str:
-        """What is not decided and why, then what is known."""
+        """Say what is undecided and why, then what is known."""
         return "\n".join(self.lines())
 
     def as_table(self) -> Table:
-        """Both halves."""
+        """A table of both halves."""
         halves = (("A over B", self.forward), ("B over A", self.backward))
         return ("at least as informative", "holds"), [
             (name, "undecided" if half is None else str(half.holds)) for name, half in halves
@@ -70,7 +70,7 @@ class UnfinishedComparison(Result):
 
 
 def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPieces | UnfinishedComparison:
-    """The relation of two mechanisms, or what is known of it when the limit around this call is reached.
+    """Compare two mechanisms; return what is known if time runs out.
 
     The first half of the order may take half of the time.
     """
@@ -91,7 +91,7 @@ def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | Compari
 def _unfinished(
     first: Mechanism, second: Mechanism, forward: Dominance | Undecided, backward: Dominance | Undecided
 ) -> UnfinishedComparison:
-    """What is known, and what is not, with the reason."""
+    """Say what is known and what is not, with the reason."""
     known = [None if isinstance(half, Undecided) else half for half in (forward, backward)]
     reasons = [half for half in (forward, backward) if isinstance(half, Undecided)]
     if len(reasons) == 2:
@@ -106,7 +106,8 @@ def _unfinished(
 
 
 def _half(first: Mechanism, second: Mechanism, *, share: float) -> Dominance | Undecided:
-    """Whether the first is at least as informative; or why that is not known, such as that this share of the time left is over."""
+    """Whether the first is at least as informative; or why that is not known, such as that its share of the remaining
+    time ran out."""
     try:
         with limit_seconds(math.inf, share=share):
             return dominates_at_point(first, second)

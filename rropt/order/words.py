@@ -32,14 +32,14 @@ def mechanism_dict(p: Mechanism) -> dict[str, Any]:
 
 
 def list_numbers(labels: Sequence[str], xs: Sequence[Number]) -> str:
-    """The first few numbers, each after its label."""
+    """Write the first few numbers, each after its label."""
     said = show if EXACT.get() else decimal
     some = [f"{label}: {said(x)}" for label, x in zip(labels, xs, strict=True)][:MOST_SHOWN]
     return ", ".join(some) + (", …" if len(xs) > MOST_SHOWN else "")
 
 
 def tell_apart(a: Number, b: Number) -> tuple[str, str]:
-    """Two different numbers for a person, to as many digits as tell them apart."""
+    """Write two different numbers with as many digits as distinguish them."""
     digits = DIGITS.get()
     while digits < MOST_DIGITS and decimal(a, digits=digits) == decimal(b, digits=digits):
         digits *= 2

@@ -27,9 +27,9 @@ __all__ = ["BayesFactor"]
 class BayesFactor(Joinable):
     """For every prior, every event Q with 0 < Pr(Q) < 1 and every possible output d: odds(Q | d) ≤ factor · odds(Q).
 
-    With the complement of Q this bounds the Bayes factor from below by 1/factor too. The Bayes factor of Q is a ratio
-    of averages of one row, so the bound holds iff the parity is at most the factor.
-    Chai and Nayak (2018), display (3.6) and Theorem 3.1.
+    Applied to the complement of Q, this also bounds the Bayes factor from below by 1/factor. The Bayes factor of Q is a
+    ratio of averages of one row, so the bound holds iff the parity is at most the factor. Chai and Nayak (2018),
+    display (3.6) and Theorem 3.1.
 
     Args:
         factor: The factor, at least 1.
@@ -54,7 +54,8 @@ class BayesFactor(Joinable):
         return are_ratios_within(mechanism, self.factor)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The `upper[i,j]` that fail, each with the uniform prior on two inputs, whose Bayes factor is p_ij / p_il."""
+        """The inequalities `upper[i,j]` that fail, each with the uniform prior on two inputs, whose Bayes factor is
+        p_ij / p_il."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             half = Fraction(1, 2)
@@ -71,11 +72,11 @@ class BayesFactor(Joinable):
         return self.factor
 
     def reduced(self) -> tuple[Bound, Number]:
-        """(spell_factor, 0)."""
+        """(factor, 0)."""
         return self.factor, Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The same ratio and slack for every ordered pair."""
+        """Build the bounds: the same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
@@ -83,11 +84,11 @@ class BayesFactor(Joinable):
         return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names."""
+        """The demand as a certificate states it."""
         return {"name": "bayes", "factor": self.factor}
 
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
         if is_infinite(self.factor):
             return "This demand promises nothing: an answer may reveal the truth."
         if self.factor == 1:

@@ -28,9 +28,9 @@ __all__ = ["BetaFactor"]
 class BetaFactor(Joinable):
     """For every prior, event Q with Pr(Q) > 0 and possible output d: 1/β ≤ Pr(Q | d) / Pr(Q) ≤ β.
 
-    Pr(Q | d)/Pr(Q) is the average of row d over Q divided by its average over all inputs; as Pr(Q) → 0 it comes as near
-    to max/min of the row as one likes, so the demand is parity ≤ β.
-    Nayak, Zhang and Adeshiyan (2015); Chai and Nayak (2018), Definition 1.2 and Theorem 1.2.
+    Pr(Q | d)/Pr(Q) is the average of row d over Q divided by its average over all inputs. As Pr(Q) → 0 it can approach
+    max/min of the row, so the demand is parity ≤ β. Nayak, Zhang and Adeshiyan (2015); Chai and Nayak (2018),
+    Definition 1.2 and Theorem 1.2.
 
     Args:
         beta: The factor, at least 1.
@@ -55,7 +55,7 @@ class BetaFactor(Joinable):
         return are_ratios_within(mechanism, self.beta)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The `upper[i,j]` that fail, each with a prior small enough that the probability rises more than β-fold."""
+        """The inequalities `upper[i,j]` that fail, each with a prior so small that the probability rises more than β-fold."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             assert not is_infinite(self.beta)
@@ -79,7 +79,7 @@ class BetaFactor(Joinable):
         return self.beta, Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The same ratio and slack for every ordered pair."""
+        """Build the bounds: the same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
@@ -89,11 +89,11 @@ class BetaFactor(Joinable):
         return beta_boundaries(self.beta)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names."""
+        """The demand as a certificate states it."""
         return {"name": "beta", "beta": self.beta}
 
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
         if is_infinite(self.beta):
             return "This demand promises nothing: an answer may reveal the truth."
         if self.beta == 1:

@@ -21,7 +21,7 @@ __all__ = ["Average", "PairBounds", "refuse_empty", "spell_factor", "read_factor
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """Σ_i h(r_i) ≤ `most` over the rows r_i of a mechanism, where h(s) is the largest w·s of some planes w."""
+    """A bound on an average: Σ_i h(r_i) ≤ `most` over the rows r_i of a mechanism, where h(s) = max_w w·s over some planes w."""
 
     planes: tuple[tuple[Number, ...], ...]
     most: Number
@@ -31,32 +31,33 @@ class Average:
         return max(total_of([a * x for a, x in zip(plane, row, strict=True)]) for plane in self.planes)
 
     def is_one_guess(self) -> bool:
-        """Tell whether the n-th plane looks at the n-th input alone, as where the input is guessed; the factors are the prior."""
+        """Whether the n-th plane has only the n-th entry, as when the input is guessed; its factors are then the prior."""
         k = len(self.planes[0])
         return len(self.planes) == k and all(
             x == 0 for a, g in enumerate(self.planes) for j, x in enumerate(g) if a != j
         )
 
     def base(self) -> tuple[Number, ...]:
-        """The plane g of which h(s) − g·s ≥ 0 is what a program over rows sees: 0 of one guess, else that of the best action."""
+        """The plane g subtracted in programs over rows, so that h(s) − g·s ≥ 0: 0 for one guess, else the plane of the
+        best action."""
         return (Fraction(0),) * len(self.planes[0]) if self.is_one_guess() else self.planes[self.best_action()]
 
     def is_dominated(self) -> bool:
-        """Tell whether the base gains most at every input, so that no answer changes what is gained."""
+        """Whether the base gains most at every input, so that answers do not change the gain."""
         return all(x <= b for g in self.planes for x, b in zip(g, self.base(), strict=True))
 
     def room(self) -> Number:
-        """What h(s) − g·s may sum to, as rows sum to (1, …, 1); where it is 0 at every row any number will do."""
+        """The bound on the sum of h(s) − g·s, as rows sum to (1, …, 1); arbitrary if this is 0 at every row."""
         return Fraction(1) if self.is_dominated() else self.most - total_of(list(self.base()))
 
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
-        """The first action of which each is the plane less that of the action 0, by its inputs where that is not 0."""
+        """For each difference, the first action whose plane equals it plus that of action 0."""
         first = self.planes[0]
         own = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in self.planes]
         return [own.index(tuple(plane)) for plane in differences]
 
     def best_action(self) -> int:
-        """The action that gains most where nothing is known of the row: of (1, …, 1)."""
+        """The action that gains most without an answer, that is at the row (1, …, 1)."""
         return max(range(len(self.planes)), key=lambda a: total_of(list(self.planes[a])))
 
     def total(self, rows: Iterable[Sequence[Number]]) -> Number:
@@ -68,10 +69,10 @@ class Average:
 class PairBounds:
     """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
 
-    `common` is the pair (T, δ) that all ordered pairs of the k inputs share, else None; then `each` has them by (j, l), and
-    nothing is demanded of a pair that it leaves out, nor where T is infinite. A demand on the average asks nothing of pairs, and
-    has `average` alone. Of several demands together, none of which implies another, `others` has the bounds of each, and there
-    is neither `common` nor `each`.
+    `common` is the pair (T, δ) if all ordered pairs of the k inputs share it. Otherwise it is None and `each` maps (j,
+    l) to (T, δ); nothing is asked of a pair that is left out or has T = ∞. A demand on an average asks nothing of pairs
+    and has only `average`. For several demands, none of which implies another, `others` has the bounds of each, and
+    `common` and `each` are empty.
     """
 
     k: int
@@ -82,7 +83,7 @@ class PairBounds:
 
     @classmethod
     def by_pair(cls, k: int, each: Mapping[tuple[int, int], tuple[Bound, Number]]) -> PairBounds:
-        """The bounds stated for pairs; where nothing is asked of any, those of ε = 0 at δ = 1, which every mechanism keeps."""
+        """Build the bounds from stated pairs; if none is asked anything, those of ε = 0 at δ = 1, which every mechanism keeps."""
         found = cls(k, None, each)
         return found if any(found.places()) else cls(k, (Fraction(1), Fraction(1)))
 
@@ -91,7 +92,7 @@ class PairBounds:
         return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
 
     def averages(self) -> dict[int, Average]:
-        """What is asked on the average, by the number of the demand, 0 where it is alone."""
+        """The bounds on averages by the number of their demand (0 if it is the only one)."""
         parts = self.others or (self,)
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
@@ -106,15 +107,15 @@ class PairBounds:
         return of_pairs | {(n,): one.room() for n, one in self.averages().items()}
 
     def asks_anything(self) -> bool:
-        """Tell whether something is demanded, of pairs or on the average."""
+        """Whether anything is asked, of pairs or averages."""
         return bool(self.averages()) or any(True for _ in self.places())
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """The ordered pairs of which something is demanded."""
+        """The ordered pairs that are asked anything."""
         yield from dict.fromkeys((place[0], place[1]) for place, _ in self.places())
 
     def places(self) -> Iterator[tuple[tuple[int, ...], tuple[Number, Number]]]:
-        """The T and δ of which something is demanded, by (j, l), or by (j, l, n) for the n-th of several demands."""
+        """The T and δ of each pair that is asked anything, by (j, l), or by (j, l, n) for the n-th of several demands."""
         if self.others:
             for n, one in enumerate(self.others):
                 yield from (((j, against, n), bound) for (j, against), bound in one.places())
@@ -125,12 +126,12 @@ class PairBounds:
                 yield (j, against), (ratio, slack)
 
     def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
-        """For two inputs every T and δ of the first against the second, and of the second against the first."""
+        """For two inputs, every (T, δ) of the first against the second, and of the second against the first."""
         found = list(self.places())
         return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
 
     def numbers(self) -> list[Number]:
-        """The ratios and slacks of which something is demanded, finite ones alone; of an average 1, as a ratio, and its own."""
+        """The finite ratios and slacks in the bounds; for an average 1 (as a ratio) and its own numbers."""
         if self.others:
             return [x for one in self.others for x in one.numbers()]
         if self.average is not None:
@@ -140,7 +141,7 @@ class PairBounds:
 
 
 def read_factor(x: object, name: str) -> Bound:
-    """The number at least 1, or infinity, that x stands for."""
+    """Read a number of at least 1, or infinity."""
     if x == INFINITY or (isinstance(x, str) and x.strip() == "inf"):
         return INFINITY
     value = read_number(x)
@@ -154,7 +155,7 @@ def read_factor(x: object, name: str) -> Bound:
 
 
 def read_probability(x: object, name: str, *, t: Number | None = None) -> Number:
-    """The number between 0 and 1 that x stands for; in text the letter t stands for `t`."""
+    """Read a number between 0 and 1; in text the letter t stands for the argument `t`."""
     value = read_number(x, t=t)
     try:
         fine = 0 <= value <= 1
@@ -166,7 +167,7 @@ def read_probability(x: object, name: str, *, t: Number | None = None) -> Number
 
 
 def read_slack(x: object, *, t: Bound) -> Number:
-    """The δ that x stands for beside T = t; "every", or an interval such as "0..1/10", leaves it free, for a rational T."""
+    """Read the δ beside T = t; "every", or an interval such as "0..1/10", leaves it free if T is rational."""
     text = x.strip() if isinstance(x, str) else ""
     if text != "every" and ".." not in text:
         found = read_probability(x, DELTA, t=None if is_infinite(t) else t)
@@ -191,7 +192,7 @@ def read_slack(x: object, *, t: Bound) -> Number:
 
 
 def spell_factor(x: Bound) -> str:
-    """A bound for a sentence: as it is where short, else a decimal rounded up so that the promise stays true."""
+    """Write a bound for a sentence: exactly if short, else as a decimal rounded up so that the promise stays true."""
     if is_infinite(x):
         return "inf"
     if is_free(x):
@@ -202,7 +203,7 @@ def spell_factor(x: Bound) -> str:
 
 
 def refuse_empty(demand: object) -> InputError:
-    """Say that a demand bounds nothing, and what would."""
+    """Refuse a demand that bounds nothing, and say what would."""
     return InputError(
         f"{demand} demands nothing, since a budget of inf and a delta of 1 allow everything, so the direct question is best; "
         "give a finite budget with a delta below 1"

@@ -29,7 +29,7 @@ __all__ = ["CSIP"]
 class CSIP(Joinable):
     """For every prior, event Q with 0 < Pr(Q) < 1 and possible output d: Pr(Q | d) ≤ h(Pr(Q)), where p ≤ h(p) ≤ 1.
 
-    Events of one input and priors on two inputs are the worst, so a mechanism of parity γ meets the demand iff
+    Events of one input and priors on two inputs are the worst case. So a mechanism of parity γ meets the demand iff
     h_γ(p) = γp/(1+(γ−1)p) ≤ h(p) on (0, 1), i.e. γ ≤ B(h). Chai and Nayak (2018), Definition 3.1, Theorem 3.1.
 
     Args:
@@ -51,11 +51,12 @@ class CSIP(Joinable):
         object.__setattr__(self, "h", require_upper(read_boundary(h, side=Side.UPPER)))
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether no answer lifts an event above h."""
+        """Whether no answer raises the probability of an event above h."""
         return broken_at(self.h, largest_ratio(mechanism).value) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The `posterior[i,j]` ≤ h(prior) that fail for some prior, each with one; amounts are posterior − h."""
+        """The inequalities `posterior[i,j]` ≤ h(prior) that fail, each with a prior at which it does; the amount is
+        posterior − h."""
         found = []
         for i, row in enumerate(mechanism.rows):
             low = extremes(row)[1]
@@ -79,7 +80,7 @@ class CSIP(Joinable):
         return self.parity(), Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The same ratio and slack for every ordered pair."""
+        """Build the bounds: the same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
@@ -87,11 +88,11 @@ class CSIP(Joinable):
         return reflect(self.h), self.h
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names: the bound on the parity that it amounts to."""
+        """The demand as a certificate states it: a bound on the parity."""
         return {"name": "parity", "gamma": self.parity()}
 
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
         if self.h(Fraction(1, 2)) == 1 and is_infinite(self.parity()):
             return "This demand promises nothing: an answer may reveal the truth."
         if len(self.h.pieces) == 1 and not self.h.is_linear:

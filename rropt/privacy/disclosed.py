@@ -34,7 +34,7 @@ MOST_TRUTHS = 8
 
 @dataclass(frozen=True, slots=True)
 class OutputDisclosure:
-    """One output: the belief in each input after it (None where it never comes), and the inputs that it rules out."""
+    """One output: the belief in each input after it (None if it never occurs), and the inputs that it rules out."""
 
     output: str
     inputs: tuple[str, ...]
@@ -43,13 +43,13 @@ class OutputDisclosure:
 
     @property
     def proves(self) -> str | None:
-        """The one input that the output leaves possible."""
+        """The only input that is possible after the output, if there is only one."""
         left = [name for name in self.inputs if name not in self.ruled_out]
         return left[0] if len(left) == 1 and self.ruled_out else None
 
 
 def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputDisclosure, ...]:
-    """What each output that can come lets be believed of somebody about whom this was believed before."""
+    """What each possible output discloses, for a given belief before it."""
     if len(belief) != mechanism.k or total_of(belief) != 1:
         raise InputError(
             f"a belief is one chance an input, together 1; {len(belief)} were given for {mechanism.k} inputs"
@@ -67,12 +67,12 @@ def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputD
 
 
 def beliefs_after(mechanism: Mechanism, belief: Sequence[Number]) -> list[tuple[Number, ...]]:
-    """The chances of the truths after each output that may come for somebody of whom this was believed before."""
+    """The probabilities of the inputs after each possible output, for given ones before it."""
     return [found.after for found in disclosures(mechanism, belief) if found.after is not None]
 
 
 def said_of_answers(mechanism: Mechanism, prevalence: Number, *, positive: int = 1) -> str:
-    """For two inputs, what each answer makes of the chance that the truth is the one asked about, in one sentence."""
+    """A sentence for two inputs: the probability, after each answer, that the truth is the one asked about."""
     belief = (1 - prevalence, prevalence) if positive == 1 else (prevalence, 1 - prevalence)
     truth = mechanism.input_labels[positive]
     parts = [
@@ -84,7 +84,7 @@ def said_of_answers(mechanism: Mechanism, prevalence: Number, *, positive: int =
 
 
 def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> str:
-    """What answers make of the chances of the truths where these are their shares; empty where they are not known, or many."""
+    """A sentence: the probabilities of the truths after each answer, for these shares; empty if there are none, or too many."""
     if shares is None or mechanism.is_free or not 2 <= mechanism.k <= MOST_TRUTHS:
         return ""
     if mechanism.k == 2:
@@ -98,7 +98,7 @@ def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> st
 
 
 def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
-    """One sentence for each output that proves something about whoever gives it."""
+    """One sentence for each output that proves something about its respondent."""
     k = mechanism.k
     found = []
     for one in disclosures(mechanism, (Fraction(1, k),) * k):
@@ -113,8 +113,8 @@ def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
 def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
     """For two inputs, a name for every output that says what it discloses: "surely no", "perhaps yes" or "either".
 
-    `surely` is an output that only one truth gives, `perhaps` one that is likelier under it; of several with the same name the
-    one that speaks most for it is the first, and the others have a number.
+    `surely` marks an output that only one truth gives, `perhaps` one that is likelier under it. Outputs with the same
+    name are numbered, in order of evidence; the strongest has no number.
     """
     no, yes = mechanism.input_labels
     kinds: list[tuple[str, int]] = []
@@ -136,13 +136,13 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
 
 
 def _weight(row: Sequence[Number], side: int) -> Fraction:
-    """How much of a row is under one input, in an enclosure's lower end."""
+    """The share of a row that is under one input, rounded down."""
     return enclose(row[side] / total_of(row))[0]
 
 
 def name_outputs(mechanism: Mechanism) -> Mechanism:
-    """The mechanism whose outputs say what they disclose, if they are not two about two inputs, have no labels, can all come, and
-    each speaks for the same truth throughout the range of what is free."""
+    """Label a mechanism's outputs by what they disclose. Labels stay if there are two outputs for two inputs, if there
+    are labels already, if some output never occurs, or if one speaks for different truths in the range of what is free."""
     silent = any(not any(row) for row in mechanism.rows)
     if silent or mechanism.outputs is not None or mechanism.k != 2 or mechanism.m == 2:
         return mechanism
@@ -153,7 +153,7 @@ def name_outputs(mechanism: Mechanism) -> Mechanism:
 
 
 def percent(x: Number) -> str:
-    """A chance as people say it, to two digits; 0 % and 100 % only where it is exactly that."""
+    """A probability in percent with two digits; 0 % and 100 % only if exact."""
     if x in (0, 1):
         return f"{int(x == 1) * 100} %"
     if x < Fraction(1, 100):
@@ -164,7 +164,7 @@ def percent(x: Number) -> str:
 
 
 def _nines(x: Number) -> int:
-    """How many digits beyond two keep a chance near 1 apart from 1."""
+    """How many digits beyond two distinguish a probability near 1 from 1."""
     n = 0
     while 1 - x < Fraction(1, 10 ** (n + 3)):
         n += 1

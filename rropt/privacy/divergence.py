@@ -30,14 +30,14 @@ class BetweenTwo(Protocol):
         """Its name in a sentence."""
 
     def between(self, p: Sequence[Fraction], q: Sequence[Fraction], /) -> Aim:
-        """The same divergence between two others."""
+        """The same divergence between two other distributions."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LargestDivergence(Result):
-    """The largest divergence over ordered pairs of inputs, between bounds that are equal where it is exact.
+    """The largest divergence over ordered pairs of inputs, as bounds that are equal if it is exact.
 
-    `pair` attains it; None where it is 0, which every pair attains.
+    `pair` attains it; None if it is 0, which every pair attains.
     """
 
     name: str
@@ -47,7 +47,7 @@ class LargestDivergence(Result):
 
     @property
     def said(self) -> str:
-        """Its size."""
+        """The size in words."""
         if is_infinite(self.upper):
             return "inf"
         if self.lower == self.upper:
@@ -61,7 +61,7 @@ class LargestDivergence(Result):
         return {"name": self.name, "lower": show(self.lower), "upper": show(self.upper), "pair": pair}
 
     def as_table(self) -> Table:
-        """One row a field."""
+        """A table with one row per field."""
         return fact_table(self.to_dict())
 
     def explain(self) -> str:
@@ -70,7 +70,7 @@ class LargestDivergence(Result):
 
 
 def read_divergences(given: object) -> list[Any]:
-    """Check that each can be asked pair by pair."""
+    """Check that each divergence can be asked pair by pair."""
     listed = [*given] if isinstance(given, Iterable) and not isinstance(given, str) else [given]
     for x in listed:
         if not hasattr(x, "between"):
@@ -79,7 +79,7 @@ def read_divergences(given: object) -> list[Any]:
 
 
 def largest_divergence(mechanism: Mechanism, divergence: BetweenTwo) -> LargestDivergence:
-    """Find the largest divergence over ordered pairs of inputs, whichever two the one given is between."""
+    """The largest divergence over ordered pairs of inputs; the two that `divergence` names do not matter."""
     found = LargestDivergence(divergence.words, ZERO, ZERO, None)
     units = [tuple(Fraction(int(j == n)) for n in range(mechanism.k)) for j in range(mechanism.k)]
     for j, el in permutations(range(mechanism.k), 2):

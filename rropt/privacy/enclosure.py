@@ -16,7 +16,7 @@ __all__ = ["Boundaries", "Enclosure"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Enclosure(FieldResult):
-    """A number that is not known exactly: it lies between `lower` and `upper`.
+    """A number that is only known to lie between `lower` and `upper`.
 
     Example:
         >>> from rropt import Sensitive, from_spec
@@ -31,11 +31,11 @@ class Enclosure(FieldResult):
     upper: Fraction
 
     def explain(self) -> str:
-        """Both, in words."""
+        """Both bounds in words."""
         return f"between {say_value(self.lower)} and {say_value(self.upper)}"
 
     def as_table(self) -> Table:
-        """A row for each."""
+        """A table with one row per bound."""
         return fact_table({"lower": self.lower, "upper": self.upper})
 
 
@@ -56,13 +56,13 @@ class Boundaries(Result):
     upper: BreachFunction
 
     def explain(self) -> str:
-        """Both, in words."""
+        """Both boundaries in words."""
         return f"between {self.lower} and {self.upper}"
 
     def to_dict(self) -> dict[str, str]:
-        """Both as the texts that they are read from."""
+        """Both boundaries as texts that can be read back."""
         return {"lower": str(self.lower), "upper": str(self.upper)}
 
     def as_table(self) -> Table:
-        """A row for each."""
+        """A table with one row per boundary."""
         return fact_table(self.to_dict())

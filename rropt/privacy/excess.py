@@ -43,7 +43,7 @@ Line: TypeAlias = tuple[Fast, Fast]
 
 @dataclass(frozen=True, slots=True)
 class InputPair:
-    """The columns of two inputs side by side: the distinct cells (p_ij, p_il, how many outputs i have these entries),
+    """The columns of two inputs side by side: the distinct cells (p_ij, p_il, number of outputs i with these entries),
     each with a key, and the key of every output."""
 
     input: int
@@ -59,12 +59,12 @@ def fast(x: Number) -> fmpq:
 
 
 def back(x: Fast) -> Number:
-    """A number of the field again."""
+    """Convert back to a number of the field."""
     return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else x
 
 
 def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
-    """The ordered pairs of inputs; with `distinct`, one of those that are equal up to the order of the outputs."""
+    """The ordered pairs of inputs; with `distinct`, only one of those that agree up to the order of the outputs."""
     codes: dict[Number, int] = {}
     columns = [[codes.setdefault(x, len(codes)) for x in column] for column in p.columns]
     values: list[Fast] = [fast(x) for x in codes] if p.is_rational else list(codes)
@@ -83,7 +83,8 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A ratio t ≥ 1 to compare entries with; an irrational one is enclosed, so that rational entries rarely leave Q."""
+    """Compares entries with t times others, for a ratio t ≥ 1; an irrational t is enclosed, so that rational entries
+    rarely leave Q."""
 
     t: Number
     lower: fmpq | None = None
@@ -119,7 +120,7 @@ class Scale:
 
 
 def scale(p: Mechanism, t: Number) -> Scale:
-    """The scale on which the entries of p are compared with t times one another."""
+    """The scale for comparing entries of p with t times others."""
     if not p.is_rational or (is_free(t)):
         return Scale(t)
     lower, upper = enclose(t, width=Fraction(1, 2**100))
@@ -127,7 +128,7 @@ def scale(p: Mechanism, t: Number) -> Scale:
 
 
 def active_line(pair: InputPair, s: Scale) -> Line:
-    """(A, B) with Σ_i max(0, p_ij − t·p_il) = A − t·B at this t; outputs with p_ij = t·p_il are left out."""
+    """The line (A, B) with Σ_i max(0, p_ij − t·p_il) = A − t·B at this t; outputs with p_ij = t·p_il are left out."""
     a: Fast = pair.cells[0][0] * 0
     b = a
     for x, y, n in pair.cells:
@@ -143,7 +144,7 @@ def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
 
 
 def lines(pair: InputPair) -> Iterator[Line]:
-    """Every line that is active at some t > 1, from the flattest (outputs that the other input never gives) on."""
+    """Every line that is active at some t > 1, flattest first (outputs that the other input never gives)."""
     likelier = [c for c in pair.cells if c[0] > c[1]]
     cells = [c for c in likelier if not c[1]]
     cells += sorted((c for c in likelier if c[1]), key=lambda c: c[0] / c[1], reverse=True)
@@ -157,10 +158,10 @@ def lines(pair: InputPair) -> Iterator[Line]:
 
 
 def least_ratio(found: Iterable[InputPair], p: Mechanism, delta: Number) -> Bound:
-    """The least t ≥ 1 at which no excess of these pairs of p's inputs is more than δ; infinity where there is none.
+    """The least t ≥ 1 at which the excess of each of these input pairs is at most δ; infinity if there is none.
 
-    Newton's method from the left on a convex piecewise-linear function ends exactly at its root, because each step
-    drops outputs from the active set; a pair that already meets δ at the t reached is passed over.
+    Newton's method from the left on a convex piecewise linear function ends exactly at its root, because each step
+    removes outputs from the active set. A pair that already meets δ at the current t is skipped.
     """
     s = scale(p, Fraction(1))
     for x in found:

@@ -14,7 +14,7 @@ __all__ = ["Answers", "match_inputs", "mechanism_of", "require_matrix"]
 
 
 class Answers(Protocol):
-    """What every mechanism says of itself, whether its answers are rows of a matrix or sets of inputs, too many for one."""
+    """Methods that every mechanism has, whether it is a matrix or has sets of inputs as answers (too many for a matrix)."""
 
     @property
     def k(self) -> int: ...
@@ -34,11 +34,11 @@ class Answers(Protocol):
     def matrix(self) -> Mechanism | None: ...
 
     def value(self, objective: Aim, /) -> tuple[Bound, Bound]:
-        """Bounds on the value, equal where it is known exactly."""
+        """Bounds on the value, equal if it is known exactly."""
 
 
 def mechanism_of(given: object) -> Mechanism:
-    """The mechanism, or that of a design or a device; what has none is refused, and it is said what to give instead."""
+    """The mechanism itself, or that of a design or device; refuse what has none, and say what to give instead."""
     if isinstance(given, Mechanism):
         return given
     own = getattr(given, "mechanism", given)
@@ -56,7 +56,7 @@ def mechanism_of(given: object) -> Mechanism:
 
 
 def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mechanism:
-    """The matrix of a mechanism; where it is too large to write down, a refusal of what needs it."""
+    """The matrix of a mechanism; refuse one that is too large to write down, and say what needs it."""
     if given.matrix is None:
         raise InputError(
             f"{what} needs a matrix, and this mechanism answers with one of {roughly(given.m)} sets; {instead}"
@@ -65,7 +65,7 @@ def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mecha
 
 
 def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
-    """Two mechanisms, the second with its inputs in the order of the first: by label where both have labels, else by place."""
+    """Two mechanisms, the second with its inputs reordered like the first: by label if both have labels, else unchanged."""
     return mechanism_of(first), _matched(mechanism_of(first), mechanism_of(second))
 
 

@@ -41,7 +41,7 @@ ONE_NUMBER = {"parity", "beta", "bayes"}
 
 
 def demand_in_words(demand: Notion) -> str:
-    """The demand with its numbers; a notion may have its own `in_words`."""
+    """The demand with its numbers, in words; a notion's own `in_words` is preferred."""
     own = getattr(demand, "in_words", None)
     if own is not None:
         return str(own())
@@ -75,19 +75,19 @@ def demand_in_words(demand: Notion) -> str:
 
 
 def _budget_in_words(pair: tuple[object, object], numbers: tuple[Epsilon, Number]) -> str:
-    """One pair's budget: epsilon 0.5 of no against yes."""
+    """The budget of one pair, such as "epsilon 0.5 of no against yes"."""
     epsilon, delta = numbers
     slack = f" and delta {spell_plainly(delta)}" if delta else ""
     return f"epsilon {epsilon_in_words(epsilon)}{slack} of {pair[0]} against {pair[1]}"
 
 
 def epsilon_in_words(epsilon: Epsilon) -> str:
-    """ε as people write it: 0.5, log(3), or every epsilon of a range."""
+    """ε in words: 0.5, log(3), or every epsilon of a range."""
     return spell_decimals(str(epsilon))
 
 
 def _delta_in_words(delta: Number) -> str:
-    """δ as a number, as a function of t, or as every δ of a range."""
+    """δ in words: a number, a function of t, or every δ of a range."""
     if isinstance(delta, Element) and isinstance(delta.field, Free):
         return f"every {delta.field}" if delta.field.is_delta else f"delta = {show(delta)}"
     return f"delta = {spell_plainly(delta)}"
@@ -104,7 +104,7 @@ SPOKEN = {
 
 
 def spoken(text: str) -> str:
-    """A text in which demands are written as Python would, with each in words: "epsilon 0.5" for LDP('1/2')."""
+    """Replace the demands in a text, written as in Python, by words: "epsilon 0.5" for LDP('1/2')."""
 
     def say(found: re.Match[str]) -> str:
         numbers = [spell_decimals(x) for x in found.groups()[1:] if x is not None]
@@ -114,9 +114,9 @@ def spoken(text: str) -> str:
 
 
 def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
-    """What a mechanism of largest ratio γ keeps of one notion, by the notion's name and its own numbers; rounded outward.
+    """What a mechanism of largest ratio γ keeps of one notion, given by name and numbers; rounded outward.
 
-    Of the two boundaries, p/(γ − (γ − 1)p) and γp/(1 + (γ − 1)p), it says what becomes of three chances.
+    The two boundaries p/(γ − (γ − 1)p) and γp/(1 + (γ − 1)p) are told at three probabilities.
     """
     if name == "ldp":
         return f"epsilon = {numbers['epsilon'] if is_free(gamma) else read_epsilon(numbers['epsilon']).shown()}"
@@ -151,7 +151,7 @@ CHANCES = (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2))
 
 
 def _of_three_chances(gamma: Number, *, both: bool) -> str:
-    """Where chances of 1 %, 10 % and 50 % lie after an answer at most, and at least."""
+    """The bounds after an answer for probabilities of 1 %, 10 % and 50 % before it."""
     if is_free(gamma):
         also = f" and at most divided by {show(gamma)}" if both else ""
         return f"the odds of anything are at most multiplied by {show(gamma)}{also}"
@@ -168,5 +168,5 @@ def _of_100(x: Number, direction: Literal["lower", "upper"]) -> str:
 
 
 def _at_most(x: Number) -> str:
-    """An upper bound: exact where exact forms are wanted, else a decimal rounded up."""
+    """An upper bound in text: exact if exact forms are wanted, else a decimal rounded up."""
     return show(x) if EXACT.get() or is_free(x) else decimal(x, direction="upper")

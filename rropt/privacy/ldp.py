@@ -61,7 +61,8 @@ class LDP(Joinable):
         return self.epsilon.t
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism is (ε, δ)-LDP; of a rational one, for free ε, whether its tightest ε is below all of them."""
+        """Whether the mechanism is (ε, δ)-LDP; for free ε and a rational mechanism, whether its tightest ε is below all
+        of them."""
         if is_infinite(self.t) or self.delta == 1:
             return True
         if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
@@ -72,7 +73,7 @@ class LDP(Joinable):
         return are_all_true(lambda x=x: not s.is_over(active_line(x, s), self.delta) for x in pairs(mechanism))  # type: ignore[misc]
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """Worst first, the `upper[i,j]` that fail where δ = 0, else the `pair[j,l]`."""
+        """The failing inequalities, worst first: `upper[i,j]` if δ = 0, else `pair[j,l]`."""
         if is_infinite(self.t) or self.delta == 1:
             return ()
         if self.delta == 0:
@@ -102,15 +103,15 @@ class LDP(Joinable):
 
     @staticmethod
     def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
-        """The least ε for which the mechanism is (ε, δ)-LDP, as the log of a number of the field; maybe infinite."""
+        """The least ε for which the mechanism is (ε, δ)-LDP, as the log of a number of the field; possibly infinite."""
         d = read_probability(delta, "delta")
         if d == 0:
             return Epsilon(largest_ratio(mechanism).value)
         return Epsilon(least_ratio(pairs(mechanism), mechanism, d))
 
     def parity(self) -> Bound:
-        """t where δ = 0. Where δ > 0 it is infinite: an output may have probability δ under one input and 0 under
-        another, so no ratio is bounded, for any ε."""
+        """t if δ = 0. If δ > 0 it is infinite: an output may have probability δ under one input and 0 under another, so
+        no ratio is bounded."""
         return self.t if self.delta == 0 else INFINITY
 
     def reduced(self) -> tuple[Bound, Number]:
@@ -118,16 +119,16 @@ class LDP(Joinable):
         return self.t, self.delta
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The same ratio and slack for every ordered pair."""
+        """Build the bounds: the same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names: e^ε, and δ where it is not 0."""
+        """The demand as a certificate states it: e^ε, and δ if it is not 0."""
         found = {"name": "ldp", "ratio": self.t}
         return found if self.delta == 0 else {**found, "delta": self.delta}
 
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
         if is_infinite(self.t) or self.delta == 1:
             return "This demand promises nothing: an answer may reveal the truth."
         if self.delta == 0:
@@ -144,7 +145,7 @@ class LDP(Joinable):
         )
 
     def say_slack(self) -> str:
-        """What δ is: a chance of no protection at all; nothing where there is none."""
+        """Say what δ is (the probability of no protection at all); empty if δ = 0."""
         if self.delta == 0 or self.delta == 1:
             return ""
         if is_free(self.delta):
@@ -155,7 +156,7 @@ class LDP(Joinable):
         )
 
     def _what_t_is(self) -> str:
-        """What the letter stands for, where ε is free."""
+        """The meaning of the letter for a free ε."""
         return ", where t = e^epsilon" if is_free(self.t) else ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -173,7 +174,7 @@ class LDP(Joinable):
 
 
 def _delta_spelled(delta: Number) -> str:
-    """How `LDP` reads the slack."""
+    """The slack as `LDP` reads it."""
     field = delta.field if isinstance(delta, Element) else None
     if not isinstance(field, Free) or not field.is_delta:
         return show(delta)

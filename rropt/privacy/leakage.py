@@ -53,7 +53,7 @@ Rows = Sequence[Sequence[Number]]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Leakage(Result):
-    """What a guesser expects under a prior before an answer and after it.
+    """The expected gain of a guesser with a prior, before and after an answer.
 
     Example:
         >>> from rropt import from_spec
@@ -71,13 +71,13 @@ class Leakage(Result):
 
     @property
     def multiplicative(self) -> Number | None:
-        """The factor by which an answer lifts what is expected; None where nothing, or a loss, is expected before it."""
+        """The factor by which an answer multiplies the expected gain; None if the gain before it is not positive."""
         found: Number | None = hand_out(self.after / self.before) if self.before > 0 else None
         return found
 
     @property
     def additive(self) -> Number:
-        """How much more is expected after an answer."""
+        """The increase of the expected gain by an answer."""
         found: Number = hand_out(self.after - self.before)
         return found
 
@@ -93,7 +93,7 @@ class Leakage(Result):
         }
 
     def facts(self) -> list[tuple[str, Any]]:
-        """List the prior, what is expected, and the leakage."""
+        """The prior, the expected gains and the leakage, by name."""
         return [
             ("prior", ", ".join(map(show, self.prior))),
             ("expected gain before an answer", self.before),
@@ -103,11 +103,11 @@ class Leakage(Result):
         ]
 
     def as_table(self) -> Table:
-        """One row a fact."""
+        """A table with one row per fact."""
         return fact_table(dict(self.facts()))
 
     def explain(self) -> str:
-        """A line a fact."""
+        """One line per fact."""
         return "\n".join(f"{name}: {value}" for name, value in self.as_table()[1])
 
 
@@ -140,12 +140,12 @@ class Capacity(Result):
         return low, decimal(self.upper, digits=digits, direction="upper")
 
     def as_table(self) -> Table:
-        """One row a fact."""
+        """A table with one row per fact."""
         return fact_table({"at least (nats)": self.lower, "at most (nats)": self.upper})
 
     @property
     def said(self) -> str:
-        """Its size in nats."""
+        """The size in nats, in words."""
         low, high = self._ends(12)
         return f"between {low} and {high} nats"
 
@@ -183,7 +183,7 @@ def leakage(
 
 
 def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Number, ...]:
-    """Read the probabilities of k inputs, or of as many as are given; equal ones if not given."""
+    """Read the probabilities of k inputs (or of as many as given); uniform if not given."""
     if prior is None:
         assert k is not None
         return (Fraction(1, k),) * k
@@ -200,7 +200,7 @@ def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Nu
 
 
 def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> Rows | None:
-    """Read the gains for k inputs, or for as many as the first row has; None for one guess."""
+    """Read the gains for k inputs (or as many as the first row has); None means one guess."""
     if gain is None:
         return None
     many = "" if k is None else f"{k} "
@@ -223,7 +223,7 @@ def _leakage(p: Mechanism, prior: Sequence[Number], gain: Rows | None) -> Leakag
 
 
 def _best(weights: Sequence[Number], gain: Rows | None) -> Number:
-    """Compute max_w Σ_j g_wj x_j."""
+    """max_w Σ_j g_wj x_j."""
     if gain is None:
         return max(weights)
     return max(total_of([g * x for g, x in zip(row, weights, strict=True)]) for row in gain)
@@ -232,7 +232,7 @@ def _best(weights: Sequence[Number], gain: Rows | None) -> Number:
 def worst_prior(
     mechanism: Mechanism, of: str = "additive", *, gain: Iterable[Iterable[object]] | None = None
 ) -> Leakage:
-    """Find a prior under which a mechanism leaks most, by enumeration of the vertices of the regions of the best action.
+    """Find a prior under which a mechanism leaks most, by enumerating the vertices of the regions in which one action is best.
 
     Args:
         mechanism: The mechanism, at one epsilon.
@@ -275,7 +275,7 @@ def worst_prior(
 
 
 def _uniform_priors(k: int) -> Iterator[tuple[Fraction, ...]]:
-    """Give the uniform priors on the sets of inputs."""
+    """The uniform distributions on all sets of inputs."""
     if k > MOST_SUBSETS_OF:
         raise InputError(
             f"{k} inputs have too many subsets to try; the worst prior is found for up to {MOST_SUBSETS_OF}"
@@ -287,7 +287,7 @@ def _uniform_priors(k: int) -> Iterator[tuple[Fraction, ...]]:
 
 
 def _vertices(gain: Rows, k: int) -> Iterator[tuple[Number, ...]]:
-    """Give the vertices of {π ≥ 0, Σ π = 1, (g_w − g_v)·π ≥ 0 for all v}, for each action w: k − 1 of these are equalities."""
+    """For each action w, the vertices of {π ≥ 0, Σ π = 1, (g_w − g_v)·π ≥ 0 for all v}: k − 1 of these hold with equality."""
     if k > MOST_VERTICES_OF or len(gain) * math.comb(len(gain) - 1 + k, k - 1) > MOST_SYSTEMS:
         raise InputError(
             f"{len(gain)} actions and {k} inputs are too many for the worst prior; give up to {MOST_VERTICES_OF} inputs and "
@@ -342,7 +342,7 @@ def shannon_capacity(mechanism: Mechanism) -> Capacity:
 
 
 def _divergences(p: Mechanism, prior: Sequence[Fraction]) -> list[arb]:
-    """Enclose the divergence of each column from the mean column, whose entries are positive where a column's are."""
+    """Enclose the divergence of each column from the mean column, which is positive wherever a column is."""
     rows = [[ball_of(x) for x in row] for row in p.rows if any(row)]
     means = [sum((ball(w) * x for w, x in zip(prior, row, strict=True)), arb(0)) for row in rows]
     return [
@@ -355,7 +355,7 @@ def _divergences(p: Mechanism, prior: Sequence[Fraction]) -> list[arb]:
 
 
 def _near_capacity(p: Mechanism) -> tuple[Fraction, ...]:
-    """Find a prior near that of the capacity, in floats: steps grow while the mutual information does."""
+    """Find in floats a prior near the capacity's; steps lengthen as long as the mutual information grows."""
     import numpy as np
 
     rows = np.array([[float(x) for x in row] for row in p.rows if any(row)])

@@ -48,7 +48,7 @@ Corner = tuple[Number, Number]
 class RenyiDivergence(Result):
     """The largest Rényi divergence of one order over ordered pairs of inputs, in nats, between rational bounds.
 
-    `argument` is e^((order − 1)·D) where that is an exact number, and e^D at order ∞; `pair` attains the largest.
+    `argument` is e^((order − 1)·D) if that is an exact number, and e^D at order ∞; `pair` attains the largest.
     """
 
     order: Fraction | Infinity
@@ -72,17 +72,17 @@ class RenyiDivergence(Result):
         return [(self.lower, "lower"), (self.upper, "upper")]
 
     def as_table(self) -> Table:
-        """One row a field."""
+        """A table with one row per field."""
         return fact_table(self.to_dict())
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name in words."""
         return f"Rényi divergence of order {_text(self.order)}"
 
     @property
     def said(self) -> str:
-        """Its size in nats."""
+        """The size in nats, in words."""
         return "inf" if is_infinite(self.upper) else f"{decimal((self.lower + self.upper) / 2, digits=8)} nats"
 
     def explain(self) -> str:
@@ -112,17 +112,17 @@ class TradeOff(Result):
         return {"corners": [[show(a), show(b)] for a, b in self.corners]}
 
     def as_table(self) -> Table:
-        """A row a corner."""
+        """A table with one row per corner."""
         return ("alpha", "beta"), [(show_with_decimal(a), show_with_decimal(b)) for a, b in self.corners]
 
     def explain(self) -> str:
-        """The corners."""
+        """Show the corners."""
         return f"{text_table(*self.as_table())}\nlinear between these corners"
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Measures(Result):
-    """What a mechanism discloses by several measures; each the largest over ordered pairs of inputs where it is of a pair.
+    """Several measures of disclosure of a mechanism; measures of two inputs are the largest over ordered pairs.
 
     Example:
         >>> from rropt import from_spec, measure
@@ -157,7 +157,7 @@ class Measures(Result):
         }
 
     def as_table(self) -> Table:
-        """A row a measure."""
+        """A table with one row per measure."""
         facts: dict[str, Any] = {"total variation": self.total_variation}
         facts |= {x.name: x.said for x in self.renyi} | {x.name: x.said for x in self.divergences}
         facts["trade-off function (alpha, beta)"] = "; ".join(
@@ -172,7 +172,7 @@ class Measures(Result):
         return fact_table(facts)
 
     def explain(self) -> str:
-        """A line a measure."""
+        """One line per measure."""
         _, rows = self.as_table()
         return "\n".join(f"{name}: {value}" for name, value in rows)
 
@@ -236,7 +236,7 @@ def measure(
 
 
 def total_variation(mechanism: Mechanism) -> Number:
-    """The largest total variation distance of two inputs' outputs: δ at ε = 0.
+    """The largest total variation distance between the outputs of two inputs: δ at ε = 0.
 
     Args:
         mechanism: The mechanism.
@@ -261,7 +261,7 @@ def total_variation(mechanism: Mechanism) -> Number:
 
 
 def renyi_divergence(mechanism: Mechanism, order: object) -> RenyiDivergence:
-    """The largest Rényi divergence of the order over ordered pairs of inputs: exact inside the logarithm where it can be.
+    """The largest Rényi divergence of the order over ordered pairs of inputs: exact inside the logarithm if possible.
 
     Args:
         mechanism: The mechanism.
@@ -328,9 +328,9 @@ def _log_bounds(x: Number) -> Bounds:
 
 
 def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> TradeOff:
-    """The trade-off function of testing input `pair[1]` (the null) against `pair[0]`; of all ordered pairs if none is given.
+    """The trade-off function of testing input `pair[1]` (the null) against `pair[0]`; without a pair, that of all ordered pairs.
 
-    Of all, it is the greatest convex function below each: the lower hull of all their corners.
+    The latter is the greatest convex function below all of them: the lower hull of their corners.
 
     Args:
         mechanism: The mechanism.
@@ -362,7 +362,7 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
 
 
 def _corners(p: Mechanism, j: int, against: int) -> tuple[Corner, ...]:
-    """Reject the null on the outputs of the largest ratios first; equal ratios share a line."""
+    """The corners: reject the null at the outputs of the largest ratios first; equal ratios share a line."""
     cells = [(row[j], row[against]) for row in p.rows if row[j] != 0 or row[against] != 0]
     certain = [c for c in cells if c[1] == 0]
     ordered = certain + sorted((c for c in cells if c[1] != 0), key=lambda c: c[0] / c[1], reverse=True)
@@ -374,7 +374,7 @@ def _corners(p: Mechanism, j: int, against: int) -> tuple[Corner, ...]:
 
 
 def _lower_hull(points: Sequence[Corner]) -> tuple[Corner, ...]:
-    """The corners of the greatest convex function on [0, 1] that is at no point above one of them."""
+    """The corners of the greatest convex function on [0, 1] that lies on or below all points."""
     least: dict[Number, Number] = {}
     for a, b in points:
         least[a] = min(least.get(a, b), b)

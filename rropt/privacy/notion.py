@@ -25,8 +25,8 @@ __all__ = ["Breach", "Notion", "Violation", "worst_first"]
 class Breach(Result):
     """A prior over the inputs, an event (a set of inputs) and an output that together break a Bayesian notion.
 
-    The event has probability `before` under the prior and `after` given the output; the notion allows it to rise (or,
-    where after < before, to fall) to `limit` at most.
+    The event has probability `before` under the prior and `after` given the output; the notion lets it rise (or if
+    after < before, fall) at most to `limit`.
 
     Example:
         >>> from rropt import RhoBreach, from_spec
@@ -55,7 +55,7 @@ class Breach(Result):
         }
 
     def describe(self, mechanism: Mechanism) -> str:
-        """What the answer does to the chance of a truth, in the mechanism's labels."""
+        """Say how the answer changes the probability of a truth, in the mechanism's labels."""
         truth = " or ".join(f'"{mechanism.input_labels[j]}"' for j in self.event)
         verb = "lifts" if self.after > self.before else "lowers"
         return (
@@ -64,12 +64,12 @@ class Breach(Result):
         )
 
     def as_table(self) -> Table:
-        """One row a field."""
+        """A table with one row per field."""
         names = ("prior", "event", "output", "before", "after", "limit")
         return fact_table({name: getattr(self, name) for name in names})
 
     def explain(self) -> str:
-        """The belief, the output and what it does, in a sentence."""
+        """Say in a sentence the prior, the output and the change."""
         event = ", ".join(map(str, self.event))
         before, after, limit = map(show_with_decimal, (self.before, self.after, self.limit))
         return (
@@ -82,10 +82,10 @@ class Breach(Result):
 class Violation(Result):
     """A named inequality that fails, and by how much its left side exceeds its right side.
 
-    `upper[i,j]` is p_ij ≤ T·min_l p_il, attained at l = `against`; `pair[j,l]` is Σ_i max(0, p_ij − T·p_il) ≤ δ, whose
-    positive terms are the `outputs`; `posterior[i,j]` is the bound on the posterior of input j given output i, and its
-    amount is the excess at the breach shown. In each of these, Pr(outputs | input) is too large beside Pr(outputs | against).
-    `vulnerability` is a bound on the average over all outputs, and about no two inputs: `input` and `against` are None.
+    `upper[i,j]` is p_ij ≤ T·min_l p_il, attained at l = `against`. `pair[j,l]` is Σ_i max(0, p_ij − T·p_il) ≤ δ, whose
+    positive terms are the `outputs`. `posterior[i,j]` bounds the posterior of input j given output i; its amount is the
+    excess at the breach shown. In each case Pr(outputs | input) is too large compared with Pr(outputs | against).
+    `vulnerability` bounds an average over all outputs and concerns no pair: `input` and `against` are None.
 
     Example:
         >>> from rropt import LDP, from_spec
@@ -103,7 +103,7 @@ class Violation(Result):
     breach: Breach | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of strings; `event` is what a certificate of the violation cites."""
+        """A plain dictionary of strings; `event` is cited by a certificate of the violation."""
         event = {"outputs": [str(i) for i in self.outputs], "input": str(self.input), "against": str(self.against)}
         return {
             "name": self.name,
@@ -113,7 +113,7 @@ class Violation(Result):
         }
 
     def describe(self, mechanism: Mechanism) -> str:
-        """The inequality in the mechanism's labels, with the breach where there is one."""
+        """The inequality in the mechanism's labels, with the breach if there is one."""
         if self.input is None or self.against is None:
             return f"the vulnerability is too large, by {show_with_decimal(self.amount)}"
         outputs = ", ".join(mechanism.output_labels[i] for i in self.outputs)
@@ -125,12 +125,12 @@ class Violation(Result):
         return f"{text}; {self.breach if EXACT.get() else self.breach.describe(mechanism)}"
 
     def as_table(self) -> Table:
-        """The inequality, the amount and whom it concerns."""
+        """A table of the inequality, the amount and the inputs concerned."""
         facts = {"inequality": self.name, "exceeded by": self.amount, "outputs": self.outputs}
         return fact_table({**facts, "input": self.input, "against": self.against, "breach": self.breach})
 
     def explain(self) -> str:
-        """The inequality and by how much it fails, with the breach where there is one."""
+        """Say the inequality and by how much it fails, with the breach if there is one."""
         text = f"{self.name} exceeded by {show_with_decimal(self.amount)}"
         if self.input is not None:
             text += f" (input {self.input} against {self.against})"
@@ -141,7 +141,7 @@ class Violation(Result):
 class Notion(Protocol):
     """A privacy demand with its numbers, decided exactly.
 
-    Where t is free, `holds` is true if the demand is met for every t, false if for none, else `Undecided` is raised.
+    If t is free, `holds` is true if the demand is met for every t, and false if for none; else `Undecided` is raised.
 
     Example:
         >>> from rropt import LDP
@@ -156,35 +156,35 @@ class Notion(Protocol):
         """Whether the mechanism meets the demand."""
 
     def violations(self, mechanism: Mechanism, /) -> tuple[Violation, ...]:
-        """The named inequalities that fail, worst first; empty exactly where `holds`."""
+        """The named inequalities that fail, worst first; empty iff `holds`."""
 
     def tightest(self, mechanism: Mechanism, /) -> Any:
         """The number of the strongest demand of this kind that the mechanism meets: exact, else an `Enclosure`."""
 
     def parity(self) -> Bound:
-        """The γ for which the demand is parity ≤ γ; infinity where it bounds no ratio."""
+        """The γ for which the demand is parity ≤ γ; infinity if it bounds no ratio."""
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The ratio and the slack of every ordered pair of k inputs, in which the demand is wholly said."""
+        """The ratio and slack of every ordered pair of k inputs; together they are equivalent to the demand."""
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate about k inputs names: the name, and exact numbers (infinity as a float)."""
+        """The demand as a certificate about k inputs states it: name and exact numbers (infinity as a float)."""
 
     def sentence(self) -> str:
-        """What a respondent could be told, in one plain sentence."""
+        """The demand in one plain sentence for a respondent."""
 
     def sentence_beside(self) -> str:
-        """The same beside a promise to all truths, which may not be contradicted."""
+        """The same sentence for use beside a promise to all truths, which it must not contradict."""
 
     def say_slack(self) -> str:
-        """What a chance of no protection means, in a sentence; empty where there is none."""
+        """Say what a probability of no protection means; empty if there is none."""
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers, as strings."""
 
 
 def worst_first(found: Iterable[Violation]) -> tuple[Violation, ...]:
-    """The violations by decreasing amount; equal amounts stay in the order of their indices."""
+    """Sort violations by decreasing amount; equal amounts keep the order of their indices."""
     listed = [(x.amount, *_bounds(x.amount), x) for x in found]
     return tuple(x for *_, x in sorted(listed, key=cmp_to_key(_order)))
 
@@ -193,14 +193,14 @@ Ranked = tuple[Number, Bound, Bound, Violation]
 
 
 def _order(a: Ranked, b: Ranked) -> int:
-    """The larger amount first; enclosures decide most cases without exact arithmetic."""
+    """Compare amounts, larger first; enclosures decide most cases without exact arithmetic."""
     if a[1] > b[2] or b[1] > a[2]:
         return -1 if a[1] > b[2] else 1
     return (a[0] < b[0]) - (a[0] > b[0])
 
 
 def _bounds(x: Number) -> tuple[Bound, Bound]:
-    """Rationals around x; where t is free nothing is known, and the exact comparison decides."""
+    """Rational bounds of x; if t is free they are infinite, and exact comparison decides."""
     if is_free(x):
         return -INFINITY, INFINITY
     return enclose(x)

@@ -50,7 +50,7 @@ class Parity(Joinable):
         return are_ratios_within(mechanism, self.gamma)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The `upper[i,j]`: p_ij ≤ γ·min_l p_il that fail, worst first."""
+        """The inequalities `upper[i,j]`, p_ij ≤ γ·min_l p_il, that fail, worst first."""
         return violations_of_ratio(mechanism, self.gamma)
 
     def tightest(self, mechanism: Mechanism) -> Number | Infinity:
@@ -66,15 +66,15 @@ class Parity(Joinable):
         return self.gamma, Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The same ratio and slack for every ordered pair."""
+        """Build the bounds: the same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names."""
+        """The demand as a certificate states it."""
         return {"name": "parity", "gamma": self.gamma}
 
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
         if is_infinite(self.gamma):
             return "This demand promises nothing: an answer may reveal the truth."
         if self.gamma == 1:

@@ -36,8 +36,8 @@ HALVINGS = 20
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ProfilePiece(Result):
-    """δ(t) = intercept − slope·t for start ≤ t ≤ end, attained by the outputs more than t times likelier under `input`
-    than under `against` (None where δ = 0, which every pair attains)."""
+    """δ(t) = intercept − slope·t for start ≤ t ≤ end, attained by the outputs that are more than t times as likely
+    under `input` as under `against` (None if δ = 0, which every pair attains)."""
 
     start: Number
     end: Bound
@@ -60,12 +60,12 @@ class ProfilePiece(Result):
         }
 
     def explain(self) -> str:
-        """The line and where it holds."""
+        """Say the line and its interval."""
         line = f"({show_with_decimal(self.intercept)}) - ({show_with_decimal(self.slope)})*t"
         return f"delta = {line} for t = e^epsilon from {show_with_decimal(self.start)} to {show_with_decimal(self.end)}"
 
     def as_table(self) -> Table:
-        """One row a field."""
+        """A table with one row per field."""
         return fact_table(self.to_dict())
 
 
@@ -87,12 +87,12 @@ class Profile(Result):
 
     @property
     def breakpoints(self) -> tuple[Number, ...]:
-        """Where the pieces start, 1 first."""
+        """The starts of the pieces, 1 first."""
         return tuple(x.start for x in self.pieces)
 
     @property
     def deltas(self) -> tuple[Number, ...]:
-        """δ at the breakpoints; between them δ is linear, after the last constant."""
+        """δ at the breakpoints; between them δ is linear, after the last one constant."""
         return tuple(x.at(x.start) for x in self.pieces)
 
     def at(self, t: object) -> Number:
@@ -107,7 +107,7 @@ class Profile(Result):
         return Fraction(0) if is_infinite(t) else self.at(t)
 
     def epsilon(self, delta: object) -> Epsilon:
-        """The least ε for which the mechanism is (ε, δ)-LDP; infinite where no finite ε is enough."""
+        """The least ε for which the mechanism is (ε, δ)-LDP; infinite if no finite ε suffices."""
         d = read_probability(delta, "delta")
         if self.deltas[0] <= d:
             return Epsilon(Fraction(1))
@@ -126,7 +126,7 @@ class Profile(Result):
         }
 
     def as_table(self) -> Table:
-        """δ at every breakpoint."""
+        """A table of δ at every breakpoint."""
         if self._in_epsilon:
             budgets = (Epsilon(t).shown() for t in self.breakpoints)
             return ("epsilon", "delta there"), [(e, decimal(d)) for e, d in zip(budgets, self.deltas, strict=True)]
@@ -137,11 +137,11 @@ class Profile(Result):
 
     @property
     def _in_epsilon(self) -> bool:
-        """Whether a person sees ε: where exact forms are not wanted, and t is not free."""
+        """Whether to show ε instead of t: if exact forms are not wanted and t is not free."""
         return not EXACT.get() and not any(map(is_free, (*self.breakpoints, *self.deltas)))
 
     def explain(self, *, points: bool = False) -> str:
-        """δ at every point, and what lies between; of many points ε at a few δ instead, unless all the points are asked for."""
+        """Show δ at every breakpoint and how it runs between; for many of them ε at a few δ, unless all are asked for."""
         header, rows = self.as_table()
         between = "e^epsilon" if self._in_epsilon else "t"
         if points or len(rows) <= MOST_SHOWN:
@@ -154,13 +154,13 @@ class Profile(Result):
 
 
 def decimal_above(epsilon: Epsilon) -> str:
-    """A budget in digits alone, rounded up."""
+    """A budget as a decimal without formula, rounded up."""
     return "inf" if is_infinite(epsilon.t) else decimal(epsilon.bounds()[1], direction="upper")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ProfileBounds(Result):
-    """δ(ε) of many uses, enclosed between rationals where it is no short exact number; nothing here is certified.
+    """δ(ε) of repeated uses, enclosed between rationals if it is no short exact number; not certified.
 
     Example:
         >>> from rropt import from_spec, profile
@@ -186,15 +186,15 @@ class ProfileBounds(Result):
         return max(low for low, _ in found), max(high for _, high in found)
 
     def delta(self, epsilon: object) -> Bounds:
-        """Rationals between which the least δ lies for which so many uses are (ε, δ)-LDP."""
+        """Rational bounds on the least δ for which the uses together are (ε, δ)-LDP."""
         t = read_epsilon(epsilon).t
         return (Fraction(0), Fraction(0)) if is_infinite(t) else self.at(t)
 
     def epsilon(self, delta: object) -> tuple[Fraction, Fraction | Infinity]:
-        """Rationals between which the least ε lies for which so many uses are (ε, δ)-LDP; infinity where none is known to do.
+        """Rational bounds on the least ε for which the uses together are (ε, δ)-LDP; infinity if no ε is known to suffice.
 
-        δ(ε) does not increase, so a step of halving moves the upper end where δ is kept for certain, and the lower one where it
-        is exceeded for certain; between the two the bounds of δ(ε) decide nothing.
+        δ(ε) is nonincreasing. Each bisection step moves the upper end if δ is surely kept and the lower end if it is
+        surely exceeded; between the two the bounds of δ(ε) decide nothing.
         """
         d = read_probability(delta, "delta")
         most = MOST_EPSILON if is_infinite(self.widest.t) else self.times * self.widest.bounds()[1]
@@ -209,7 +209,7 @@ class ProfileBounds(Result):
 
     @staticmethod
     def _least(kept: Callable[[Fraction], bool], high: Fraction) -> tuple[Fraction, Fraction]:
-        """Where what holds from some ε on, and at the one given, begins: between two rationals."""
+        """Rational bounds on the ε from which `kept` holds; it holds at `high`."""
         low = Fraction(0)
         if kept(low):
             return low, low
@@ -219,7 +219,7 @@ class ProfileBounds(Result):
         return low, high
 
     def as_table(self) -> Table:
-        """δ's bounds at some ε."""
+        """A table of δ's bounds at some ε."""
         step = math.ceil(math.log10(8 / self.shown_to)) + 1 if self.shown_to < 1 else 2
         budgets = [Fraction(round(10**step * self.shown_to * i / 8), 10**step) for i in range(9)]
         rows = []
@@ -236,7 +236,7 @@ class ProfileBounds(Result):
         return {"times": str(self.times), "enclosed": rows}
 
     def explain(self) -> str:
-        """The table, and what it is."""
+        """Show the table, and say what it is."""
         return f"{self.times} {self.of}, enclosed, not certified:\n{text_table(*self.as_table())}"
 
 
@@ -291,7 +291,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
 
 def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:
-    """The upper envelope of the lines of all pairs."""
+    """The upper envelope of the lines of all pairs, as a profile."""
     found: dict[Line, tuple[int, int]] = {}
     for pair in found_pairs:
         for line in lines(pair):
@@ -316,7 +316,7 @@ def _crossing(steep: Line, flat: Line) -> Any:
 
 
 def _envelope(found: Iterable[Line]) -> list[Line]:
-    """The lines that are uppermost somewhere on t > 1, from the steepest, uppermost at 1, to the flattest."""
+    """The lines that are uppermost somewhere on t > 1, from the steepest (uppermost at 1) to the flattest."""
     hull: list[Line] = []
     for line in sorted(sorted(found, key=itemgetter(0), reverse=True), key=itemgetter(1)):
         if hull and line[1] == hull[-1][1]:

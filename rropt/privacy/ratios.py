@@ -41,7 +41,7 @@ def ratio(a: Number, b: Number) -> Bound:
 
 
 def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int:
-    """The first index whose entry is best against all others, also where others cannot be ordered among themselves."""
+    """The first index whose entry is best against all others; these need not be comparable among themselves."""
 
     def wins(j: int) -> bool:
         try:
@@ -56,7 +56,7 @@ def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int
 
 
 def extremes(row: Sequence[Number]) -> tuple[int, int]:
-    """The first index of a largest and of a smallest entry."""
+    """The first index of a largest entry and that of a smallest entry."""
     # an object that stands in many places is compared once
     js = sorted({id(x): j for j, x in reversed(list(enumerate(row)))}.values())
     try:
@@ -66,7 +66,7 @@ def extremes(row: Sequence[Number]) -> tuple[int, int]:
 
 
 def largest_ratio(p: Mechanism) -> Ratio:
-    """The parity of p and the first place where it is attained.
+    """The parity of p, with the first place where it is attained.
 
     Args:
         p: The mechanism.
@@ -96,7 +96,7 @@ def largest_ratio(p: Mechanism) -> Ratio:
 
 
 def are_all_true(conditions: Iterable[Callable[[], bool]]) -> bool:
-    """Whether all conditions are true; one that is false decides although another is `Undecided`."""
+    """Whether all conditions are true; a false one decides even if another is `Undecided`."""
     unknown: Undecided | None = None
     for condition in conditions:
         try:
@@ -127,7 +127,7 @@ def are_ratios_within(p: Mechanism, t: Bound) -> bool:
 def violations_of_ratio(
     p: Mechanism, t: Bound, *, breach: Callable[[int, int, int], Breach] | None = None
 ) -> tuple[Violation, ...]:
-    """The `upper[i,j]` that fail, worst first; `breach(i, j, l)` adds a prior, an event and an output to each."""
+    """The inequalities `upper[i,j]` that fail, worst first; `breach(i, j, l)` adds a prior, an event and an output to each."""
     if is_infinite(t):
         return ()
     found: list[Violation] = []

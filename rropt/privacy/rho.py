@@ -29,9 +29,9 @@ __all__ = ["RhoBreach"]
 class RhoBreach(Joinable):
     """For no prior, event Q and possible output d: Pr(Q) < ρ1 and Pr(Q | d) > ρ2, or Pr(Q) > ρ2 and Pr(Q | d) < ρ1.
 
-    The two are one by Q's complement only where ρ1 + ρ2 = 1, yet either alone amounts to
-    parity ≤ ρ2(1−ρ1)/(ρ1(1−ρ2)): a row of larger ratio takes some prior just below ρ1 above ρ2, and some prior just
-    above ρ2 below ρ1. Evfimievski, Gehrke and Srikant (2003); Chai and Nayak (2018), Definition 1.1, Theorems 1.1, 3.1.
+    Taking Q's complement exchanges the two only if ρ1 + ρ2 = 1. Yet either alone is equivalent to parity ≤
+    ρ2(1−ρ1)/(ρ1(1−ρ2)): a row of larger ratio takes some prior just below ρ1 above ρ2, and some prior just above ρ2
+    below ρ1. Evfimievski, Gehrke and Srikant (2003); Chai and Nayak (2018), Definition 1.1, Theorems 1.1, 3.1.
 
     Args:
         rho1: The prior up to which an event is protected.
@@ -66,7 +66,7 @@ class RhoBreach(Joinable):
         return are_ratios_within(mechanism, self.parity())
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The `upper[i,j]` that fail, each with a prior below ρ1 whose posterior is above ρ2."""
+        """The inequalities `upper[i,j]` that fail, each with a prior below ρ1 whose posterior is above ρ2."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             high, small = mechanism.rows[i][j], mechanism.rows[i][low]
@@ -98,7 +98,7 @@ class RhoBreach(Joinable):
         return self.parity(), Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The same ratio and slack for every ordered pair."""
+        """Build the bounds: the same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
@@ -106,11 +106,11 @@ class RhoBreach(Joinable):
         return rho_boundaries(self.rho1, self.rho2)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names."""
+        """The demand as a certificate states it."""
         return {"name": "rho", "from": self.rho1, "to": self.rho2}
 
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
         return (
             f"Nobody who thinks something about you less than {_percent(self.rho1)} probable will, from your answer, "
             f"come to think it more than {_percent(self.rho2)} probable, nor the reverse."
@@ -137,7 +137,7 @@ def _inside(x: object, name: str) -> Number:
 
 
 def _percent(x: Number) -> str:
-    """A percentage where it is short, else the number."""
+    """A percentage if it is short, else the number."""
     if isinstance(x, Fraction) and (x * 1000).denominator == 1:
         hundredths = x * 100
         whole = math.floor(hundredths)

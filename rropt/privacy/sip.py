@@ -60,16 +60,16 @@ class SIP(Joinable):
         return self.h_l, self.h_u
 
     def canonical(self) -> CSIP:
-        """The equivalent demand on rises alone, of the boundary h_l ⋆ h_u; its region may be larger."""
+        """The equivalent demand on rises alone, with the boundary h_l ⋆ h_u; its region may be larger."""
         return CSIP(star(self.h_l, self.h_u))
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether no answer takes an event outside its bounds."""
+        """Whether no answer moves the probability of an event outside its bounds."""
         gamma = largest_ratio(mechanism).value
         return broken_at(self.h_u, gamma) is None and broken_at(reflect(self.h_l), gamma) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The `posterior[i,j]` that leave their bounds for some prior, each with one and with the amount there."""
+        """The inequalities `posterior[i,j]` that fail, each with a prior at which it does and the amount there."""
         found = []
         for i, row in enumerate(mechanism.rows):
             low = extremes(row)[1]
@@ -82,7 +82,7 @@ class SIP(Joinable):
         return worst_first(found)
 
     def _breach(self, mechanism: Mechanism, i: int, j: int, low: int) -> Breach | None:
-        """A rise of {j} above h_u, or a fall of {low} below h_l, by output i under a prior on the two."""
+        """A rise of {j} above h_u, or a fall of {low} below h_l, by output i under a prior on these two inputs."""
         gamma = ratio(mechanism.rows[i][j], mechanism.rows[i][low])
         p = broken_at(self.h_u, gamma)
         if p is not None:
@@ -107,15 +107,15 @@ class SIP(Joinable):
         return self.parity(), Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The same ratio and slack for every ordered pair."""
+        """Build the bounds: the same ratio and slack for every ordered pair."""
         return PairBounds(k, self.reduced())
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names: the bound on the parity that it amounts to."""
+        """The demand as a certificate states it: a bound on the parity."""
         return {"name": "parity", "gamma": self.parity()}
 
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
         half = Fraction(1, 2)
         low, high = self.h_l(half), self.h_u(half)
         bottom = show(low) if len(show(low)) <= 5 else f"1 - {spell_factor(1 - low)}"

@@ -20,16 +20,16 @@ __all__ = ["Fields", "read_demand_fields", "register"]
 
 
 class Fields(Protocol):
-    """What states a demand: JSON, or a command line."""
+    """The fields that state a demand, from JSON or a command line."""
 
     def __getitem__(self, name: str, /) -> Any:
-        """What stands in the field of this name."""
+        """The content of the field of this name."""
 
     def number(self, name: str, /) -> object:
-        """The number in the field, as a notion takes it."""
+        """The number in the field, in a form that a notion accepts."""
 
     def budget(self, name: str, /) -> object:
-        """The budget whose ratio e^ε stands in the field, as a notion takes it."""
+        """The budget in the field (which has e^ε), in a form that a notion accepts."""
 
     def inputs(self, name: str, /) -> list[str | int]:
         """The inputs that are named in the field."""
@@ -39,7 +39,7 @@ class Fields(Protocol):
 
 
 class SelfReader(Protocol):
-    """A notion that reads its own fields."""
+    """A notion that is read back from its own fields."""
 
     name: ClassVar[str]
 
@@ -52,12 +52,12 @@ _KINDS: dict[str, type[SelfReader]] = {}
 
 
 def register(kind: type[SelfReader]) -> None:
-    """Let demands of this kind be found by its name."""
+    """Register a kind of demand by its name."""
     _KINDS[kind.name] = kind
 
 
 def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | None = None) -> Notion:
-    """The demand that `to_dict` wrote; `interval` is that of a free t = e^epsilon or delta, as a design's JSON has it."""
+    """Read the demand that `to_dict` wrote; `interval` is that of a free t = e^epsilon or delta, as in a design's JSON."""
     t = None if interval is None else generator(_interval(interval))
     name = str(fields["name"])
     if name not in _KINDS:
@@ -87,7 +87,7 @@ class Stored:
         return Epsilon(ratio)
 
     def inputs(self, name: str) -> list[str | int]:
-        """The inputs that are named in the field, each by its label, or by its index where it has none."""
+        """The inputs that are named in the field, by label or, without labels, by index."""
         return list(map(_input, self.told[name]))
 
     def pairs(self, name: str) -> list[tuple[tuple[str | int, str | int], Fields]]:

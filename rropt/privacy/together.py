@@ -24,7 +24,7 @@ PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody."
 
 
 class Joinable:
-    """A demand that `&` joins with others, and that is read back from what it wrote: a kind with a `name` is found by it."""
+    """Base of demands that `&` joins with others and that JSON can restore; a class with a `name` is found by it."""
 
     __slots__ = ()
 
@@ -37,18 +37,18 @@ class Joinable:
         return All(self, other)
 
     def __or__(self, other: object) -> NoReturn:
-        """Refused: mechanisms that keep one demand or another are no convex set."""
+        """Refuse: mechanisms that keep one demand or another do not form a convex set."""
         raise InputError(
             f"{self} | {str(other)[:60]} is no demand; join demands by &, so that all hold, or design for each"
         )
 
     def sentence_beside(self) -> str:
-        """What a respondent could be told beside a promise to all truths; not that others have none."""
+        """The demand in a sentence for use beside a promise to all truths, so without saying that others have none."""
         kind: Any = self
         return str(kind.sentence())
 
     def say_slack(self) -> str:
-        """Nothing is said where no one δ is a chance of no protection."""
+        """Empty: no single δ is a probability of no protection."""
         return ""
 
     @classmethod
@@ -73,11 +73,11 @@ class Joinable:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class All(Joinable):
-    """Every one of several demands, which `&` writes: `LDP("1/2", delta="1/10") & LDP(3)`.
+    """Several demands at once, as `&` writes them: `LDP("1/2", delta="1/10") & LDP(3)`.
 
-    Each but a vulnerability amounts to a ratio T and a slack δ for ordered pairs of inputs, so that together they are several of
-    these for a pair. One whose ratios and slacks are nowhere less than those of another is implied by that, and left out of what is
-    designed for and certified.
+    Each demand (except a vulnerability) is equivalent to a ratio T and a slack δ for ordered pairs of inputs, so
+    together they give several for a pair. A demand whose ratios and slacks are all at least those of another is implied
+    by it, and is left out of designs and certificates.
 
     Args:
         demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach` or `Vulnerability`.
@@ -117,13 +117,14 @@ class All(Joinable):
         return all(demand.holds(mechanism) for demand in self.demands)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """What fails of any of them, worst first."""
+        """The violations of all demands, worst first."""
         return worst_first(v for demand in self.demands for v in demand.violations(mechanism))
 
     def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
-        """The least factor c ≥ 0 for which all hold with the budgets c·ε and the same slacks; infinity if none.
+        """The least factor c ≥ 0 such that all hold with the budgets c·ε and the same slacks; infinity if none.
 
-        The budget of a notion that bounds a ratio is the logarithm of that ratio. What is asked on the average has none, and stays.
+        The budget of a notion that bounds a ratio is the logarithm of that ratio. A bound on an average has no budget
+        and is not scaled.
         """
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         if any(average.total(mechanism.rows) > average.most for average in bounds.averages().values()):
@@ -131,7 +132,7 @@ class All(Joinable):
         return tight_factor(mechanism, bounds)
 
     def parity(self) -> Bound:
-        """The γ for which the demand is parity ≤ γ; infinity where none is."""
+        """The γ for which the demand is parity ≤ γ; infinity if there is none."""
         try:
             common = self.bounds(2).common
         except InputError:  # a demand that names inputs is no bound on all of them
@@ -139,7 +140,7 @@ class All(Joinable):
         return common[0] if common is not None and common[1] == 0 else INFINITY
 
     def asked(self, k: int, inputs: Sequence[str] | None = None) -> tuple[Notion, ...]:
-        """Those that ask something of k inputs which no other one implies, in their order; of equal ones the first."""
+        """The demands that ask something of k inputs and are not implied by another, in order; of equal ones the first."""
         return tuple(demand for demand, _ in self._asked(k, inputs))
 
     def _asked(self, k: int, inputs: Sequence[str] | None) -> list[tuple[Notion, PairBounds]]:
@@ -151,19 +152,19 @@ class All(Joinable):
         return kept
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of what is asked; of the first demand where no demand asks anything."""
+        """The bounds of these demands; if no demand asks anything, those of the first."""
         found = tuple(bounds for _, bounds in self._asked(k, inputs)) or (self.demands[0].bounds(k, inputs),)
         return found[0] if len(found) == 1 else PairBounds(k, None, others=found)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names: those that ask something which no other one implies, or the one that does."""
+        """The demands as a certificate states them: those of `asked`, or the only one."""
         asked = self.asked(k, inputs) or self.demands[:1]
         if len(asked) == 1:
             return asked[0].statement(k, inputs)
         return {"name": "all", "demands": [demand.statement(k, inputs) for demand in asked]}
 
     def sentence(self) -> str:
-        """What a respondent could be told: the promises one after another, and whether an answer may prove something."""
+        """The demands in sentences for a respondent, then whether an answer may prove something."""
         bounded = [not is_infinite(demand.parity()) for demand in self.demands]
         sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in self.demands]
         said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))
@@ -194,8 +195,8 @@ def _is_free(demand: Notion) -> bool:
 
 
 def _implies(one: PairBounds, other: PairBounds) -> bool:
-    """Whether for every pair of which the other demand asks something a ratio and slack are surely at most those asked; or both
-    ask on the average, of the same planes, and one no less."""
+    """Whether, for every pair that the other demand asks about, ratio and slack are surely at most the other's; or both
+    bound the same average, and this one at most by as much."""
     if one.average is not None or other.average is not None:
         both = one.average is not None and other.average is not None and one.average.planes == other.average.planes
         return both and _is_at_most(one.average.most, other.average.most)  # type: ignore[union-attr]
@@ -207,7 +208,7 @@ def _implies(one: PairBounds, other: PairBounds) -> bool:
 
 
 def _is_at_most(x: Bound, y: Bound) -> bool:
-    """Whether x ≤ y, surely; by enclosures where the two have no common field."""
+    """Whether surely x ≤ y; decided by enclosures if the two have no common field."""
     if is_infinite(x) or is_infinite(y):
         return is_infinite(y)
     try:

@@ -28,7 +28,7 @@ LARGEST = Fraction(sys.float_info.max)
 
 
 def refuse_beyond_doubles(problem: Problem) -> InputError:
-    """Which number of a question is larger than every double, in which optima are looked for first, and what to do."""
+    """Explain which number of a question exceeds every double (optima are first sought in doubles), and what to do."""
     beyond = "is larger than every double, in which the optimum is looked for first"
     for x in _large(problem.bounds.numbers()):
         return InputError(
@@ -51,7 +51,7 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
 
 
 def _large(given: object) -> Iterator[Number]:
-    """The numbers in it that are larger than every double."""
+    """Yield the numbers in it that exceed every double."""
     if isinstance(given, Fraction | Element):
         if not is_free(given) and not -LARGEST <= given <= LARGEST:
             yield given
@@ -63,7 +63,7 @@ def _large(given: object) -> Iterator[Number]:
 
 
 def refuse_objective(given: object) -> InputError:
-    """Why this is no objective, and what to give."""
+    """Explain why this is no objective, and what to give."""
     if _is_of_cvxpy(given):
         return InputError(f"the objective is an object of cvxpy, whose floats prove nothing; {MODEL}")
     if isclass(given):
@@ -88,7 +88,7 @@ def refuse_objective(given: object) -> InputError:
 
 
 def refuse_demand(given: object) -> InputError | None:
-    """Why this is no demand, and what to give; None where it may be a boundary, whose reader says more."""
+    """Explain why this is no demand, and what to give; None if it may be a boundary, whose reader explains more."""
     if _is_of_cvxpy(given):
         return InputError(f"the demand is an object of cvxpy, whose floats prove nothing; {MODEL}")
     if isinstance(given, str):

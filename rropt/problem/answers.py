@@ -35,7 +35,7 @@ Search = Literal["one", "few", "all"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedForm:
-    """What a theorem says of a problem: its value, one optimal mechanism, all of them where it names them, multipliers."""
+    """A theorem's answer to a problem: value, one optimal mechanism, all of them if it names them, and multipliers."""
 
     theorem: str
     value: Number
@@ -46,7 +46,7 @@ class ClosedForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumericAnswer:
-    """What a solver says, in floats, and how far apart values may be that its tolerance does not tell apart."""
+    """A solver's answer in floats, with the difference that its tolerance cannot resolve."""
 
     status: str
     value: float
@@ -58,7 +58,7 @@ Form = TypeVar("Form")
 
 
 def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: str) -> NumericAnswer:
-    """What a solver of cvxpy says of a program, by the function that writes the program for it."""
+    """Solve with cvxpy through the function that writes the program for it."""
     from rropt.solvers.cvxpy import require_solver
 
     answer = solve(program, require_solver(solver))
@@ -67,11 +67,11 @@ def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What is proposed to the checker. `value` is None where only the bounds are known; `outputs` are labels of the rows.
+    """A proposal for the checker. `value` is None if only bounds are known; `outputs` are labels of the rows.
 
-    `rows` are empty where the certificate gives the mechanism by orbits of sets, of which there are too many to write down.
-    `is_bounded` says that the bounds are rropt's own, and that the certificate is about the mechanism alone.
-    `estimators` turn the shares of outputs into what is estimated, one for each list of prevalences that is planned for.
+    `rows` is empty if the certificate gives the mechanism by orbits of sets that are too many to write down.
+    `is_bounded` means that the certificate shows only the mechanism's privacy and that rropt alone states the bounds.
+    `estimators` turn shares of outputs into estimates, one for each planned list of prevalences.
     """
 
     rows: Matrix
@@ -90,7 +90,7 @@ class Evidence:
 
     @classmethod
     def without_rows(cls, certificate: str, bounds: tuple[Number, Number], *, source: str) -> Evidence:
-        """Evidence of a certificate that gives the mechanism by orbits; the value is exact where the bounds meet."""
+        """Evidence whose certificate gives the mechanism by orbits; the value is exact if the bounds meet."""
         lower, upper = bounds
         value = lower if lower == upper else None
         return cls(rows=(), value=value, lower=lower, upper=upper, certificate=certificate, source=source)
@@ -98,7 +98,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unattained:
-    """No mechanism of the demand has a finite value: the certificate of that, and what to say of each leg."""
+    """The answer that no mechanism of the demand has a finite value: its certificate, and a sentence for each leg."""
 
     certificate: str
     symbolic: Leg
@@ -108,7 +108,7 @@ class Unattained:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsatisfiable:
-    """No mechanism of the demand meets the conditions: the certificate of that, and what to say."""
+    """The answer that no mechanism of the demand meets the conditions: its certificate and sentences."""
 
     certificate: str
     numeric: Leg
@@ -117,9 +117,9 @@ class Unsatisfiable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The answer where epsilon or the prevalence is free: its pieces, their certificates, and the three legs.
+    """The answer for a free epsilon or prevalence: its pieces, their certificates, and the three legs.
 
-    Where one form is optimal throughout, `mechanism` is it; `value` is its value where that is one number or function of t.
+    If one form is optimal throughout, `mechanism` is that form, and `value` its value if that is one number or function of t.
     """
 
     pieces: tuple[Piece, ...]

@@ -60,7 +60,7 @@ DELTA = "delta, the chance up to which the promise fails, that is needed at each
 class Checkup(Result):
     """The tight privacy of a mechanism under every notion, the demand's verdict, and its efficiency.
 
-    `profile` is None where the seconds were over before it, which `unfinished` says.
+    `profile` is None if time ran out before it was computed; `unfinished` then says so.
     """
 
     mechanism: Mechanism | SetMechanism
@@ -81,12 +81,12 @@ class Checkup(Result):
 
     @property
     def warnings(self) -> list[str]:
-        """What the mechanism discloses for certain."""
+        """Warn about what the mechanism discloses with certainty."""
         return list(warnings_of_proof(self.mechanism.pair))
 
     @property
     def factor(self) -> tuple[Bound, Bound] | None:
-        """Bounds on the least factor by which all budgets of a demand by pairs, or of several demands, could be multiplied."""
+        """Bounds on the least factor by which all budgets of the demand (by pairs, or of several demands) may be multiplied."""
         if not isinstance(self.demand, ByPair | All):
             return None
         found = self.demand.tightest(self.mechanism.pair)
@@ -94,7 +94,7 @@ class Checkup(Result):
 
     @property
     def alone(self) -> dict[str, Epsilon]:
-        """The ε at which each input alone is protected, where these differ; of few inputs."""
+        """The ε that protects each input alone, if these differ and inputs are few."""
         p = self.mechanism.matrix
         return {} if p is None else epsilons_alone(p)
 
@@ -146,7 +146,7 @@ class Checkup(Result):
         return "\n".join([*lines, "", DELTA, str(self.profile)])
 
     def explain_notions(self) -> str:
-        """What holds under every notion, as tight as it holds."""
+        """Say what holds under every notion, as tightly as it holds."""
         every = (
             "Under every notion, with t = e^epsilon:"
             if is_free(self.parity)
@@ -171,7 +171,7 @@ def _demand_lines(found: Checkup) -> list[str]:
 
 
 def _say_factor(lower: Bound, upper: Bound) -> str:
-    """How much stronger, or weaker, the demand could be."""
+    """Say how much stronger the demand could be, or how much weaker it must be."""
     if is_infinite(lower):
         return "With no budgets, however large, are its slacks kept."
     said = show(upper) if lower == upper else f"≈ {decimal(upper, digits=6, direction='upper')}"
@@ -215,7 +215,7 @@ def checkup(
 
 
 def _checkup(mechanism: Mechanism | SetMechanism | Design, demand: object, objective: Objective | None) -> Checkup:
-    """The checkup within the seconds that are left."""
+    """Do the checkup within the seconds that are left."""
     if isinstance(mechanism, Design) and mechanism.problem.interval is None:
         demand = mechanism.problem.demand if demand is None else demand
         objective = mechanism.problem.objective if objective is None else objective
@@ -242,7 +242,7 @@ def _checkup(mechanism: Mechanism | SetMechanism | Design, demand: object, objec
 
 
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:
-    """A demand with a free epsilon is answered by where it is met, unless the mechanism is a function of it too."""
+    """Refuse a demand with free epsilon, unless the mechanism depends on it too."""
     common = notion.bounds(mechanism.k, mechanism.inputs).common
     if common is None or not is_free(common[0]) or isinstance(common_field(mechanism.rows), Free):
         return
@@ -256,14 +256,14 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
 
 
 def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
-    """How the demand was read, and whether what it became leaves the stated one open."""
+    """Say how the demand was read, and whether its reading as a parity leaves the stated one undecided."""
     if not stated.open_for(gamma):
         return stated.said
     return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"
 
 
 def _natural(mechanism: Answers) -> Objective | None:
-    """The objective that fits the shape: the variance of two inputs at prevalence 1/2, the trace of a square mechanism."""
+    """The default objective for the shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism."""
     if (matrix := mechanism.matrix) is None:
         return None
     if matrix.k == 2:

@@ -40,7 +40,7 @@ EXAMPLE = "write it as in 'P[yes,yes] >= 1/2' or 'sum(P[0,:]) <= 2'"
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Σ a_ij P_ij, over the entries (i, j) it names, is at least, at most or equal to a bound."""
+    """A condition on named entries (i, j): Σ a_ij P_ij is at least, at most or equal to a bound."""
 
     text: str
     terms: tuple[tuple[Entry, Fraction], ...]
@@ -49,16 +49,16 @@ class Condition:
 
     @property
     def sign(self) -> int:
-        """−1 where it is an upper bound: times this, the left side is at least, or equal to, the bound."""
+        """−1 for an upper bound, else 1: multiplying by it gives "left side ≥ bound" (or = bound)."""
         return -1 if self.relation == "<=" else 1
 
     @property
     def sign_of_most(self) -> int:
-        """−1 where it is a lower bound: times this, the left side is at most, or equal to, the bound."""
+        """−1 for a lower bound, else 1: multiplying by it gives "left side ≤ bound" (or = bound)."""
         return -1 if self.relation == ">=" else 1
 
     def excess(self, rows: Sequence[Sequence[Number]]) -> Number:
-        """How far a mechanism is beyond the bound, on the side that is asked for: an inequality asks for ≥ 0, an equality for 0."""
+        """Left side minus bound, signed so that an inequality requires ≥ 0 and an equality 0."""
         return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)
 
     def holds(self, rows: Sequence[Sequence[Number]]) -> bool:
@@ -75,7 +75,7 @@ EQUAL_DIAGONAL = Condition("P[0,0] == P[1,1]", (((0, 0), Fraction(1)), ((1, 1), 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """How many outputs and inputs there are, and their labels."""
+    """The numbers of outputs and inputs, and their labels."""
 
     sizes: tuple[int, int]
     labels: tuple[Sequence[str] | None, Sequence[str] | None]
@@ -84,7 +84,7 @@ class Names:
 def read_conditions(
     texts: object, m: int, k: int, outputs: Sequence[str] | None, inputs: Sequence[str] | None
 ) -> tuple[Condition, ...]:
-    """The conditions on mechanisms with m outputs and k inputs; those that are read already, as they are."""
+    """Read conditions on mechanisms with m outputs and k inputs; pass on those that are read already."""
     if isinstance(texts, str):
         texts = [texts]
     if not isinstance(texts, Iterable):
@@ -118,7 +118,7 @@ def _read(text: object, names: Names) -> Condition:
 
 @dataclass
 class _Reader:
-    """Recursive descent over the tokens of one condition."""
+    """A recursive descent parser for the tokens of one condition."""
 
     text: str
     names: Names
@@ -209,7 +209,7 @@ class _Reader:
         return found
 
     def entry(self, text: str, *, several: bool) -> Linear:
-        """The entry, or with colons the entries, that a text names."""
+        """Read the entry that a text names, or with colons the entries."""
         inside = text[text.index("[") + 1 : -1]
         found = re.fullmatch(r'\s*("[^"]*"|[^",]*)\s*,\s*("[^"]*"|[^",]*)\s*', inside)
         if found is None:
@@ -222,7 +222,7 @@ class _Reader:
         return {(i, j): Fraction(1) for i in rows for j in columns}, ZERO
 
     def places(self, name: str, which: int) -> list[int]:
-        """The index of an output or an input, or all of them."""
+        """Read a label or index of an output or an input as its index, or `:` as all indices."""
         size, labels, what = self.names.sizes[which], self.names.labels[which], ("output", "input")[which]
         if name == ":":
             return list(range(size))

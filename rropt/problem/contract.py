@@ -69,7 +69,7 @@ NO_PICTURE = Either("", "; leave --plot out")
 
 
 class Objective(Addable, ABC):
-    """What is optimised: how good a mechanism is."""
+    """The quantity that is optimised: a function that scores mechanisms."""
 
     __slots__ = ()
     name: ClassVar[str]
@@ -96,38 +96,38 @@ class Objective(Addable, ABC):
 
     @property
     def scores(self) -> tuple[Fraction, ...] | None:
-        """The scores of the inputs whose mean is what is estimated; None where it is something else."""
+        """The scores of the inputs, if their mean is estimated; None if something else is."""
         return None
 
     @property
     def has_standard_error(self) -> bool:
-        """Whether the root of the value over n is the standard error of one number that n answers estimate."""
+        """Whether √(value/n) is the standard error of a single number estimated from n answers."""
         return self.is_variance_per_answer or self.scores is not None
 
     @property
     @abstractmethod
     def sense(self) -> Sense:
-        """Whether more is better, or less."""
+        """Whether a larger or a smaller value is better."""
 
     @property
     @abstractmethod
     def inputs(self) -> int | None:
-        """How many inputs it is about; None where any number will do."""
+        """The number of inputs that the objective fixes; None if any number will do."""
 
     @abstractmethod
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """The number of outputs for k inputs, where this many are asked for; any other number is refused."""
+        """Check the requested number of outputs for k inputs; refuse an unsuitable one."""
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """How many outputs are enough for some mechanism to be optimal, where their number may be free."""
+        """A number of outputs that suffices for an optimal mechanism, if their number may be free."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Bound:
-        """The exact value of a mechanism; infinity where it is infinite."""
+        """The exact value of a mechanism, possibly infinite."""
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """Bounds on the value of a mechanism, equal where it is known exactly."""
+        """Bounds on the value of a mechanism, equal if it is known exactly."""
         value = self.value(mechanism)
         return value, value
 
@@ -136,16 +136,16 @@ class Objective(Addable, ABC):
         raise InputError(f"the {self.name} is not worked out where the answers are sets, too many for a matrix")
 
     def matrix(self, k: int, m: int) -> Matrix | None:
-        """The weight W of every entry of a mechanism, a row an output, where the value is ΣW·P; None where it is no such sum."""
+        """The m×k weights W if the value is ΣW·P; None for another function."""
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """What shows the value of a mechanism to the checker, at each list of shares; none where the mechanism itself does."""
+        """The estimators by which the checker verifies a mechanism's value, one per list of shares; empty if it needs none."""
         return ()
 
     @final
     def restated(self, name: str, value: object) -> Self:
-        """State the same objective with another value of one argument, such as its prevalence or its prior."""
+        """The same objective with another value of one argument, such as its prevalence or its prior."""
         given, named = self.arguments()
         call = signature(type(self)).bind(*given, **named)
         if name not in call.signature.parameters:
@@ -155,29 +155,29 @@ class Objective(Addable, ABC):
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
-        """The inputs' shares for which estimates are to have the least variance; None where none are stated."""
+        """The shares of the inputs for which estimates should have the least variance; None if none are stated."""
         return None
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """What the value means for a survey, in part of a sentence; empty where nothing is said."""
+        """The meaning of the value for a survey, as part of a sentence; empty if there is none to give."""
         return ""
 
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """What each answer lets be believed of whoever gives it, in a sentence; empty where nothing is known of the truth."""
+        """A sentence about what each answer reveals of its respondent; empty if nothing is known of the truth."""
         return ""
 
     @abstractmethod
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again: in order, and by name where it is not the usual."""
+        """The arguments that construct it again: positional ones, and the named ones that differ from their defaults."""
 
     @final
     def __repr__(self) -> str:
-        """The call that makes it again."""
+        """The call that constructs it again."""
         return spell_call(type(self).__name__, *self.arguments())
 
     @abstractmethod
     def to_fields(self) -> dict[str, Any]:
-        """What it is in JSON, beside its name and sense; every number is text."""
+        """The JSON fields of the objective besides its name and sense; every number is text."""
 
     @classmethod
     @abstractmethod
@@ -187,64 +187,64 @@ class Objective(Addable, ABC):
     @classmethod
     @abstractmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
-        """The objective that a command line states by this name, with the values of its options."""
+        """The objective that a command line states by this name and its options."""
 
     @abstractmethod
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """How a certificate states it."""
+        """The objective as a certificate states it."""
 
     @abstractmethod
     def __str__(self) -> str:
-        """What is optimised, in words: `variance at prevalence 1/4`."""
+        """The objective in words, such as `variance at prevalence 1/4`."""
 
 
 NOT_DRAWN = "only a variance design with two outputs can be drawn"
 
 
 class OfPrevalences(ABC):
-    """What an objective adds that can be asked at every prevalence of an interval, so that its answer has pieces along it."""
+    """Further methods of an objective that can be asked at every prevalence of an interval, so that its answer has pieces."""
 
     __slots__ = ()
 
     @abstractmethod
     def at_prevalence(self, prevalence: object) -> Objective:
-        """State the objective at one of the prevalences asked for."""
+        """The objective at one of the prevalences asked for."""
 
     @abstractmethod
     def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
-        """The ends of the prevalences of the second input for which a picture shows the feasible region or a map of designs."""
+        """The range of prevalences of the second input for which a picture shows the feasible region or a map of designs."""
 
     @abstractmethod
     def has_equal_diagonal(self) -> bool:
-        """Tell whether only mechanisms with p00 = p11 are meant."""
+        """Whether only mechanisms with p00 = p11 are allowed."""
 
     @abstractmethod
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """The ends of a part of the prevalences asked for, in numbers and in words, where those of the second input are given;
-        of all of them for None."""
+        """A range of the prevalences asked for, as numbers and in words, given that of the second input; None means all
+        of them."""
 
 
 def no_value_at(prevalence: object) -> InputError:
-    """Refuse one prevalence of a design that is not asked at each of an interval."""
+    """The refusal of one prevalence of a design that is not asked at each of an interval."""
     return InputError(
         f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
     )
 
 
 def of_prevalences(objective: Objective) -> OfPrevalences:
-    """Take an objective as one that is asked along the prevalence; refuse any other."""
+    """The objective as one that is asked along the prevalence; another is refused."""
     if not isinstance(objective, OfPrevalences):
         raise InputError(f"the {objective.name} is about no interval of prevalences")
     return objective
 
 
 def has_equal_diagonal(objective: Objective) -> bool:
-    """Tell whether only mechanisms with p00 = p11 are meant."""
+    """Whether only mechanisms with p00 = p11 are allowed."""
     return isinstance(objective, OfPrevalences) and objective.has_equal_diagonal()
 
 
 class OfCovariances(ABC):
-    """What an objective adds whose value follows from the covariances of estimates."""
+    """Further methods of an objective whose value follows from the covariances of estimates."""
 
     __slots__ = ()
 
@@ -254,11 +254,11 @@ class OfCovariances(ABC):
 
     @abstractmethod
     def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
-        """Bounds of the value from the covariance at each of those lists, in numbers or in balls of python-flint."""
+        """Bounds of the value from the covariance at each of those lists, given as numbers or as balls of python-flint."""
 
 
 class Program(ABC):
-    """The normal form of a problem: its inequalities by name, and three legs to an answer."""
+    """The normal form of a problem (named inequalities), with three legs to an answer."""
 
     __slots__ = ()
     problem: Problem
@@ -270,44 +270,44 @@ class Program(ABC):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the checker takes on so little of it that the answer will be bounds of rropt's own: told before it is solved."""
+        """Whether the checker can verify only privacy, so that the bounds will be rropt's own; known before solving."""
         return False
 
     def theorem(self) -> ClosedForm | None:
-        """What a theorem says of it, where one applies; none does unless a program says which."""
+        """The closed form of a theorem; None if no theorem applies, which is the default."""
         return None
 
     @abstractmethod
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """What a solver says, in floats; where no solver of cvxpy is named, the program takes its own, such as HiGHS."""
+        """Solve in floats; without a named solver of cvxpy the program uses its own, such as HiGHS."""
 
     @abstractmethod
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """A mechanism with exact evidence for the checker, from the theorem or from exact reconstruction.
 
-        `optima` says how far the other optimal mechanisms are listed.
+        `optima` says how far to list the other optimal mechanisms.
         """
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Where `has_pieces`, each form with the interval on which it is optimal."""
+        """If `has_pieces`: each form, with the interval on which it is optimal."""
         raise InputError(f"the {self.problem.objective.name} needs one epsilon here; give a number such as 1/2")
 
     def formula_of(self, rows: Matrix) -> Formula:
-        """The value of a mechanism that is best at every prevalence asked for, as a function of it."""
+        """The value as a function of the prevalence, for a mechanism that is best at every prevalence asked for."""
         raise InputError(f"the {self.problem.objective.name} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """The constant mechanism towards which mechanisms as good as this optimal one lead; None where none do."""
+        """The constant mechanism that equally good mechanisms approach from this optimal one; None if there are none."""
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Why no mechanism reaches the value that is wanted, given the design that is best: by its certificate, unless there is
-        one that says it itself."""
+        """Prove that no mechanism reaches the wanted value: by the best design's certificate, or a certificate that
+        says so itself."""
         return Refutation.of_best(found, wanted)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a person should be told about the answer."""
+        """Notes that a person should read with the answer."""
         return ()
 
 
@@ -318,27 +318,27 @@ class Reduction(ABC):
 
     @abstractmethod
     def simplify(self, problem: Problem) -> Problem | None:
-        """The simpler problem; None where there is nothing to simplify."""
+        """The simpler problem; None if there is nothing to simplify."""
 
     @abstractmethod
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design of the simpler problem as one of the problem itself."""
+        """Turn the design of the simpler problem into one of the problem itself."""
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
-        """The simpler problem whose bound shows that a value is not reached; a refusal where it shows nothing of the sort."""
+        """The simpler problem whose bound shows that the wanted value is not reached; refused if it shows nothing of the sort."""
         return self.simplify(problem)
 
     def simplify_value(self, value: Number, problem: Problem) -> Number:
-        """A value of the problem as one of the simpler problem."""
+        """Convert a value of the problem to one of the simpler problem."""
         return value
 
     def follows(self, problem: Problem) -> str:
-        """The step from the simpler problem's certificate to the problem, in words; empty where none is needed."""
+        """How the simpler problem's certificate implies the answer, in words; empty if that is clear."""
         return ""
 
 
 class Legs(Protocol):
-    """What the module has that an objective names as its `legs`."""
+    """The module that an objective names as its `legs`."""
 
     REDUCTIONS: tuple[Reduction, ...]
 
@@ -347,13 +347,13 @@ class Legs(Protocol):
 
 
 class Poses(Protocol):
-    """What the module has that an objective names as its `poses`."""
+    """The module that an objective names as its `poses`."""
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
         """The problem as a program of cvxpy with Parameters."""
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """The optimum in floats; by HiGHS or Clarabel where no solver is named."""
+        """Solve in floats; by HiGHS or Clarabel if no solver is named."""
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
         """The problem in symbols."""

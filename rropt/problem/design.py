@@ -116,7 +116,7 @@ def _answer(
     plain: bool,
     optima: Search,
 ) -> Design:
-    """The design, or what is known of it when the time is over."""
+    """Find the design; if time runs out, return what is known of it."""
     said = ""
     if isinstance(objective, Problem):
         problem, subject_to = objective, tuple(subject_to)
@@ -143,7 +143,7 @@ def _answer(
 
 
 def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Search) -> Design:
-    """The design of a problem: the reductions, then the program."""
+    """Solve a problem: apply the reductions, then pose and solve the program."""
     _require_readable(problem)
     if reduced := reduce(problem):
         return reduced.restore(_solve(reduced.problem, solver, closed_forms, optima))
@@ -164,7 +164,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
 
 
 def _require_readable(problem: Problem) -> None:
-    """Refuse a demand whose numbers no certificate names."""
+    """Refuse a demand whose numbers cannot stand in a certificate."""
     numbers = problem.bounds.numbers()
     for x in numbers:
         field = x.field if isinstance(x, Element) else None
@@ -190,7 +190,7 @@ def _require_readable(problem: Problem) -> None:
 
 
 def _largest_power(numbers: Iterable[Number], field: Field) -> int:
-    """The largest power of t in these numbers, and in the equation of a root."""
+    """The largest power of t in these numbers, and in the equation of a root if t is one."""
     lifted = [lift(x, field) for x in numbers if isinstance(x, Element)]
     own = field.degree if isinstance(field, Radical) else 0
     return max(own, *(part.degree() for x in lifted for part in (x.num, x.den)))
@@ -204,7 +204,7 @@ def _theorem(program: Program) -> ClosedForm | None:
 
 
 def ask_solver(program: Program, solver: str | None) -> Leg:
-    """What a solver says; its status is reported, never trusted."""
+    """Ask a solver; its status is reported, never trusted."""
     try:
         found = program.numeric(solver)
     except OutOfTime:
@@ -219,7 +219,7 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
 
 
 def _judge(text: str, what: str) -> str:
-    """The sentence of a certificate that there is no design; a refusal where it is more than the checker takes on."""
+    """Judge a certificate that there is no design and return its sentence; refuse if it exceeds the checker's limits."""
     judged = judge(text)
     refuse_excess(judged, what, SHORTER)
     return require_accepted(judged, what)
@@ -303,7 +303,7 @@ def _of_evidence(
 
 
 def _warn_unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
-    """That the answers do not tell all shares apart, where they are reports of inputs, or as many as help."""
+    """Warn if the answers do not distinguish all shares, though they report inputs or are as many as help."""
     if not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
     with ignore_limit():
@@ -327,7 +327,7 @@ def _minimiser(problem: Problem, face: Face, evidence: Evidence, mechanism: Mech
 
 
 def as_float(x: Number | float) -> float | None:
-    """The nearest double, or None where t is free or the number is larger than every double."""
+    """The nearest double; None if t is free or the number exceeds every double."""
     if is_free(x):
         return None
     try:
@@ -337,9 +337,9 @@ def as_float(x: Number | float) -> float | None:
 
 
 def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upper: Number) -> tuple[Leg, Leg, Leg]:
-    """The legs as given, if the closed form equals the certified value (or lies in its bounds) and the float is near.
+    """Compare the legs and return them, if the closed form agrees with the certified value (or its bounds) and the float is near.
 
-    A float that is off by no more than the solver's tolerance can make is no disagreement, and is labelled.
+    A float that differs by no more than the solver's tolerance explains is labelled, and is no disagreement.
     """
     found = []
     exact = symbolic.value
@@ -358,7 +358,7 @@ def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upp
 
 
 def _is_strange(value: Number | float | None, low: float | None, high: float | None, blur: float = 0.0) -> bool:
-    """Whether a float lies neither between the bounds nor near one of them; nothing is compared where one is missing."""
+    """Whether a float is neither between the bounds nor near one of them; False if a number is missing."""
     if not isinstance(value, float) or low is None or high is None:
         return False
     return not (lies_within(value, low, high) or low - blur <= value <= high + blur)

@@ -39,9 +39,9 @@ NEXT_TO_ONE = Fraction(1, 10**9)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Efficiency(Result):
-    """A ratio in [0, 1] with the better design, or None with the reason.
+    """A ratio in [0, 1] with the better design; or None, with the reason.
 
-    `value` is the mechanism's own. Each is given by its bounds, which are equal where it is known exactly.
+    `value` is the mechanism's own. Ratio and value are stored as bounds, which are equal if it is known exactly.
     """
 
     bounds: tuple[Number, Number] | None
@@ -54,12 +54,12 @@ class Efficiency(Result):
 
     @property
     def ratio(self) -> Number | None:
-        """The ratio where it is known exactly."""
+        """The ratio if it is known exactly; else None."""
         return self.bounds[0] if self.bounds is not None and self.bounds[0] == self.bounds[1] else None
 
     @property
     def value(self) -> Bound | None:
-        """The value where it is known exactly."""
+        """The value if it is known exactly; else None."""
         return self.values[0] if self.values is not None and self.values[0] == self.values[1] else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -74,17 +74,17 @@ class Efficiency(Result):
 
     @property
     def _protection(self) -> str:
-        """What the design that it is held against keeps."""
+        """The demand that the optimum for comparison keeps."""
         return "the same epsilon" if self.own is None else "the protection asked for"
 
     @property
     def is_next_to_one(self) -> bool:
-        """Whether the bounds leave next to nothing for a better design."""
+        """Whether the bounds show that no design is noticeably better."""
         return self.bounds is not None and not is_free(self.bounds[0]) and self.bounds[0] > 1 - NEXT_TO_ONE
 
     @property
     def said(self) -> str:
-        """The ratio and whether it can be better, or the reason there is none, in a line."""
+        """Say in one line the ratio and whether it can be improved, or why there is none."""
         if self.bounds is None:
             return f"Efficiency: none; {self.reason}."
         better = self.better
@@ -98,7 +98,7 @@ class Efficiency(Result):
         return line
 
     def explain(self) -> str:
-        """The ratio with the better design, or the reason there is none."""
+        """Show the ratio with the better design, or the reason why there is none."""
         return "\n".join(efficiency_lines(self))
 
     def as_table(self) -> Table:
@@ -108,7 +108,7 @@ class Efficiency(Result):
 
 
 def table_unless_long(p: Mechanism | SetMechanism) -> str:
-    """The mechanism as a person reads it, unless it fills screens."""
+    """The mechanism's table, if it does not fill several screens."""
     if p.matrix is None or p.k * p.m <= MOST_CELLS:
         return mechanism_table(p)
     whole = Either("`mechanism` has", "--json has, and rropt show of a file or a family")
@@ -116,7 +116,7 @@ def table_unless_long(p: Mechanism | SetMechanism) -> str:
 
 
 def efficiency_lines(found: Efficiency) -> list[str]:
-    """The ratio with the better design, or the reason there is none, line by line."""
+    """The ratio with the better design, or the reason why there is none, as lines."""
     better = found.better
     if found.bounds is None or better is None or found.ratio == 1 or found.is_next_to_one:
         return [found.said]
@@ -135,7 +135,7 @@ def efficiency_lines(found: Efficiency) -> list[str]:
 
 
 def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
-    """The epsilons of the better design and of the one checked, where the demand that was stated lets them differ."""
+    """Compare the epsilons of the better design and the checked one, if the stated demand lets them differ."""
     if own is None or own.is_free or rival is None or rival.is_free:
         return ""
     theirs = LDP.tightest_epsilon(rival).shown()
@@ -143,14 +143,14 @@ def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
 
 
 def _plainly_between(lower: Bound, upper: Bound) -> str:
-    """A number as a decimal, or its bounds."""
+    """Show a number as a decimal, or its bounds."""
     if lower == upper:
         return show(lower) if is_free(lower) else decimal(lower)
     return _say_between(lower, upper)
 
 
 def say_ratio(found: Efficiency) -> str:
-    """The ratio or its bounds, or the reason there is none."""
+    """Say the ratio or its bounds, or the reason why there is none."""
     return f"none; {found.reason}" if found.bounds is None else _say_between(*found.bounds)
 
 
@@ -161,7 +161,7 @@ def _say_between(lower: Bound, upper: Bound) -> str:
 
 
 def value_fields(value: Bound | None, lower: Bound, upper: Bound) -> dict[str, Any] | None:
-    """A number for JSON, or its bounds."""
+    """A number, or its bounds, as JSON."""
     if is_infinite(lower) or is_infinite(upper):
         return {"exact": "inf", "lower": "inf", "upper": "inf"}
     return number_fields(None if is_infinite(value) else value, lower, upper)
@@ -174,7 +174,7 @@ def efficiency_of(
     objective: Objective | None,
     breached: bool,
 ) -> Efficiency:
-    """The efficiency of a mechanism under a demand, or at its own tight epsilon."""
+    """The efficiency of a mechanism under a demand; without one, at its own tight epsilon."""
     name = "" if objective is None else str(objective)
     if objective is None:
         return Efficiency(None, name, None, None, UNASKED)
@@ -222,7 +222,7 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
 
 
 def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -> Outputs | None:
-    """Let the optimum have any number of outputs where the mechanism has more than are usual; else leave the usual number."""
+    """The outputs allowed to the optimum: any number if the mechanism has more than usual, else the usual number."""
     usual = Problem(objective, demand, inputs=mechanism.inputs or mechanism.k).outputs
     return "free" if usual != "free" and mechanism.m > usual else None
 

@@ -30,10 +30,10 @@ NAMES = {
 
 
 def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
-    """For each notion its tight numbers, by their names there; ρ2 is that of the demand's ρ1, or of 1/5.
+    """For each notion its tight numbers by name; ρ2 belongs to the demand's ρ1, or else to 1/5.
 
-    The boundaries of SIP and CSIP are in the text that they are read from: `odds:3` is h(p) = 3p/(1+2p), and `odds:1/3`
-    as a lower one its mirror image. (ε, δ)-LDP is the mechanism's profile.
+    The boundaries of SIP and CSIP are given in the text from which they can be read: `odds:3` is h(p) = 3p/(1+2p), and
+    as a lower boundary `odds:1/3` is its mirror image. For (ε, δ)-LDP it is the mechanism's profile.
     """
     rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
     sip = SIP("odds:1", "odds:1").tightest(mechanism)
@@ -49,7 +49,7 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
 
 
 def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
-    """The ε at which each of up to `MOST_ALONE` inputs alone is protected, by its label; empty where all have the same."""
+    """The ε that protects each input alone, by label, for at most `MOST_ALONE` inputs; empty if all are equal."""
     if mechanism.k > MOST_ALONE or isinstance(common_field(mechanism.rows), Free):
         return {}
     found = Sensitive.tightest_epsilons(mechanism)
@@ -57,7 +57,7 @@ def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
 
 
 def say_alone(alone: Mapping[str, Epsilon]) -> str:
-    """Which ε each input alone has, in a sentence; empty where all have the same."""
+    """Say which ε protects each input alone; empty if all are equal."""
     if not alone:
         return ""
     told = ", ".join(f"{epsilon.shown()} for {label}" for label, epsilon in alone.items())

@@ -11,6 +11,6 @@ OBJECTIVES = given("objective")
 
 
 def list_objectives() -> str:
-    """The names of the objectives, as a sentence lists them."""
+    """List the names of the objectives for a sentence."""
     *others, last = OBJECTIVES
     return f"{', '.join(others)} or {last}"

@@ -39,7 +39,7 @@ __all__ = [
 
 
 class StatedDemand(Protocol):
-    """A demand in any form as the notion worked with, and what to tell about its making."""
+    """A demand in any form, as the notion that rropt works with, and how it was read."""
 
     @property
     def notion(self) -> Notion: ...
@@ -47,11 +47,11 @@ class StatedDemand(Protocol):
     def said(self) -> str: ...
 
     def open_for(self, parity: Bound, /) -> bool:
-        """Whether at this parity the demand as it was stated stays open."""
+        """Whether a mechanism of this parity leaves the stated demand undecided."""
 
 
 def find_objective(name: str) -> type[Objective]:
-    """The kind of objective of this name."""
+    """The class of the objective of this name."""
     if name not in OBJECTIVES:
         raise InputError(f"objective '{name[:40]}' is not known; choose {list_objectives()}")
     found: type[Objective] = find("objective", name)
@@ -66,9 +66,9 @@ def legs_of(objective: Objective) -> Legs:
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """The simpler problem that a reduction makes, with the way back from its design.
+    """The simpler problem of a reduction, with the way back from its design.
 
-    `wanted` is the value that was wanted, as one of the simpler problem; `follows` says the step from its certificate.
+    `wanted` is the wanted value in terms of the simpler problem; `follows` is the step from its certificate, in words.
     """
 
     problem: Problem
@@ -78,9 +78,9 @@ class Reduced:
 
 
 def reduce(problem: Problem, wanted: Number | None = None) -> Reduced | None:
-    """The simpler problem; None where no reduction applies.
+    """Reduce a problem to a simpler one; None if no reduction applies.
 
-    Where a value is wanted, the simpler problem is one whose bound shows that it is not reached.
+    With `wanted`, take a simpler problem whose bound shows that this value is not reached.
     """
     # that a design is to be plain is asked of every objective alike, and before what is its own
     own = legs_of(problem.objective).REDUCTIONS
@@ -98,14 +98,14 @@ def pose(problem: Problem) -> Program:
 
 
 def is_bounded(problem: Problem) -> bool:
-    """Whether the design of a problem will have bounds of rropt's own alone, which the checker does not show."""
+    """Whether the design will have bounds that only rropt states and the checker does not show."""
     while reduced := reduce(problem):
         problem = reduced.problem
     return pose(problem).is_bounded
 
 
 def read_notion(demand: object) -> tuple[Notion, str]:
-    """The notion of a demand in any form, and what to tell about its making."""
+    """Read a demand in any form as a notion, and say how it was read."""
     if isinstance(demand, Notion) and not isinstance(demand, type):
         return demand, ""
     if refusal := refuse_demand(demand):
@@ -115,18 +115,18 @@ def read_notion(demand: object) -> tuple[Notion, str]:
 
 
 def read_demand(demand: object) -> StatedDemand:
-    """A demand in any form: a notion as it is, or a table, boundary, pair or expression as a bound on the parity."""
+    """Read a demand in any form: a notion as it is; a table, boundary, pair or expression as a bound on the parity."""
     found: StatedDemand = find("function", "read_stated")(demand)
     return found
 
 
 def choose_device(found: Design, asked: Mapping[str, object]) -> Device:
-    """What the instrument that is asked for makes of a design."""
+    """Realise a design with the instrument that is asked for."""
     device: Device = find("function", "choose_device")(found, asked)
     return device
 
 
 def pose_legs(found: Design) -> tuple[Leg, ...]:
-    """What sympy and cvxpy say to the question of a design."""
+    """Ask sympy and cvxpy the design's question."""
     legs: tuple[Leg, ...] = find("function", "posed_legs")(found)
     return legs

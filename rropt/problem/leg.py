@@ -20,7 +20,7 @@ SOURCES = {SYMPY: "Problem.as_sympy", CVXPY: "Problem.as_cvxpy"}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Leg(Result):
-    """One of the independent answers: what it says, with what authority; and what a solver's tolerance cannot tell."""
+    """One of the independent answers: its value, where it comes from, how far it is trusted, and the solver's blur."""
 
     name: str
     status: str
@@ -35,11 +35,11 @@ class Leg(Result):
         return {"status": self.status, "value": text, "source": self.source}
 
     def as_table(self) -> Table:
-        """One row a field."""
+        """A table with one row per field."""
         return fact_table({"leg": self.name, **self.to_dict()})
 
     def explain(self) -> str:
-        """The value, by what, and with what authority."""
+        """Say the value, its source and its authority."""
         if self.value is None:
             return f"{self.name}: {self.status} ({self.source})"
         value = (

@@ -52,12 +52,12 @@ NOTHING = Fraction(1, 10**DIGITS)
 
 
 def say_best_plain(problem: Problem) -> str:
-    """Of which plain designs it is the best."""
+    """Say among which plain designs it is the best."""
     return f"no plain design{_alike(problem)} is better"
 
 
 def say_none_reaches(problem: Problem) -> str:
-    """Which designs do not reach what this one does not."""
+    """Say which designs do not reach a value that the plain design misses."""
     return f"no plain design{_alike(problem)} reaches"
 
 
@@ -66,17 +66,17 @@ def _alike(problem: Problem) -> str:
 
 
 def has_slack(problem: Problem) -> bool:
-    """Tell whether a budget is given to some pair of inputs."""
+    """Whether some pair of inputs is given a slack."""
     return any(slack != 0 for _, (_, slack) in problem.bounds.places())
 
 
 def is_plain_itself(problem: Problem) -> bool:
-    """Whether any design is plain, as two answers to two inputs are."""
+    """Whether every design is plain, as with two answers to two inputs."""
     return problem.k == 2 and problem.outputs == 2
 
 
 def plain_mechanism(problem: Problem) -> Mechanism:
-    """The best plain design of a problem: P* of this file's head, or of a sum of entries a constant answer where that is better."""
+    """The best plain design: P* as in the head of this file, or for a sum of entries a constant answer if that is better."""
     k, bounds = problem.k, problem.bounds
     one, zero = Fraction(1), Fraction(0)
     if bounds.common is not None and bounds.common[1] != 0:
@@ -106,7 +106,7 @@ def plain_mechanism(problem: Problem) -> Mechanism:
 
 
 def say_price_of_plain(found: Design) -> str:
-    """What a plain design costs against the best of all, in a sentence; empty of a design that was not to be plain."""
+    """Say what a plain design loses against the best of all; empty if the design was not restricted to plain ones."""
     problem = found.problem
     if not problem.plain or is_plain_itself(problem) or found.lower is None or found.upper is None:
         return ""
@@ -129,7 +129,7 @@ def say_price_of_plain(found: Design) -> str:
 
 
 def say_bound_of_all(found: Design) -> str:
-    """The value of a plain design, and the bound that the best of all designs has."""
+    """Say the value of a plain design, and the bound on all designs."""
     assert found.lower is not None and found.upper is not None
     if found.problem.objective.sense == "min":
         least = decimal(found.lower, direction="lower")

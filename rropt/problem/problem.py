@@ -81,9 +81,7 @@ class Problem:
         labels = read_labels(inputs, "input")
         k = _inputs(objective, len(labels) if labels is not None else inputs, demand)  # type: ignore[arg-type]
         names = read_labels(outputs, "output")
-        if labels is not None and outputs in (None, k) and objective.outputs_are_inputs:
-            names = labels  # an answer is the report of an input, so it bears the input's name
-        asked: int | str | None = len(names) if names is not None else outputs  # type: ignore[assignment]
+        asked: int | str | None = len(outputs) if isinstance(outputs, tuple) else outputs
         none = isinstance(subject_to, tuple | list) and not subject_to
         if not none and objective.splits_answers and not plain:
             asked, names = _fit_labels(asked, names, labels, k)
@@ -94,6 +92,13 @@ class Problem:
         object.__setattr__(self, "k", k)
         object.__setattr__(self, "outputs", objective.fit_outputs(asked, k))
         object.__setattr__(self, "inputs", labels)
+        if labels is not None and names is None and outputs != "free" and objective.outputs_are_inputs and self.m == k:
+            names = labels  # an answer is the report of an input, so it bears the input's name
+        if names is not None and self.outputs != "free" and len(names) != self.m:
+            raise InputError(
+                f"{len(names)} labels of answers were given, and the {objective.name} is about {self.m}; give as many, or for "
+                "fewer answers their number"
+            )
         object.__setattr__(self, "output_labels", names)
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
         if found and "conditions" not in objective.takes:
@@ -106,23 +111,33 @@ class Problem:
 
     @property
     def m(self) -> int:
-        """The number of outputs of the mechanisms searched; a free number of them needs no more than this."""
+        """The number of outputs of the mechanisms searched; if the number is free, enough for an optimum."""
         return self.objective.outputs_searched(self.outputs, self.k)
 
     @property
+    def asked_outputs(self) -> Outputs | tuple[str, ...]:
+        """What states the outputs again: their labels, or their number where fewer may be given than have labels."""
+        few = (
+            isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
+        )
+        return self.outputs if few else self.output_labels or self.outputs
+
+    @property
     def splits_answers(self) -> bool:
-        """Whether an answer may be split into several of its label, as conditions are about labels (`rropt.problem.split`)."""
+        """Whether several answers may share a label, because conditions name labels (`rropt.problem.split`)."""
         return bool(self.conditions) and self.objective.splits_answers
 
     def say_many(self, noun: str) -> str:
-        """How many answers, or outputs, there may be."""
+        """Say how many answers, or outputs, are allowed."""
         if self.splits_answers:
             return f"any number of {noun}s of {self.outputs} labels"
-        return f"any number of {noun}s" if self.outputs == "free" else f"{self.outputs} {noun}s"
+        few = isinstance(self.outputs, int) and self.outputs < self.m
+        many = f"{self.outputs} of {self.m}" if few else self.outputs
+        return f"any number of {noun}s" if self.outputs == "free" else f"{many} {noun}s"
 
     @property
     def bounds(self) -> PairBounds:
-        """The ratio and the slack that the demand has for each ordered pair of inputs, worked out once."""
+        """The ratio and the slack of the demand for each ordered pair of inputs, computed once."""
         if self._bounds is None:
             found = self.demand.bounds(self.k, self.inputs)
             if "averages" not in self.objective.takes and found.averages():
@@ -140,7 +155,7 @@ class Problem:
 
     @property
     def ratio_and_delta(self) -> tuple[Number, Number]:
-        """(T, δ) where every ordered pair of inputs has the same; an infinite T is refused, since nothing is then demanded."""
+        """(T, δ) if they are the same for all ordered pairs of inputs; an infinite T is refused, because it asks nothing."""
         common = self.bounds.common
         if common is None:
             raise InputError(
@@ -154,19 +169,41 @@ class Problem:
             )
         return ratio, delta
 
+    def restated(
+        self,
+        *,
+        objective: Objective | None = None,
+        demand: Notion | None = None,
+        outputs: int | Sequence[str] | None = None,
+        subject_to: Sequence[Condition] | None = None,
+        plain: bool | None = None,
+    ) -> Problem:
+        """State the same question with another objective or demand, other answers or conditions, plain or not."""
+        plain = self.plain if plain is None else plain
+        # answers that are free have names only where a plain design is to have these
+        asked = self.asked_outputs if plain or self.outputs != "free" else "free"
+        return Problem(
+            self.objective if objective is None else objective,
+            self.demand if demand is None else demand,
+            inputs=self.inputs or self.k,
+            outputs=asked if outputs is None else outputs,
+            subject_to=self.conditions if subject_to is None else subject_to,
+            plain=plain,
+        )
+
     def statement(self, scope: Scope) -> dict[str, Any]:
-        """How a certificate states the objective."""
+        """The objective as a certificate states it."""
         return self.objective.statement(self, scope)
 
     @property
     def interval(self) -> Free | None:
-        """The interval of t = e^epsilon, or of delta, where that is free."""
+        """The interval of t = e^epsilon, or of delta, if it is free; else None."""
         fields = (x.field for x in self.bounds.common or () if isinstance(x, Element))
         return next((field for field in fields if isinstance(field, Free)), None)
 
     @property
     def free(self) -> str:
-        """What is free where there is an interval: epsilon or delta."""
+        """The free quantity of the interval: epsilon or delta."""
         return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
     @property
@@ -177,9 +214,9 @@ class Problem:
     def as_cvxpy(self) -> cvxpy.Problem:
         """The problem as a program of cvxpy, which may be altered and solved.
 
-        Its variables are `P`, or `weights` of rows where the entries make no convex program; its Parameters are `ratio` (e^ε),
-        `delta` where it is more than 0, and `prevalence` where the objective has one. Set their values to solve again elsewhere.
-        Over weights it lists every row of the demand: for up to 12 inputs, 5 where delta is more than 0.
+        Its variables are `P`, or `weights` of rows if the program is not convex in the entries. Its Parameters are
+        `ratio` (e^ε), `delta` if positive, and `prevalence` if the objective has one; set their values to solve again.
+        Over weights it lists every row of the demand: for up to 12 inputs, or 5 if delta is positive.
 
         Example:
             >>> from rropt import LDP, Problem, Trace
@@ -191,11 +228,11 @@ class Problem:
         return self._poses.as_cvxpy(self)
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """The optimum in floats by cvxpy: `value` and `status`; by HiGHS or Clarabel unless another solver is named."""
+        """Solve in floats with cvxpy (`value` and `status`); by HiGHS or Clarabel unless another solver is named."""
         return self._poses.solve_cvxpy(self, solver)
 
     def as_sympy(self) -> SymbolicProblem:
-        """The problem in symbols: what is optimised, under which relations, and a closed form with its derivation."""
+        """The problem in symbols: objective, relations, and a closed form with its derivation."""
         return self._poses.as_sympy(self)
 
     def __str__(self) -> str:
@@ -216,7 +253,7 @@ def _require_kinds(objective: object, demand: object) -> None:
 
 
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
-    """The number of outputs of the designs that a plain one is compared with, if as many answers as it has may be given."""
+    """The number of outputs of the designs that a plain one competes with; free, if it has as many answers as it could."""
     if isinstance(asked, int) and asked < k:
         raise InputError(
             Received("outputs", str(asked)),
@@ -229,7 +266,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
 def _fit_labels(
     asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
 ) -> tuple[int, tuple[str, ...] | None]:
-    """The labels of answers that conditions name, or their number: those of the inputs, if none are given."""
+    """Labels of the answers if conditions name them, and their number; the inputs' labels if none are given."""
     if asked == "free":
         raise InputError(
             "conditions name answers, and with outputs free these have no names; give ",
@@ -240,7 +277,7 @@ def _fit_labels(
 
 
 def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
-    """A number, or labels as a tuple; a text is neither, since its characters would be taken for labels."""
+    """Read a number, or labels as a tuple; refuse a text, whose characters would be taken for labels."""
     if x is None or (isinstance(x, int) and not isinstance(x, bool)):
         return x
     if isinstance(x, Integral) and not isinstance(x, bool):
@@ -260,7 +297,7 @@ def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
 
 
 def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
-    """The labels, if labels were asked for and each can stand in a certificate (SPEC.md says which can)."""
+    """Check that each label, if labels are given, can stand in a certificate (SPEC.md lists which can)."""
     if not isinstance(asked, tuple):
         return None
     if len(set(asked)) < len(asked):
@@ -277,7 +314,7 @@ def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[s
 
 
 def _size(demand: Notion) -> int | None:
-    """How many inputs a demand speaks of, where the matrix of one says so."""
+    """The number of inputs that a demand fixes, if it has a matrix."""
     sizes = (getattr(part, "size", None) for part in getattr(demand, "demands", (demand,)))
     return next((n for n in sizes if isinstance(n, int)), None)
 

@@ -16,7 +16,7 @@ __all__ = ["Refutation"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
-    """Why no mechanism reaches a value: the certificate, its sentence, what it bounds, and the step from it in words."""
+    """A proof that no mechanism reaches a value: the certificate, its sentence, what it bounds, and the last step in words."""
 
     certificate: str
     sentence: str
@@ -25,7 +25,7 @@ class Refutation:
 
     @classmethod
     def of_best(cls, found: Design, wanted: Number, *, what: str = "", beside: str = "") -> Refutation:
-        """The certificate of the best value shows that no better one is reached: of the objective, unless another is named."""
+        """Refute by the certificate of the best value; it is about the problem's objective unless `what` names another."""
         objective = found.problem.objective
         if objective.sense == "max":
             best, most, side, than = found.upper, "largest", "at most ", "more"

@@ -17,9 +17,9 @@ __all__ = ["require_value"]
 
 
 def require_value(found: Design, value: object) -> Design:
-    """The design itself where it reaches the value; a design of the verdict `infeasible` where no mechanism does.
+    """Return the design if it reaches the value; a design with the verdict `infeasible` if no mechanism does.
 
-    Where nothing identifies the prevalence no variance is reached at all, which the verdict `unattained` says already.
+    If nothing identifies the prevalence, no variance is reached at all; the verdict `unattained` says that already.
     """
     wanted = read_number(value)
     if found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):

@@ -50,7 +50,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Minimiser(Result):
-    """An optimal point; or the end of a face of optima that runs from it towards, but not up to, `towards`."""
+    """An optimal mechanism; with `towards`, the end of a face of optima that approaches, but excludes, `towards`."""
 
     mechanism: Mechanism
     towards: Mechanism | None = None
@@ -64,13 +64,13 @@ class Minimiser(Result):
         return entry if self.towards is None else {**entry, "towards": matrix_fields(self.towards)}
 
     def explain(self) -> str:
-        """The mechanism, and where its face of optima leads."""
+        """Show the mechanism, and the limit of its face of optima."""
         if self.towards is None:
             return repr(self.mechanism)
         return f"From\n{self.mechanism!r}\ntowards, but not up to,\n{self.towards!r}"
 
     def as_table(self) -> Table:
-        """The mechanism's cells."""
+        """A table of the mechanism's entries."""
         from rropt.formats import grid
 
         header, *rows = grid(self.mechanism)
@@ -81,13 +81,13 @@ class Minimiser(Result):
 class Design(Shown):
     """The certified answer to a design problem.
 
-    `value` is exact where the verdict is `optimal` in one piece; it is None where the verdict is `within` (`lower` and `upper`
-    are rational bounds, `gap` their proven distance), where there are several `pieces` (each has its own), and where there is
-    no mechanism. `verdict` says which; `fast_legs` are the formula's, HiGHS's and the checker's answers, `legs` these and those of
-    sympy and cvxpy. `requirement` is the value that was asked for
-    and cannot be reached. `certificate` is the text the checker accepted with `sentence`. `estimators`, of designs for k
-    categories, attain the value: each is unbiased at every prevalence, and efficient at the one (or each of those) that the
-    design is planned for. Other designs list none: `rropt.survey.estimator_weights` has theirs.
+    `value` is exact if the verdict is `optimal` in one piece. It is None if the verdict is `within` (rational bounds
+    `lower` and `upper`, with their distance `gap`), if there are several `pieces` (each has its own), and if there is
+    no mechanism. `fast_legs` are the answers of the formula, HiGHS and the checker; `legs` are these and those of sympy
+    and cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the
+    checker accepted with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every
+    prevalence, and efficient at the one (or one of those) that the design is planned for. Other designs list none:
+    `rropt.survey.estimator_weights` has theirs.
 
     Example:
         >>> from rropt import Design, LDP, Variance, design, verify
@@ -118,7 +118,7 @@ class Design(Shown):
     posed: tuple[Leg, ...] | None = field(default=None, init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Outputs beyond the inputs' number say what they disclose; the mechanism knows the shares that it was made for."""
+        """Label outputs beyond the number of inputs by what they disclose; tell the mechanism which shares it was made for."""
         for name in ("value", "lower", "upper", "requirement"):
             object.__setattr__(self, name, hand_out(getattr(self, name)))
         if self.mechanism is not None:
@@ -132,14 +132,14 @@ class Design(Shown):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
-        """The mechanism whose outputs say what they disclose; numbers 0, 1, … are labels only where asked for."""
+        """Label the mechanism's outputs by what they disclose; as 0, 1, … only if asked for."""
         if self.problem.output_labels is None and mechanism.outputs is not None:
             names = drop_number_labels(mechanism.outputs)
             mechanism = replace(mechanism, outputs=None if names is None else tuple(names))
         return name_outputs(mechanism)
 
     def at(self, epsilon: object = None, *, delta: object = None, prevalence: object = None) -> Design:
-        """The design of the same question at one value of what is free, epsilon, delta or the prevalence: solved there.
+        """Solve the same question at one value of what is free: epsilon, delta or the prevalence.
 
         Args:
             epsilon: A rational, such as "1/2", or the logarithm of one, such as "ln3", within the range asked for.
@@ -162,7 +162,7 @@ class Design(Shown):
         return made
 
     def to_sympy(self, epsilon: object = None, *, prevalence: object = None) -> sympy.Expr:
-        """The value in sympy, exactly; a Piecewise where it has several pieces.
+        """The exact value in sympy; a Piecewise if it has several pieces.
 
         Args:
             epsilon: What stands for a free epsilon, such as a symbol; `Symbol("epsilon", positive=True)` if not given.
@@ -189,7 +189,7 @@ class Design(Shown):
 
     @staticmethod
     def from_json(text: str) -> Design:
-        """The design that `to_json` wrote, where the checker accepts its certificate and the JSON agrees with it.
+        """Read the design that `to_json` wrote, if the checker accepts its certificate and the JSON agrees with it.
 
         Args:
             text: The JSON. What it has under `unshown` is taken as it stands: no certificate speaks of it.
@@ -205,7 +205,7 @@ class Design(Shown):
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """Every answer: formula, solver, checker, and sympy and cvxpy, which are asked when this is first read.
+        """The answers of formula, solver, checker, sympy and cvxpy; the last two are asked on first access.
 
         Raises:
             Disagreement: One of them contradicts what is certified.
@@ -222,19 +222,19 @@ class Design(Shown):
         return (*self.fast_legs, *(self.posed or ()))
 
     def with_posed(self, posed: tuple[Leg, ...] | None) -> Design:
-        """The same design, which knows what sympy and cvxpy said to it; None where they were not asked."""
+        """The same design with the answers of sympy and cvxpy; None if they were not asked."""
         found = replace(self)
         object.__setattr__(found, "posed", posed)
         return found
 
     @property
     def sets(self) -> SetMechanism | None:
-        """The mechanism where its answers are sets of inputs, too many for a matrix: `draw` takes it as any other."""
+        """The mechanism if its answers are sets of inputs, too many for a matrix; `draw` takes it like any other."""
         return read_sets(read_json(self.certificate)) if self.mechanism is None and self.certificate else None
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """The notes, and what is known of the optimal mechanisms of a linear objective."""
+        """The notes; for a linear objective also what is known of other optimal mechanisms."""
         if self.optima is None:
             return self.notes
         if self.optima is not Optima.MIXTURES:
@@ -246,7 +246,7 @@ class Design(Shown):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What an answer to one of these designs would prove about whoever gives it."""
+        """Warn about what an answer would prove about its respondent."""
         listed = [
             self.mechanism,
             *(m.mechanism for m in self.minimisers),
@@ -257,22 +257,22 @@ class Design(Shown):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the bounds are rropt's own: the checker has accepted that the mechanism keeps the demand, and no more."""
+        """Whether the checker accepted only that the mechanism keeps the demand, and the bounds are rropt's own."""
         return self.claim == "satisfies"
 
     @property
     def claim(self) -> str:
-        """What the certificate claims; where it has several statements, the weakest of their claims."""
+        """The kind of claim in the certificate; of several statements the weakest."""
         return weakest_claim([self.certificate] if self.certificate else [piece.certificate for piece in self.pieces])
 
     @property
     def demand_said(self) -> str:
-        """How the demand's ε was read, where that needs saying."""
+        """How the demand's ε was read, if that needs saying."""
         return str(getattr(getattr(self.problem.demand, "epsilon", None), "said", ""))
 
     @property
     def gap(self) -> Number | None:
-        """upper − lower; 0 where the value is exact."""
+        """upper − lower; 0 if the value is exact."""
         return None if self.lower is None or self.upper is None else self.upper - self.lower
 
     def standard_error(self, n: int) -> float:
@@ -305,24 +305,26 @@ class Design(Shown):
         denominator: int | None = None,
         bits: int | None = None,
     ) -> Device:
-        """The best realisation with one instrument that never exceeds the demand: its scripts, exact privacy and loss.
+        """Realise the design with the best device of one instrument, which never exceeds the demand: scripts, exact
+        privacy, loss.
 
-        If no instrument is named, it is the simplest at hand that has exactly the design's chances, else a hundred lots.
+        Without a named instrument it is the simplest that has exactly the design's probabilities, else a hundred lots.
         `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
         """
         asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}
         return choose_device(self, {**asked, "denominator": denominator, "bits": bits})
 
     def explain(self, *, proof: bool = False) -> str:
-        """The answer in words; with `proof` also the exact numbers, the legs and the checker's sentence."""
+        """The answer in words; with `proof` also exact numbers, legs and the checker's sentence."""
         return explain(self, proof=proof)
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text; it carries the certificate."""
+        """A plain dictionary with the certificate, in which every number is text."""
         return design_fields(self)
 
     def as_table(self) -> Table:
-        """The mechanism's chances and the value; where ε or π is free, one row a piece and mechanism; empty where there is none."""
+        """A table of probabilities and the value; if ε or π is free, one row per piece and mechanism; empty without a
+        mechanism."""
         if self.mechanism is None:
             return self._piece_table() if self.pieces else ((), ())
         header = ["output", *self.mechanism.input_labels, "value"]
@@ -331,10 +333,10 @@ class Design(Shown):
         return header, [[label, *map(show_with_decimal, row), value] for label, row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The mechanism as a data frame, inputs across, and the value: doubles, and exact text in columns called `… (exact)`.
+        """The mechanism as a data frame with one column per input, and the value: doubles, and exact text in columns `… (exact)`.
 
-        `Mechanism.from_pandas` reads it back exactly. Where ε or π is free there is one row a piece and mechanism, both as text:
-        they are functions.
+        `Mechanism.from_pandas` reads it back exactly. If ε or π is free there is one row per piece and mechanism, as
+        text, because both are functions.
         """
         if self.mechanism is None and not self.pieces:
             raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to tabulate")
@@ -350,7 +352,7 @@ class Design(Shown):
         return found
 
     def to_latex(self) -> str:
-        """The mechanism as a LaTeX matrix; where ε or π is free, a tabular with one row a piece and mechanism."""
+        """The mechanism as a LaTeX matrix; if ε or π is free, a tabular with one row per piece and mechanism."""
         if self.mechanism is not None:
             return self.mechanism.to_latex()
         if not self.pieces:
@@ -361,7 +363,7 @@ class Design(Shown):
         return latex_table(header, [row[:-1] for row in rows], last=formulas)
 
     def _piece_table(self) -> tuple[tuple[str, ...], list[list[str]]]:
-        """Where each mechanism is optimal, the value there, and its exact rows."""
+        """Header and rows: where each mechanism is optimal, the value there, and its exact rows."""
         rows = [
             [piece.variable, piece.interval, piece.value_said, say_rows(p.rows)]
             for piece in self.pieces
@@ -371,6 +373,6 @@ class Design(Shown):
 
 
 def say_rows(rows: Matrix) -> str:
-    """A mechanism's exact rows in one cell, between semicolons, its entries between spaces; equal ones are spelled once."""
+    """A mechanism's exact rows as one line: rows separated by semicolons, entries by spaces, equal rows written once."""
     said = {place: show(x).replace(" ", "") for place, x in {id(x): x for row in rows for x in row}.items()}
     return "; ".join(" ".join(said[id(x)] for x in row) for row in rows)

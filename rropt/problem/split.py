@@ -21,14 +21,14 @@ __all__ = ["parts_of_labels", "split_as", "split_labels"]
 
 
 def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
-    """State the problem for the outputs of a mechanism, if its answers may be split; else as it is."""
+    """The problem stated for the outputs of a mechanism, if its answers may share labels; else unchanged."""
     if outputs is None or not problem.splits_answers:
         return problem
     return split_labels(problem, parts_of_labels(problem, outputs))
 
 
 def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
-    """State the problem where each label has so many answers, one or more, with the conditions of these."""
+    """The problem in which each label has a given number of answers, with its conditions on all of them."""
     labels = _labels(problem)
     names = [
         label if n == 1 else f"{label} ({number})"
@@ -46,17 +46,11 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
         for c in problem.conditions
     ]
     is_split = problem.output_labels is not None or len(names) > len(labels)
-    return Problem(
-        problem.objective,
-        problem.demand,
-        inputs=problem.inputs or problem.k,
-        outputs=names if is_split else len(names),
-        subject_to=conditions,
-    )
+    return problem.restated(outputs=names if is_split else len(names), subject_to=conditions)
 
 
 def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]:
-    """Count the answers of each label in the outputs of a mechanism, in order; refused where they are other outputs."""
+    """Count the answers of each label in a mechanism's outputs, in order; refuse other outputs."""
     labels, left, parts = _labels(problem), list(outputs), []
     for label in labels:
         n = 0

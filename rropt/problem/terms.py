@@ -37,7 +37,7 @@ Room = TypeVar("Room")
 
 
 class Together(Protocol):
-    """What the module has that an objective names as its `together`."""
+    """The module that an objective names as its `together`."""
 
     def add(self, terms: Sequence[tuple[object, object]], /) -> Objective:
         """The weighted sum of terms."""
@@ -47,7 +47,7 @@ class Together(Protocol):
 
 
 class Addable:
-    """Objectives that are added and multiplied by a positive number, if their room says what that is."""
+    """Base of objectives that can be added and multiplied by a positive number, if their room supports that."""
 
     __slots__ = ()
     together: ClassVar[str] = ""
@@ -55,7 +55,7 @@ class Addable:
 
     @property
     def terms(self) -> tuple[tuple[Number, Any], ...]:
-        """The terms of the sum that it is, each with its weight: itself, unless it is one."""
+        """The weighted terms of a sum; for another objective, itself with weight 1."""
         return ((ONE, self),)
 
     def __add__(self, other: object) -> Any:
@@ -63,7 +63,7 @@ class Addable:
         return _room_of((self, other)).add((*self.terms, *_terms_of(other)))
 
     def __mul__(self, weight: object) -> Any:
-        """So many times the objective."""
+        """The objective multiplied by a positive number."""
         factor = read_weight(weight)
         return _room_of((self,)).add([(factor * w, term) for w, term in self.terms])
 
@@ -76,7 +76,7 @@ def _terms_of(other: object) -> tuple[tuple[Number, Any], ...]:
 
 
 def _room_of(objectives: Sequence[object]) -> Together:
-    """The one module that puts these together."""
+    """The one module that can combine these objectives."""
     for x in objectives:
         if not isinstance(x, Addable):
             raise InputError(f"{x!r:.60} is no objective; put objectives together, such as Trace() + 2*Trace([1, 0])")
@@ -96,7 +96,7 @@ def _room_of(objectives: Sequence[object]) -> Together:
 
 
 def worst(*objectives: Any) -> Any:
-    """The worst of several objectives of one sense: the least of those that are maximised, the largest of those minimised.
+    """The worst of several objectives of one sense: the least of maximised ones, the largest of minimised ones.
 
     Args:
         objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums; or of `Information`, `Divergence` and theirs; or of
@@ -139,7 +139,7 @@ def read_weight(weight: object) -> Number:
 
 
 def read_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tuple[tuple[Number, Room], ...]:
-    """The terms of a sum with their weights: of one sense and of one number of inputs."""
+    """Read the weighted terms of a sum: all with one sense and one number of inputs."""
     listed = [tuple(term) if isinstance(term, tuple | list) else (None, term) for term in terms]
     if not listed or any(len(term) != 2 for term in listed):
         raise InputError("a sum has terms, each a weight and an objective, such as (2, Trace())")
@@ -148,7 +148,7 @@ def read_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tupl
 
 
 def read_several(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, ...]:
-    """The objectives whose worst is meant: two or more, of one sense and of one number of inputs."""
+    """Read the objectives of a worst case: two or more, with one sense and one number of inputs."""
     _require_several(objectives)
     return _of_one_room(objectives, kind)
 
@@ -169,7 +169,7 @@ def _of_one_room(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, 
 
 
 def common_inputs(objectives: Sequence[Any]) -> int | None:
-    """The number of inputs that all are about; None where any number will do."""
+    """The number of inputs that objectives with a fixed number share; None if none has one."""
     counts = {x.inputs for x in objectives} - {None}
     if len(counts) > 1:
         raise InputError(
@@ -179,7 +179,7 @@ def common_inputs(objectives: Sequence[Any]) -> int | None:
 
 
 def say_terms(terms: Sequence[tuple[Number, Any]]) -> str:
-    """The sum in words: `sum of the trace and 2 times the expected utility …`; of one term `2-fold trace`."""
+    """The sum in words: `sum of the trace and 2 times the expected utility …`; a single term is `2-fold trace`."""
     if len(terms) == 1:
         return f"{_in_brackets(terms[0][0])}-fold {terms[0][1]}"
     return "sum of " + " and ".join(f"the {x}" if w == ONE else f"{_in_brackets(w)} times the {x}" for w, x in terms)
@@ -202,18 +202,18 @@ def several_of_fields(fields: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 class OfTerms:
-    """How a weighted sum is made again, and its fields in JSON."""
+    """Constructor arguments and JSON fields of a weighted sum."""
 
     __slots__ = ()
     if TYPE_CHECKING:
         terms: tuple[tuple[Number, Any], ...]
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The positional and keyword arguments that construct it again."""
         return self.terms, {}
 
     def to_fields(self) -> dict[str, Any]:
-        """The terms, and their weights in another list."""
+        """The terms, and in another list their weights."""
         return {"weights": [show(w) for w, _ in self.terms], "of": fields_of_several([x for _, x in self.terms])}
 
     @classmethod
@@ -224,18 +224,18 @@ class OfTerms:
 
 
 class OfSeveral:
-    """How the worst of several objectives is made again, and its fields in JSON."""
+    """Constructor arguments and JSON fields of a worst case."""
 
     __slots__ = ()
     if TYPE_CHECKING:
         objectives: tuple[Any, ...]
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The positional and keyword arguments that construct it again."""
         return self.objectives, {}
 
     def to_fields(self) -> dict[str, Any]:
-        """Those whose worst is meant."""
+        """The objectives whose worst is meant."""
         return {"of": fields_of_several(self.objectives)}
 
     @classmethod

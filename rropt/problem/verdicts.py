@@ -14,7 +14,7 @@ UNSHOWN = "computed when the file was made; nothing here shows it"
 
 
 class Verdict(StrEnum):
-    """What is known of the optimum; each is equal to its word, so that a script may compare with `"optimal"`."""
+    """What is known of the optimum; each verdict equals its word, so that a script may compare with `"optimal"`."""
 
     OPTIMAL = "optimal"
     WITHIN = "within"
@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 
 class Optima(StrEnum):
-    """Which mechanisms are optimal, as far as was asked for and found."""
+    """How far the set of optimal mechanisms was asked for and found."""
 
     ONLY = "only"
     MIXTURES = "mixtures"
@@ -35,13 +35,14 @@ class Optima(StrEnum):
 
     @property
     def note(self) -> str:
-        """What a design's notes say of it; how many vertices are mixed is said there."""
+        """The sentence for a design's notes; for a mixture the notes give the number of vertices instead."""
         return {
             Optima.ONLY: "no other mechanism is optimal",
             Optima.MIXTURES: "the optimal mechanisms are the mixtures of the ",
             Optima.EVERY: "every mechanism of the demand is optimal, so none is listed beside this one",
             Optima.UNLISTED: "other mechanisms may be optimal too; optima = all searches for them",
-            Optima.UNSEARCHED: "other mechanisms may be optimal too; of the worst of several objectives they are not searched for",
+            Optima.UNSEARCHED: "other mechanisms may be optimal too; of the worst of several, or of few answers, they are not "
+            "searched for",
             Optima.UNFINISHED: "other mechanisms may be optimal too: their list is longer than the effort or the seconds",
             Optima.UNASKED: "whether other mechanisms are optimal too was not asked (optima = one)",
         }[self]

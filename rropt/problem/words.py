@@ -55,7 +55,8 @@ ENCLOSED = "no design that keeps this promise at the upper end of a part is bett
 
 
 def explain(found: Design, *, proof: bool = False) -> str:
-    """What a respondent does, what that protects and costs, and the table; with `proof` the exact question, legs and sentence."""
+    """Explain a design: what a respondent does, what that protects and costs, and the table; with `proof` also
+    question, legs and sentence."""
     lines = [*warning_lines(found.warnings), *_first_lines(found)]
     if found.mechanism is not None and not proof:
         lines += ["", mechanism_table(found.mechanism)]
@@ -91,7 +92,7 @@ def _first_lines(found: Design) -> list[str]:
 
 
 def _answer_of(found: Design) -> str:
-    """What a respondent does; that there is no such design; or that it changes along the pieces below."""
+    """Say what a respondent does; or that no such design exists; or that it changes along the pieces below."""
     if found.mechanism is not None:
         return f"Respondents: {say_what_to_do(found.mechanism)}"
     if (sets := found.sets) is not None:
@@ -112,7 +113,7 @@ def _answer_of(found: Design) -> str:
 
 
 def _none_that(found: Design) -> str:
-    """What no design does, of an infeasible one."""
+    """For an infeasible question, say what no design does."""
     problem = found.problem
     answers = problem.say_many("answer")
     none = f"design for {counted(problem.k, 'truth')} and {answers} keeps this promise{conditions_in_words(problem)}"
@@ -124,7 +125,7 @@ def _none_that(found: Design) -> str:
 
 
 def _cost(found: Design) -> str:
-    """What the answers are worth."""
+    """Say what the answers are worth."""
     if found.lower is None or found.upper is None or is_free(found.lower):
         return ""
     if not found.problem.objective.is_variance_per_answer:
@@ -139,7 +140,7 @@ def _cost(found: Design) -> str:
 
 
 def say_error(variance: Fraction, error: str) -> str:
-    """The standard error of 1,000 people and the people for a margin of 0.05, from n·Var: both rounded up."""
+    """Say the standard error of 1,000 people, and how many people a margin of 0.05 needs, from n·Var; both rounded up."""
     said = error.format(decimal(sqrt_bounds(variance / 1000)[1], direction="upper"))
     people = math.ceil(NORMAL_SQUARE * variance / MARGIN**2)
     return f"{said}; for a margin of 0.05 (at 95 %) about {people:,} people (plan says exactly)"
@@ -168,7 +169,7 @@ def _objective(found: Design) -> str:
 
 
 def conditions_in_words(problem: Problem) -> str:
-    """The conditions after the promise; of the variance also which of two mirror images is meant."""
+    """The conditions, to follow the promise; for the variance also which of two mirror images is meant."""
     if not problem.conditions:
         return ""
     turned = TURNED if problem.objective.is_variance_per_answer else ""
@@ -202,7 +203,7 @@ def _say_verdict(found: Design) -> str:
 
 
 def say_what_to_do(p: Mechanism | SetMechanism) -> str:
-    """The device in a sentence: what somebody with each truth answers, and with what chance."""
+    """Say what a respondent with each truth answers, and with what probability."""
     if isinstance(p, SetMechanism):
         return p.say()
     if p.is_free:
@@ -216,7 +217,7 @@ def say_what_to_do(p: Mechanism | SetMechanism) -> str:
 
 
 def _say_truthful(p: Mechanism) -> str:
-    """Tell the truth with one probability, else any other answer alike; empty where the mechanism does something else."""
+    """Say "tell the truth with this probability, else any other answer alike"; empty for another mechanism."""
     if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
         return ""
     stays, leaves = p.rows[0][0], p.rows[0][1]
@@ -252,12 +253,12 @@ def decimals_table(p: Mechanism) -> str:
 
 
 def say_beliefs(p: Mechanism | SetMechanism) -> str:
-    """What answers let be believed at the shares that a mechanism was designed for, in a sentence; empty where it has none."""
+    """Say what answers reveal at the shares that the mechanism was designed for; empty if there are none."""
     return p.say_beliefs(p.planned) if isinstance(p, SetMechanism) else said_of_beliefs(p, p.planned)
 
 
 def mechanism_table(p: Mechanism | SetMechanism) -> str:
-    """The mechanism as a person reads it: decimals, or functions of a free t; of sets how many there are of which kind."""
+    """The mechanism for a reader: decimals, functions of a free t, or for sets the number of each kind."""
     if isinstance(p, SetMechanism):
         return text_table(*p.as_table())
     return str(p) if p.is_free else decimals_table(p)
@@ -283,7 +284,7 @@ def _all_pieces(found: Design) -> list[str]:
 
 
 def warning_lines(warnings: Sequence[str]) -> list[str]:
-    """What an answer would prove, before anything else, and what forbids it."""
+    """Lines to print first: what an answer would prove, and which demand forbids it."""
     if not warnings:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
@@ -294,7 +295,7 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
 
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
-    """The optimal designs beside the first, as many as fit on a screen or two."""
+    """The other optimal designs, as many as fit on a screen or two."""
     others = found.minimisers[1:]
     if not others:
         return []
@@ -330,14 +331,14 @@ def _value_lines(found: Design) -> list[str]:
 
 
 def _piece_lines(piece: Piece, found: Design) -> list[str]:
-    """Where the piece holds and its value; then its mechanisms, but not the one printed for all pieces together."""
+    """Where the piece holds, its value and its mechanisms (except the one printed for all pieces together)."""
     is_enclosed = isinstance(piece.value, Between)  # by mechanisms of many digits, which --json has
     tables = [f"{p}\n" for p in piece.mechanisms if p != found.mechanism and not is_enclosed]
     return [f"{_where(piece, is_only=len(found.pieces) == 1)}: {piece.value_said}", *tables]
 
 
 def _where(piece: Piece, *, is_only: bool) -> str:
-    """Where a piece holds: the only one on the whole range that was asked about."""
+    """Say where a piece holds; a single piece holds on the whole range asked about."""
     if piece.variable == "prevalence":
         relation = "=" if piece.is_point else "in"
         return f"At {piece.interval}" if is_only else f"Piece prevalence {relation} {piece.interval}"

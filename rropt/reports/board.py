@@ -61,11 +61,11 @@ def page_of_design(
     deff: object = None,
     deff_truth: object = None,
 ) -> Page:
-    """The whole page; `device` is what people hold (`why` says why there is none), `data` the JSON of an estimate.
+    """The whole page; `device` is what people hold (`why` explains if there is none), `data` the JSON of an estimate.
 
-    Planned at `prevalence` (else where the design is best, else at equal shares), for the share of `share_of`, with `n` people
-    beside the usual margins, and `difference` beside the usual differences of two groups; `deff` is the design effect of clusters
-    or weights on answers, `deff_truth` that of clusters on the truth.
+    It is planned at `prevalence` (else the design's own, else equal shares), for the share of `share_of`. `n` people
+    and `difference` are added to the usual margins and differences of two groups. `deff` is the design effect of
+    clusters or weights on answers, `deff_truth` that of clusters on the truth.
     """
     p = device.mechanism if device is not None else found.mechanism or found.sets
     if p is None:
@@ -136,7 +136,7 @@ def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[
 
 
 def _of_whom(device: Device, survey: Survey) -> str:
-    """Of which people the device's ratio to the optimum is told, where the page is about others."""
+    """Say to which people the device's ratio to the optimum applies, if the page is about others."""
     if not device.needs_more_people or not any(survey.effects.values()):
         return ""
     # clusters add the same to the variances of both, whose ratio is then nearer to 1
@@ -146,7 +146,7 @@ def _of_whom(device: Device, survey: Survey) -> str:
 
 
 def _say_proof(found: Design) -> str:
-    """What is proved of the design, and what is not."""
+    """Say what is proved about the design, and what is not."""
     if found.is_bounded:
         return f"That the promise is kept is proved, with whole numbers alone; how near it is to the optimum was {UNSHOWN}."
     what = "The optimum is proved" if found.verdict is Verdict.OPTIMAL else "How near it is to the optimum is proved"
@@ -179,7 +179,7 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
 
 
 def _device_picture(device: Device) -> Picture:
-    """What people hold; of many instructions, which the list above it has, the letters alone."""
+    """A picture of what people hold; for many instructions, listed above it, only their letters."""
     said = len(device.parts) <= FEW
     words = words_of_device(device)
     if not said:

@@ -29,7 +29,7 @@ WRITERS = {".html": to_html, ".htm": to_html, ".md": to_markdown, ".tex": to_lat
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """The page for the board: one document without a network, as HTML, Markdown or LaTeX.
+    """The page for the board: one self-contained document as HTML, Markdown or LaTeX.
 
     Example:
         >>> from rropt import LDP, Variance, design
@@ -63,7 +63,7 @@ class Report:
         return to_latex(self.page)
 
     def write(self, path: Path | str) -> Path:
-        """Write the page to a file whose name ends in .html, .md or .tex, and say where it is; pictures of .md stand beside it."""
+        """Write the page to a .html, .md or .tex file and return its path; the pictures of .md are written beside it."""
         file = Path(path)
         require_page_name(file)
         for beside, text in files_of(self.page, file).items():
@@ -96,8 +96,8 @@ def report(
     deff: object = None,
     deff_truth: object = None,
 ) -> Report:
-    """The page for a board: script, what each answer gives away, the promise, people needed, why nothing is better, what is not
-    promised.
+    """Make the page for a board: script, what each answer reveals, promise, people needed, why nothing is better, what
+    is not promised.
 
     Args:
         design: The design.
@@ -147,7 +147,7 @@ def report(
 
 
 def require_page_name(file: Path) -> None:
-    """Refuse a file that no page is written to, by the end of its name."""
+    """Refuse a file name with an unknown ending."""
     if file.suffix.lower() not in WRITERS:
         raise InputError(
             f"a report ends in .html, .md or .tex, unlike {file.name}; for PDF print the .html from a browser, for A4"
@@ -155,7 +155,7 @@ def require_page_name(file: Path) -> None:
 
 
 def files_of(page: Page, file: Path) -> dict[Path, str]:
-    """What is written where: the pictures of a page in Markdown, which stand beside it, and the page."""
+    """The contents by file: the page, and for Markdown its pictures beside it."""
     end = file.suffix.lower()
     if end != ".md":
         return {file: WRITERS[end](page)}
@@ -164,7 +164,7 @@ def files_of(page: Page, file: Path) -> dict[Path, str]:
 
 
 def device_at_hand(found: Design, data: dict[str, Any] | None) -> tuple[Device | None, str]:
-    """The simplest device; none, and why, where the data are of the design itself, or no device is made of it."""
+    """The simplest device; or None and the reason, if the data were collected by the design itself or no device is made of it."""
     made: Mechanism | SetMechanism | None = found.mechanism or found.sets
     if data is not None and made is not None and is_about(data, made):
         return None, "the answers of the result below were drawn with the chances of the design itself"

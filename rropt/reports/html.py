@@ -75,7 +75,7 @@ CODE = re.compile(r"`([^`]+)`")
 
 
 def _escape(text: str) -> str:
-    """Words as HTML; a number and its sign of per cent, or two eyes of dice, stay on one line."""
+    """Escape words for HTML; a number stays with its per cent sign, and two dice stay on one line."""
     text = re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", text)
     return CODE.sub(r"<code>\1</code>", html.escape(text).replace(" %", "\N{NO-BREAK SPACE}%"))
 
@@ -146,7 +146,7 @@ def _(block: Code, n: int) -> str:
 
 
 def svg_of(block: Picture, prefix: str = "") -> str:
-    """The picture as an SVG element whose names begin with the prefix, so that no two pictures of a page share one."""
+    """The picture as an SVG element; its names start with `prefix`, so that no two pictures of a page share one."""
     from matplotlib import rc_context
 
     with rc_context({"svg.hashsalt": "rropt", "svg.fonttype": "none", "font.family": "sans-serif"}):

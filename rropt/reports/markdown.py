@@ -12,20 +12,20 @@ __all__ = ["pictures_beside", "to_markdown"]
 
 
 def to_markdown(page: Page, *, stem: str | None = None) -> str:
-    """The whole file; with a stem its pictures are those of `pictures_beside`."""
+    """The whole file; with `stem` its pictures are the files of `pictures_beside`."""
     names = None if stem is None else iter(pictures_beside(page, stem))
     blocks = [_block(block, next(names) if names and isinstance(block, Picture) else None) for block in page.blocks]
     return "\n\n".join([f"# {_plain(page.title)}", _plain(page.lead), *blocks]) + "\n"
 
 
 def pictures_beside(page: Page, stem: str) -> dict[str, str]:
-    """The pictures as SVG, in their order, by the names of their files."""
+    """The pictures as SVG by file name, in order."""
     pictures = [block for block in page.blocks if isinstance(block, Picture)]
     return {f"{stem}-{n}.svg": svg_of(block) for n, block in enumerate(pictures, 1)}
 
 
 def _plain(text: str) -> str:
-    """Text in which nothing is markup."""
+    """Escape text so that nothing in it is markup."""
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in text)
 
 

@@ -35,7 +35,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list; numbered where the order matters."""
+    """A list; numbered if the order matters."""
 
     lines: tuple[str, ...]
     is_numbered: bool = False
@@ -52,7 +52,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture on Axes, and what it shows in words for who cannot see it."""
+    """A picture on Axes, with its content in words for readers who cannot see it."""
 
     draw: Callable[[Axes], None]
     words: str
@@ -61,7 +61,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Text to be copied; a long one with a file name is folded away and offered as a file."""
+    """Text to be copied; a long one with a file name is folded and offered as a file."""
 
     text: str
     file: str = ""

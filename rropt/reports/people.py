@@ -41,9 +41,9 @@ OPENLY = ("if everybody simply told the truth",)
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What people hold, the shares believed beforehand, the input whose share is wanted, and the people there are.
+    """What people hold, the shares believed beforehand, the input whose share is wanted, and the number of people.
 
-    Of two inputs the second is wanted if none is named; of more, every one.
+    For two inputs the second is wanted if none is named; for more inputs, every one.
     """
 
     p: Mechanism | SetMechanism
@@ -63,7 +63,7 @@ class Survey:
 
     @property
     def planned(self) -> str:
-        """Say of which shares an error is."""
+        """Say for which shares an error holds."""
         if self.share_of or self.p.k == 2:
             return f"if that share is {percent(self.belief[share_place(self.p, self.share_of)])}"
         return "if the shares are as planned"
@@ -74,7 +74,7 @@ class Survey:
         return self.p.matrix is None or tells_shares(self.p.matrix)
 
     def plan(self, **goal: Any) -> Plan:
-        """The people needed for a goal, or what n people give."""
+        """Plan the people needed for a goal, or what n people give."""
         settings: dict[str, Any] = {"prevalence": self.belief, "share_of": self.share_of, **self.effects}
         return plan(self.p, **settings | goal)
 
@@ -83,9 +83,9 @@ class Survey:
         return decimal(100 * self.plan(n=n, **at).standard_error[1], digits=DIGITS, direction="upper")
 
     def say_worst(self, n: int) -> str:
-        """Say the largest standard error of n people's share whatever the shares are.
+        """Say the largest standard error of n people's share over all shares.
 
-        Nothing where answers are sets, and where the design effect itself changes with the share.
+        Empty if answers are sets, or if the design effect itself changes with the share.
         """
         if (p := self.p.matrix) is None or self.effects["deff_truth"] is not None:
             return ""
@@ -95,24 +95,24 @@ class Survey:
 
     @property
     def effect(self) -> str:
-        """Name the design effect that is given, if one is."""
+        """Name the design effect, if one is given."""
         return say_effect(**self.effects)
 
     @property
     def left_out(self) -> str:
-        """Say that other devices are left out where only this one's design effect is known, which is the device's own."""
+        """Say that other devices are left out if only this one's design effect is known."""
         if self.effects["deff"] is None:
             return ""
         return " Other devices, whose design effects are not given, are left out."
 
     @property
     def alone(self) -> str:
-        """Say in few words whose answers are meant."""
+        """Say briefly whose answers are meant."""
         return f", with a {self.effect}," if self.effect else " of people drawn alone"
 
     @property
     def drawn(self) -> str:
-        """Say how the people are drawn that the numbers suppose."""
+        """Say how people are assumed to be drawn."""
         if not self.effect:
             return (
                 "These numbers are of people drawn alone, not by schools, households or other groups, and who count alike; "
@@ -164,7 +164,7 @@ def say_people(survey: Survey) -> Iterator[Block]:
 
 
 def _kinds(survey: Survey, matrix: Mechanism) -> dict[str, Mechanism]:
-    """What the curves compare: this way of asking, and the others whose design effect is known as well."""
+    """The mechanisms compared by the curves: this one, and others whose design effect is known too."""
     kinds, k = {"this way of asking": matrix}, matrix.k
     if survey.effects["deff"] is not None:
         return kinds
@@ -176,12 +176,12 @@ def _kinds(survey: Survey, matrix: Mechanism) -> dict[str, Mechanism]:
 
 
 def _openly(found: Plan) -> list[str]:
-    """The cell of those who would do if all told openly; none with a design effect, as that of the truth is another one."""
+    """The cell with the people needed if all told openly; none with a design effect, because the truth has another one."""
     return [f"{found.truthful:,}"] if found.has_direct else []
 
 
 def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> Fraction | None:
-    """The study's own difference, if it fits two truths and the share that the first group has."""
+    """Read the study's own difference; None if it does not fit two truths and the first group's share."""
     if given is None:
         return None
     found = read_rational(given)
@@ -199,7 +199,7 @@ def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> F
 
 
 def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
-    """How many people tell two groups apart."""
+    """How many people are needed to distinguish two groups."""
     j = share_place(survey.p, survey.share_of)
     pi = survey.belief[j]
     own = [] if survey.difference is None else [survey.difference]

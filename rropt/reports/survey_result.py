@@ -25,7 +25,7 @@ ROUND: dict[Direction, Callable[[Fraction], int]] = {"nearest": round, "lower": 
 
 
 def is_about(data: dict[str, Any], p: Answers) -> bool:
-    """Whether every estimate of the JSON is one of answers given through this mechanism to these truths."""
+    """Whether all estimates in the JSON are for answers through this mechanism to these truths."""
     own = p.digest
     return all(
         isinstance(told := x.get("mechanism"), dict)
@@ -36,7 +36,7 @@ def is_about(data: dict[str, Any], p: Answers) -> bool:
 
 
 def _groups(data: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Every group's estimate with its name; the only one has none."""
+    """Every group's estimate with its name; a single one has the name ''."""
     groups = data.get("groups", {"": data})
     if not isinstance(groups, dict) or not all(isinstance(x, dict) for x in groups.values()):
         raise InputError("the estimate has no readable groups; give the JSON of `rropt estimate --json`")
@@ -64,7 +64,7 @@ def _require_about(data: dict[str, Any], p: Answers) -> None:
 def estimate_blocks(
     data: dict[str, Any] | None, p: Mechanism | SetMechanism, scores: Sequence[Fraction] | None = None
 ) -> Iterator[Block]:
-    """The estimates, with the number of answers, those left out, and every standard error."""
+    """The estimates with the numbers of answers counted and left out, and every standard error."""
     if data is None:
         return
     _require_about(data, p)
@@ -115,7 +115,7 @@ def estimate_blocks(
 
 
 def _say_attention(data: dict[str, Any], groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """What must be known before any number: that no share fits, or that no shares make the answers likely."""
+    """The warnings that come before any number: no share fits, or no shares make the answers likely."""
     said: list[str] = []
     for name, document in [("", data), *groups] if "groups" in data else groups:
         told = document.get("attention", [])
@@ -134,7 +134,7 @@ def _say_means(
     p: Mechanism | SetMechanism,
     scores: Sequence[Fraction] | None,
 ) -> Iterator[str]:
-    """The mean of a scale with its error, where the estimate has it; else, where the design is for one, the mean of the shares."""
+    """The mean of a scale with its error, if the estimate has it; else, for a design of a mean, the mean of the shares."""
     whole = [("all strata together", data)] if "groups" in data and "mean_of_scores" in data else []
     for name, document in [*whole, *groups]:
         head = f"The estimated mean of the scores{f', {name},' if name else ''} is"
@@ -148,7 +148,7 @@ def _say_means(
 
 
 def _say_mean(found: Any) -> str:
-    """A mean of `rropt estimate --scores --json` with its error and interval."""
+    """Say a mean of `rropt estimate --scores --json` with its error and interval."""
     try:
         mean, *ends = (
             Fraction(str(x)) for x in (found["estimate"]["lower"], *map(found["interval"].get, ("lower", "upper")))
@@ -169,7 +169,7 @@ def _percent(x: Fraction, direction: Direction = "nearest") -> str:
 
 
 def _hundredths(x: Fraction, direction: Direction) -> str:
-    """A number in hundredths: an error is rounded up, and an interval outward."""
+    """A number in hundredths; errors are rounded up, intervals outward."""
     return f"{ROUND[direction](100 * x) / 100:.2f}"
 
 
@@ -178,7 +178,7 @@ def _level(document: dict[str, Any]) -> str:
 
 
 def _say_collection(groups: list[tuple[str, dict[str, Any]]]) -> str:
-    """How many answers the shares stand on, and how many were left out."""
+    """Say how many answers the shares rest on, and how many were left out."""
     kept, dropped = (sum(int(x[key]) for _, x in groups) for key in ("answers", "dropped"))
     named = "; ".join(f"{name} {int(x['answers']):,}" for name, x in groups) if len(groups) > 1 else ""
     lost = f" {dropped:,} more were left out, because they are no answers of this design." if dropped else ""
@@ -188,7 +188,7 @@ def _say_collection(groups: list[tuple[str, dict[str, Any]]]) -> str:
 
 
 def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """Of weighted answers, and of those from clusters, what errors rest on: once where it is the same in all groups."""
+    """Say the assumptions behind errors of weighted answers and of clusters; once if they are the same in all groups."""
     if any("design_effects" in x and not isinstance(x.get("drawn"), list) for _, x in groups):
         raise InputError(
             "the estimate does not say how its respondents were drawn; make it again with `rropt estimate … --json`"
@@ -199,7 +199,7 @@ def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
 
 
 def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
-    """The differences of groups, as `rropt estimate --difference --json` has them, with what they rest on; `of_means` of scores."""
+    """The differences of groups from `rropt estimate --difference --json`, with their assumptions; `of_means` if of scores."""
     if found is None:
         return
     say: Callable[[Any, Direction], str] = _plain if of_means else _points
@@ -253,7 +253,7 @@ def _p_value(x: Any) -> str:
 
 
 def _points(x: Any, direction: Direction) -> str:
-    """A difference of shares in percentage points; of an error's bounds the upper."""
+    """A difference of shares in percentage points; for an error the upper bound."""
     return _hundredths(100 * _upper(x), direction)
 
 
@@ -267,7 +267,7 @@ def _upper(x: Any) -> Fraction:
 
 
 def _number(x: Any) -> str:
-    """The text of a number of the JSON: a bound of it, as an exact one may have powers of e; or itself."""
+    """A number of the JSON as text; if an exact one has powers of e, a bound."""
     if isinstance(x, dict):
         return str(x.get("lower") or x.get("upper") or x.get("exact"))
     if isinstance(x, str):

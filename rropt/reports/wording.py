@@ -21,7 +21,7 @@ NOTIONS = {
 
 
 def say_law(p: Mechanism) -> str:
-    """The chances of the heat map in words, where they are few."""
+    """The probabilities of the heat map in words, if they are few."""
     if p.k * p.m > 16:
         return f"the chance of each of {p.m} answers under each of {p.k} truths."
     said = (
@@ -33,5 +33,5 @@ def say_law(p: Mechanism) -> str:
 
 
 def say_points(x: Fraction) -> str:
-    """So many percentage points."""
+    """Write a number of percentage points."""
     return f"{x} point" if x == 1 else f"{x} points"

@@ -48,7 +48,7 @@ MOST_ENCLOSED = 2000
 
 @dataclass(frozen=True, slots=True)
 class _Floats:
-    """f and the mean u of its distributions at some patterns."""
+    """f at patterns in floats, and the mean u of the distributions in it."""
 
     program: SublinearProgram
     ratio: float
@@ -60,7 +60,7 @@ class _Floats:
         return cls(program, float(program.ratio), vectors)
 
     def priced(self, sets: Array) -> tuple[Array, Array, Array]:
-        """The rows s, f(s) and uᵀs of sets given as rows of 0 and 1."""
+        """The rows s, f(s) and uᵀs; each set is a row of 0 and 1."""
         sums = tuple(1 + (self.ratio - 1) * (sets @ v) for v in self.vectors)
         return 1 + (self.ratio - 1) * sets, floats_of_sums(self.program.function, sums, self.ratio), _mean(sums)
 
@@ -70,12 +70,12 @@ class _Floats:
         return _Floats(self.program, _long(self.program.ratio), vectors)
 
     def at(self, sets: Array, y: Array) -> Array:
-        """(f(s) − yᵀs)/uᵀs of sets given as rows of 0 and 1."""
+        """(f(s) − yᵀs)/uᵀs; each set is a row of 0 and 1."""
         rows, worth, size = self.priced(sets)
         return (worth - rows @ y) / size
 
     def undervalued(self, blocks: Blocks, y: Array) -> Evaluate:
-        """(f(s) − yᵀs)/uᵀs by blocks."""
+        """A function that evaluates (f(s) − yᵀs)/uᵀs block by block."""
         sums = [blocks.linear((self.ratio - 1) * v, 1.0) for v in self.vectors]
         paid = blocks.linear((self.ratio - 1) * y, float(y.sum()))
 
@@ -86,14 +86,14 @@ class _Floats:
         return evaluate
 
     def error(self, y: Array) -> float:
-        """How far the floats of `undervalued` may be off, in units of the last place of 1: sums are at least 1, at most t."""
+        """The largest rounding error of `undervalued`, in units of the last place of 1; the sums lie between 1 and t."""
         size = self.ratio * (1 + np.log(self.ratio) + np.abs(y).sum())
         phi = self.program.function.phi
         return float((4 * len(y) + 32) * size * (1 if phi is None else phi.error(self.ratio)))
 
 
 def _long(x: Number) -> Any:
-    """A number to the precision of the longest floats: its nearest float, and what that leaves."""
+    """Convert a number to the longest floats: its nearest double, plus what that leaves."""
     middle = sum(enclose_relative(x, bits=120), Fraction(0)) / 2 if x else Fraction(0)
     return np.longdouble(float(middle)) + np.longdouble(float(middle - Fraction(float(middle))))
 
@@ -104,7 +104,7 @@ def _mean(sums: Sequence[Array]) -> Array:
 
 @lru_cache(maxsize=4)
 def solve_by_columns(program: SublinearProgram) -> Solved:
-    """The program over all 2^k patterns, each input by itself."""
+    """Solve the program over all 2^k patterns, with no two inputs exchanged."""
     k, floats = program.function.k, _Floats.of(program)
     blocks, sets = Blocks.of(k), first_sets(np.mean(floats.vectors, axis=0))
     y, unit, least, late = np.zeros(k), 1.0, np.inf, 0
@@ -139,7 +139,7 @@ def _counts(row: Array) -> Counts:
 
 
 def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Fraction:
-    """A number above f of every mechanism, from these multipliers."""
+    """A number that f of no mechanism exceeds, proved by these multipliers."""
     floats, y = _Floats.of(program), np.array(multipliers)
     k, units, unit = len(y), floats.error(y), float(np.finfo(float).eps)
     blocks = Blocks.of(k)
@@ -156,7 +156,7 @@ def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Frac
 
 
 def _lacks(program: SublinearProgram, y: Array, row: Array) -> Fraction:
-    """A number above (f(s) − yᵀs)/uᵀs at one pattern."""
+    """A number ≥ (f(s) − yᵀs)/uᵀs at one pattern."""
     function = program.function
     with flint.ctx.workprec(BITS):
         t = ball_near(program.ratio)

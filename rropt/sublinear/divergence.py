@@ -33,7 +33,7 @@ Place = str | tuple[Number, ...]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Divergence(SublinearObjective):
-    """How far apart the answers are under p and under q: each an input, by index or label, or a distribution of the inputs.
+    """The divergence between the answers under p and under q; each is an input (index or label) or a distribution of the inputs.
 
     `kind` is "kl" (Kullback–Leibler, nats), "chi2", "hellinger" (squared, 1 − Σ√(ab)), "tv", "hockey_stick" (Σ max(a − gamma·b,
     0)), "jensen_shannon" (nats), "le_cam" (Σ (a − b)²/(2(a + b))), "power" (Σ (a^order b^(1 − order) − b)/(order − 1)) or "renyi"
@@ -100,11 +100,11 @@ class Divergence(SublinearObjective):
 
     @property
     def is_sum(self) -> bool:
-        """What has an outer step is none."""
+        """Whether it is a plain sum over rows; with an outer step (Rényi) it is not."""
         return not self.phi.has_outer
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The divergence of pᵀr and qᵀr."""
+        """The divergence of pᵀr and qᵀr as a function of the row r."""
         if self.p is None or self.q is None:
             return Function(self.phi, len(labels), ())
         return Function(self.phi, len(labels), tuple(_distribution(x, labels) for x in (self.p, self.q)))
@@ -120,11 +120,11 @@ class Divergence(SublinearObjective):
 
     @property
     def inputs(self) -> int | None:
-        """One a chance, where distributions are given."""
+        """The length of p or q if one is a distribution; else None."""
         return next((len(x) for x in (self.p, self.q) if isinstance(x, tuple)), None)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The positional and keyword arguments that construct it again."""
         stated = self.phi.parameter
         parameter: dict[str, object] = {}
         if stated is not None:
@@ -142,7 +142,7 @@ class Divergence(SublinearObjective):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Divergence:
-        """The divergence of --kind or --phi, --between two inputs, with its --order or --gamma."""
+        """The divergence of --kind or --phi, --between two inputs, with --order or --gamma."""
         if given.get("kind") is None and given.get("phi") is None:
             raise InputError(f"the divergence needs --kind: {list_kinds()}; or --phi")
         between = given.get("between")
@@ -168,7 +168,7 @@ class Divergence(SublinearObjective):
 
 
 def _read_phi(kind: str, given: Mapping[str, object]) -> Phi:
-    """The φ of a kind at its parameter; that of another kind is refused."""
+    """Read the φ of a kind with its parameter; refuse a parameter of another kind."""
     phi = find_phi(kind)
     if stranger := next((name for name, x in given.items() if x is not None and name != phi.parameter_name), None):
         raise InputError(
@@ -195,7 +195,7 @@ def _read_place(x: object) -> Place:
 
 
 def _distribution(x: Place, labels: tuple[str, ...]) -> tuple[Number, ...]:
-    """The distribution itself, or all at one input."""
+    """The distribution itself, or the unit vector of one input."""
     k = len(labels)
     if isinstance(x, str):
         if (place := place_of(x, labels, k, as_text=True)) is None:

@@ -54,7 +54,7 @@ Pattern = tuple[int, ...]
 
 
 def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | None) -> Evidence:
-    """By a theorem where one applies, by the dominating design for δ > 0, else from the program over orbits."""
+    """Prove by a theorem if one applies, by the dominating design if δ > 0, else from the program over orbits."""
     if not program.rows.is_listed:
         return _beyond(problem, program)
     if theorem is not None:
@@ -84,14 +84,14 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
 
 
 def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
-    """A divergence of a distribution from itself is 0, whatever is answered: best is what tells nothing."""
+    """Prove that a divergence of a distribution from itself is 0, and that the constant mechanism is best."""
     k, zero = problem.k, Fraction(0)
     limits = [zero] * (k * (k - 1)) if program.delta != 0 and k > 2 else []
     return _evidence(problem, program, ((Fraction(1),) * k,), [zero] * k, None, "the silent answer", limits)
 
 
 def _least(problem: Problem, program: SublinearProgram) -> Evidence:
-    """The least of several, by weights at which their mean cannot be larger; for δ > 0 by the one that is least of all."""
+    """Prove the largest least of several: by weights whose mean has no larger optimum; if δ > 0, by the least function."""
     function = program.function
     if program.delta != 0:
         rows = _dominating(problem, program.at(function.each[0])).rows
@@ -111,7 +111,7 @@ def _least(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
-    """Weights that sum to 1 next to these."""
+    """Rational weights near the given ones that sum to 1."""
     rounded = [Fraction(round(w * 2**NEAR_WEIGHT), 2**NEAR_WEIGHT) for w in near]
     largest = rounded.index(max(rounded))
     rounded[largest] += 1 - sum(rounded)
@@ -119,19 +119,19 @@ def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
 
 
 def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
-    """The weights of priors that are the evidence's and not the objective's."""
+    """The weights of priors, if the evidence chose them (and the objective did not)."""
     return program.function.weights if _function_asked(problem).is_least else None
 
 
 def _function_asked(problem: Problem) -> Function:
-    """What is to be large: f, or the least of several."""
+    """The function that is maximised: f, or the least of several."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     return objective.function(problem_labels(problem))
 
 
 def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
-    """By column generation, with bounds of rropt's own."""
+    """Find a mechanism by column generation, with bounds that only rropt states."""
     solved, single = solve_by_columns(program), Classes.single(problem.k)
     shares = {single.counts_of(_inside(counts)): w for counts, w in _shares(single, solved).items()}
     mechanism = PatternWeights.of_shares(single, program.ratio, shares).mechanism(problem.inputs)
@@ -146,7 +146,7 @@ def _inside(counts: Counts) -> Pattern:
 
 
 def _multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tuple[Number, ...]:
-    """Of each class: exact ones where their sum is reached, else rational ones."""
+    """The multiplier of each class: exact if the exact ones reach the sum, else rational."""
     if program.rows.is_silent:  # no answer depends on the truth, and nothing is kept
         return (Fraction(0),) * len(program.classes.sizes)
     y = _exact_multipliers(program, solved)
@@ -158,7 +158,7 @@ def _multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> t
 def _by_orbits(
     problem: Problem, program: SublinearProgram, solved: Solved, shares: Mapping[Counts, Fraction]
 ) -> Evidence:
-    """The optimum with weights of orbits in place of rows, all of which have one f in an orbit."""
+    """Certify the optimum with weights of orbits instead of rows; f is the same on all rows of an orbit."""
     weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
     # f is homogeneous, so that an orbit counts as one row of its whole weight
     function = _function_asked(problem)
@@ -172,7 +172,7 @@ def _by_orbits(
 
 
 def _scale_pattern(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
-    """The pattern of an orbit times a number."""
+    """Write the pattern of an orbit, times a number."""
     high = weight * program.ratio
     return tuple(high if x is program.ratio else weight for x in program.rows.row(counts))
 
@@ -229,7 +229,7 @@ def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
-    """Extreme rays with the only weights by which they sum to the row of ones: of the support, or of the whole basis."""
+    """Extreme rays with the unique weights that make them sum to the all-ones row: of the support, else of the whole basis."""
     for places in (solved.support, solved.tight):
         rays = [generators.rows[n] for (n,) in places]
         found = _unique(transpose(rays), [Fraction(1)] * len(rays[0])) if rays else None
@@ -239,7 +239,7 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
 
 
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
-    """The rational shares of orbits that cover every input alike: those of the support, or of the whole basis."""
+    """Rational shares of orbits that cover every input alike; taken from the support, else from the whole basis."""
     for orbits in (solved.support, solved.tight):
         held = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
         rows: list[Any] = [[Fraction(1)] * len(orbits) + [Fraction(0)], *([*x, Fraction(-1)] for x in transpose(held))]
@@ -252,7 +252,7 @@ def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
 
 
 def _unique(rows: Sequence[Sequence[Any]], right: Sequence[Fraction]) -> list[Fraction] | None:
-    """The x with rows·x = right, where there is one and no other."""
+    """The solution x of rows·x = right if it is unique; else None."""
     n = len(rows[0])
     if rank(rows) < n or rank([[*row, b] for row, b in zip(rows, right, strict=True)]) > n:
         return None
@@ -261,7 +261,7 @@ def _unique(rows: Sequence[Sequence[Any]], right: Sequence[Fraction]) -> list[Fr
 
 
 def _rows(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
-    """Few patterns with the shares of their orbits: shifts of one pattern where these are fewest, else a vertex."""
+    """Few patterns with the orbits' shares: shifts of one pattern per orbit if these are fewest, else a vertex."""
     classes, k = program.classes, program.function.k
     shifts = math.lcm(*classes.sizes)
     patterns = sum(classes.size_of(counts) for counts in shares)
@@ -282,12 +282,12 @@ def _rows(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matri
 
 
 def _ratio_of_rows(program: SublinearProgram) -> Number:
-    """T; of information, which a larger ratio then hardly raises, no more than leaves the checker's 384 bits some of each entry."""
+    """The ratio T of the rows; for information capped, because 384 bits would not resolve the entries."""
     return min(program.ratio, MOST_RATIO) if program.function.is_of_logarithms else program.ratio
 
 
 def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
-    """Of each orbit the pattern of the first inputs of each class, and all its shifts."""
+    """For each orbit the pattern of the first inputs of each class, with all its cyclic shifts."""
     found: dict[Pattern, Fraction] = {}
     for counts, share in shares.items():
         for s in range(shifts):
@@ -298,7 +298,7 @@ def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts:
 
 
 def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction] | None:
-    """Patterns of these orbits, few enough to be linearly independent, that cover as the whole orbits do."""
+    """Linearly independent patterns of these orbits with the same coverage as the whole orbits; None if not found."""
     listed = [(n, pattern) for n, counts in enumerate(shares) for pattern in classes.patterns_of(counts)]
     k, weights = classes.k, list(shares.values())
     held = [[Fraction(int(j in set(pattern))) for j in range(k)] for _, pattern in listed]
@@ -318,8 +318,8 @@ def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern
 
 
 def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Number, ...] | None:
-    """The multipliers of the program by the exact simplex method where f is in the field: over a few patterns, to which those are
-    added whose inequality fails, until none does. None where that would take long."""
+    """The multipliers by the exact simplex method over a growing set of patterns; None if f is not in the field, or it
+    would take long."""
     function, classes = program.function, program.classes
     if not program.rows.is_exact or not function.is_exact:
         return None
@@ -342,9 +342,8 @@ def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Numbe
 
 
 def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
-    """Rational y at least f at every pattern that is nearly tight, next to the y nearest to that in floats with equality at the
-    tight patterns: ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), S the sums of these patterns over classes.
-    """
+    """Rational y that is at least f at nearly tight patterns: the y nearest to the float ŷ with equality at the tight
+    ones, raised. That is ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), where S has the sums of these patterns over classes."""
     with flint.ctx.workprec(BITS + _spare_bits(program)):
         orbits = dict.fromkeys((*solved.tight, *solved.near))
         sums = {counts: list(map(ball_near, program.rows.sums(counts))) for counts in orbits}
@@ -371,7 +370,7 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
 
 
 def _spare_bits(program: SublinearProgram) -> int:
-    """More bits where t is near 1: patterns differ by t − 1, so that they are nearly dependent."""
+    """Extra bits for t near 1, where patterns differ by only t − 1."""
     if program.rows.is_silent or isinstance(program.rows, Generators):
         return 0
     low = enclose_relative(program.ratio - 1, bits=8)[0]
@@ -382,10 +381,11 @@ def _spare_bits(program: SublinearProgram) -> int:
 
 
 def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Reveal with probability δ, else randomise with ε: at least as informative as every mechanism of the demand.
+    """Prove this design, which dominates the demand: reveal with probability δ, else randomise with ε.
 
-    f is y0 p + y1 q at the rows (t, 1) and (1, t), and exceeds it at (1, 0) and (0, 1) by m01 and m10, which are not negative as f
-    is subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1, 0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤ f(1, 0).
+    f equals y0 p + y1 q at the rows (t, 1) and (1, t), and exceeds it at (1, 0) and (0, 1) by m01 and m10. These are
+    nonnegative because f is subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1, 0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤
+    f(1, 0).
     """
     t, delta, function = program.ratio, program.delta, program.function
     one, zero = Fraction(1), Fraction(0)

@@ -56,7 +56,7 @@ MOST_NEAR = 64
 
 @dataclass(frozen=True, slots=True)
 class FewAnswers(Program):
-    """The largest sum of f over the rows of at most so many answers; `pose_free` gives the program of any number of them."""
+    """The largest sum of f over at most m rows; `pose_free` gives the program without the limit m."""
 
     problem: Problem
     pose_free: Callable[[], Program]
@@ -64,19 +64,19 @@ class FewAnswers(Program):
 
     @property
     def most(self) -> int:
-        """How many answers there may be."""
+        """The largest number of answers allowed."""
         assert isinstance(self.problem.outputs, int)
         return self.problem.outputs
 
     def theorem(self) -> ClosedForm | None:
-        """That of any number of answers, where its mechanism has no more."""
+        """The closed form for any number of answers, if its mechanism has few enough."""
         if self._pure_ratio is None:
             return None
         found = self.pose_free().theorem()
         return found if found is not None and len(found.rows) <= self.most else None
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """The best of the vertices in floats; no solver of cvxpy takes what is not convex."""
+        """Evaluate the listed mechanisms in floats; cvxpy cannot solve this, because it is not convex."""
         if solver is not None:
             raise InputError(
                 f"at most {self.most} answers make no convex program, so none for {solver}; leave the solver out"
@@ -91,7 +91,7 @@ class FewAnswers(Program):
         return NumericAnswer(status="Optimal", value=value, source=source)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """The best list of rows; or bounds, by the prices of any number of answers."""
+        """Certify the best listed mechanism, or bounds by the prices for any number of answers."""
         if theorem is None and self.most == 2 and (found := self._best_listed()) is not None:
             return found
         free = self.pose_free().prove(theorem, optima="one")
@@ -107,7 +107,7 @@ class FewAnswers(Program):
 
     @property
     def _pure_ratio(self) -> Number | None:
-        """The T of one pure demand of all pairs."""
+        """The T of one pure demand on all pairs; None under another demand."""
         common = self.problem.bounds.common
         return None if common is None or common[1] != 0 else self.problem.ratio_and_delta[0]
 
@@ -116,13 +116,13 @@ class FewAnswers(Program):
         return self.function.each if self.function.is_least else (self.function,)
 
     def _listed(self) -> list[Matrix] | None:
-        """Mechanisms of which one is best, at rational numbers no larger than those of the demand; None where they are too many."""
+        """Mechanisms of which one is optimal, for rational numbers at most those of the demand; None if there are too many."""
         if self._pure_ratio is not None and self.most == 2:
             return self._sets(self._pure_ratio)
         return lists_of(self.problem, self.most, above=False)
 
     def _sets(self, ratio: Number) -> list[Matrix] | None:
-        """T/(1 + T) on a set of inputs, of each orbit one, and what is left of 1."""
+        """Mechanisms with two answers, T/(1 + T) inside a set and 1/(1 + T) outside: one set per orbit."""
         classes = Classes.by(self.function.keys)
         if classes.number_of_orbits > MOST_SETS:
             return None
@@ -135,7 +135,7 @@ class FewAnswers(Program):
         return found
 
     def _best_listed(self) -> Evidence | None:
-        """The best of the lists, if the checker takes it on."""
+        """Certify the best listed mechanism; None if the checker would not take the list on."""
         below = self._listed()
         if below is None:
             return None
@@ -160,7 +160,7 @@ class FewAnswers(Program):
         return None if judge(text).asks_too_much else self._evidence(rows, (lower, upper), text, "the vertices, listed")
 
     def _weights(self, lists: Sequence[Matrix]) -> tuple[tuple[Fraction, ...] | None, Function]:
-        """Of the least of several, weights by which no list has more; without them f itself."""
+        """For the least of several functions, weights whose mean is nowhere larger on the list; without several, f itself."""
         if not self.function.is_least:
             return None, self.function
         n = len(self._functions)
@@ -170,14 +170,14 @@ class FewAnswers(Program):
         return min(means, key=lambda both: max(x for x, _ in _in_floats(both[1], lists)))
 
     def _best(self, lists: Sequence[Matrix]) -> Matrix:
-        """The list with the most, of several functions with the most of the least."""
+        """The mechanism of the list with the largest value (for several functions, the largest least value)."""
         values = np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]).min(axis=0)
         near = np.argsort(-values, kind="stable")[:MOST_NEAR]
         close = [lists[n] for n in near if values[n] >= values.max() - NEAR * abs(values.max())]
         return max(close, key=lambda rows: self.function.bounds(rows)[0])
 
     def _require_finite(self, lists: Sequence[Matrix]) -> None:
-        """Refuse a divergence that may be infinite, and ratios at which f is not certified."""
+        """Refuse a divergence that may be infinite, or rows with ratios for which f is not certified."""
         phi = self.function.phi
         if phi is None or self.function.is_zero:
             return
@@ -204,9 +204,9 @@ class FewAnswers(Program):
         return low
 
     def _of_two(self) -> list[Matrix]:
-        """The best found of two answers, which more may not be worse than.
+        """The best mechanism found with two answers; one with more must not be worse.
 
-        Under one pure demand of all pairs it is a set of inputs against the others, which no single input betters by its change.
+        Under one pure demand on all pairs it separates a set of inputs from the rest; moving a single input does not improve it.
         """
         ratio, k = self._pure_ratio, self.problem.k
         if ratio is None:
@@ -224,7 +224,7 @@ class FewAnswers(Program):
             inside, best = tried[values.argmax()], float(values.max())
 
     def _merged(self, free: Evidence) -> Matrix:
-        """The rows of a best mechanism, of which two are merged, those that lose least, until there are few enough."""
+        """Merge two rows of a best mechanism at a time, those that lose least, until there are few enough."""
         rows = [row for row in free.rows if any(row)]
         while len(rows) > self.most:
             require_time()
@@ -242,7 +242,7 @@ class FewAnswers(Program):
         return tuple(rows)
 
     def _of_few(self, free: Evidence, rows: Matrix, reached: Number) -> Evidence:
-        """The prices of any number of answers with a mechanism of few."""
+        """Certify a mechanism of few answers with the prices for any number of answers."""
         if free.is_bounded:
             mechanism = Mechanism(self._padded(rows), self.problem.inputs, self.problem.output_labels)
             lower = self.function.finite_bounds(reached, free.upper)[0]
@@ -256,7 +256,7 @@ class FewAnswers(Program):
     # what is written down
 
     def _padded(self, rows: Matrix) -> Matrix:
-        """The rows, and where answers have labels, zeros for those that are never given."""
+        """The rows; if answers have labels, with zero rows for those that are never given."""
         lacking = self.most - len(rows) if self.problem.output_labels else 0
         return (*rows, *((Fraction(0),) * self.problem.k,) * lacking)
 
@@ -282,21 +282,21 @@ class FewAnswers(Program):
         )
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The optimum enclosed on the parts of the interval."""
+        """Enclose the optimum on each part of the interval."""
         return pieces_by_parts(self.problem)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certified bound of so few answers is smaller."""
+        """Refute: the certified bound for so few answers is smaller."""
         return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """That few answers are asked for."""
+        """Say that the number of answers is limited."""
         return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
 
 
 def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float, int]]:
-    """The sum of f over the rows of each list, and its place."""
+    """For each list, the sum of f over its rows, with the list's index."""
     rows = np.array([[float(x) for x in row] for rows in lists for row in rows])
     values, places = floats_of(function, rows), np.repeat(range(len(lists)), [len(rows) for rows in lists])
     values = np.where((rows == rows[:, :1]).all(axis=1), 0.0, values)
@@ -304,7 +304,7 @@ def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float,
 
 
 def _largest(function: Function, lists: Sequence[Matrix]) -> Number:
-    """A number above the sum of f over the rows of every list: what is near the largest is worked out."""
+    """A number that the sum of f over the rows of no list exceeds; only lists near the largest are enclosed."""
     values = np.array([x for x, _ in _in_floats(function, lists)])
     near = np.flatnonzero(values >= values.max() - NEAR * abs(values.max()))
     near = near[np.argsort(-values[near], kind="stable")[:MOST_NEAR]]

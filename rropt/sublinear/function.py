@@ -46,10 +46,12 @@ Bounds = tuple[Bound, Bound]
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """f for k inputs: the priors, or two distributions of the inputs; without them all ordered pairs of inputs are summed over.
+    """The function f of a row of k numbers: information at priors, or a divergence between two distributions of the
+    inputs; without these it is summed over all ordered pairs of inputs.
 
-    Of several priors f is the mean with `weights`; or not f, but the least of its sums at each of them is meant (`is_least`). So it
-    is of `parts`, whose weights are any positive ones, and whose priors and distributions all stand in `vectors`.
+    For several priors f is the mean with `weights`; or, if `is_least`, the objective is the least of the sums at each
+    prior. The same holds for several `parts`: their weights are any positive numbers, and their priors and
+    distributions all stand in `vectors`.
     """
 
     phi: Phi | None
@@ -62,7 +64,7 @@ class Function:
 
     @property
     def is_several(self) -> bool:
-        """Whether it is a sum of others with weights."""
+        """Whether f is a weighted sum of other functions."""
         return self.phi is None and (bool(self.parts) or len(self.vectors) > 1)
 
     @property
@@ -72,19 +74,19 @@ class Function:
 
     @property
     def words(self) -> str:
-        """What is kept, in a sentence."""
+        """The quantity that f measures, in a sentence."""
         if self.parts:
             return " and ".join(dict.fromkeys(part.words for part in self.parts))
         return "information" if self.phi is None else self.phi.words
 
     @property
     def is_of_logarithms(self) -> bool:
-        """Whether it is of information alone."""
+        """Whether f is made of information alone."""
         return self.phi is None and all(part.is_of_logarithms for part in self.parts)
 
     @property
     def largest_ratio(self) -> Fraction | None:
-        """The largest ratio within a row up to which it is certified, if there is one."""
+        """The largest ratio within a row for which f is certified; None if there is no limit."""
         known = [self.phi.largest_ratio] if self.phi is not None else [part.largest_ratio for part in self.parts]
         return None if self.is_zero else min((x for x in known if x is not None), default=None)
 
@@ -97,7 +99,7 @@ class Function:
 
     @property
     def is_infinite_at_zeros(self) -> bool:
-        """Whether a row that rules one input out, and not another, may be worth infinity."""
+        """Whether f may be infinite at a row that rules out one input but not another."""
         if self.parts:
             return any(part.is_infinite_at_zeros for part in self.parts)
         phi = self.phi
@@ -112,7 +114,7 @@ class Function:
 
     @property
     def is_zero(self) -> bool:
-        """Whether it is 0 whatever the row is: a divergence between one distribution and itself."""
+        """Whether f is 0 at every row: a divergence of a distribution from itself."""
         if self.parts:
             return all(part.is_zero for part in self.parts)
         return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
@@ -123,13 +125,13 @@ class Function:
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
-        """A key for each input: those of equal keys may be exchanged without a change of f."""
+        """A key for each input; inputs with equal keys may be exchanged without changing f."""
         if self.parts:
             return tuple(zip(*(part.keys for part in self.parts), strict=True))
         return tuple(zip(*self.vectors, strict=True)) if self.vectors else (0,) * self.k
 
     def bounds(self, rows: Matrix) -> Bounds:
-        """Bounds of the sum over rows, equal where it is known exactly; infinite where a divergence is."""
+        """Bounds of the sum over rows, equal if it is known exactly; infinite if a divergence is."""
         if self.is_zero or all(x == row[0] for row in rows for x in row):
             return ZERO, ZERO
         if self.is_least:
@@ -164,18 +166,18 @@ class Function:
             return round_bounds_outward(low, high, digits=DIGITS) if SEEN < low < high else (ZERO, max(high, LEAST))
 
     def _is_infinite_at(self, a: Number, b: Number) -> bool:
-        """Whether φ, which has no `exact`, is infinite at these chances of a row."""
+        """Whether φ, which has no `exact`, is infinite at the probabilities a and b of a row."""
         assert self.phi is not None
         return (b == 0 < a and self.phi.is_unbounded) or (a == 0 < b and self.phi.is_infinite_at_zero)
 
     def outer_bounds(self, low: Bound, high: Bound) -> Bounds:
-        """Bounds of the value, from bounds of the sum over rows: the same, but where φ has an outer step."""
+        """Turn bounds of the sum over rows into bounds of the value: the same, unless φ has an outer step."""
         if self.phi is None or not self.phi.has_outer:
             return low, high
         return self._outer(low)[0], self._outer(high)[1]
 
     def finite_bounds(self, low: Bound, high: Number) -> tuple[Number, Number]:
-        """The same, refused where one is infinite."""
+        """Turn bounds of the sum into finite bounds of the value; refuse an infinite one."""
         found = self.outer_bounds(low, high)
         if is_infinite(found[0]) or is_infinite(found[1]):
             raise InputError(
@@ -184,7 +186,7 @@ class Function:
         return found[0], found[1]
 
     def _outer(self, x: Bound) -> Bounds:
-        """Bounds of the outer step, which grows and is 0 where the sum is; infinite where that is, or where it may be."""
+        """Bounds of the outer step, which is increasing and maps 0 to 0; infinite if the sum or its step may be."""
         if x == 0 or is_infinite(x):
             return x, x
         assert self.phi is not None
@@ -195,7 +197,7 @@ class Function:
             return round_bounds_outward(*enclose_ball(found), digits=DIGITS)
 
     def above(self, row: Sequence[Number], *, bits: int) -> Bound:
-        """A number above f of one row, which may be negative, by so many bits of the row; f itself where that is known exactly."""
+        """A number ≥ f at one row (it may be negative), to this many bits of the row; f itself if known exactly."""
         if self.is_exact:
             return self.exact(row)
         with flint.ctx.workprec(BITS):
@@ -205,7 +207,7 @@ class Function:
         return (math.ceil(high / unit) + 1) * unit
 
     def exact(self, row: Sequence[Number]) -> Bound:
-        """f of a row where it is a number of the field, or infinite."""
+        """f of a row if it is a number of the field, or infinity."""
         if self.parts:
             found = [(w, part.exact(row)) for w, part in zip(self.weights, self.parts, strict=True) if w]
             return INFINITY if any(is_infinite(x) for _, x in found) else sum((w * x for w, x in found), ZERO)
@@ -225,8 +227,8 @@ class Function:
         return sum((self.phi.ball(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
 
     def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any, int]]:
-        """The chances of the row under the two distributions; or under ordered pairs of inputs, and how many pairs have these,
-        without those of one number, between which no divergence is."""
+        """The probabilities of the row under the two distributions; or under each ordered pair of inputs, with the
+        number of pairs that share them. Equal probabilities are left out: their divergence is 0."""
         if not self.vectors:
             often = Counter(map(id, row))
             different = {id(x): x for x in row}.values()

@@ -71,7 +71,7 @@ class Information(SublinearObjective):
 
     @property
     def prior(self) -> tuple[Number, ...] | None:
-        """The one prior; None where chances are equal, or several were given."""
+        """The single prior; None if it is uniform or there are several."""
         return self.priors[0] if len(self.priors) == 1 else None
 
     @property
@@ -81,11 +81,11 @@ class Information(SublinearObjective):
 
     @property
     def is_sum(self) -> bool:
-        """The least of several is none."""
+        """False for the least of several priors."""
         return not self.is_worst
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """Σ_j w_j r_j log(r_j/q), of several priors w the mean, or the least sum over the rows."""
+        """Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j; for several priors the mean over them, or the least sum over the rows."""
         k = len(labels)
         if self.inputs not in (None, k):
             raise InputError(f"a prior of {self.inputs} numbers was given for {k} inputs; give one per input")
@@ -94,15 +94,15 @@ class Information(SublinearObjective):
 
     @property
     def inputs(self) -> int | None:
-        """One a chance of the prior."""
+        """The length of the prior."""
         return len(self.priors[0]) if self.priors else None
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The positional and keyword arguments that construct it again."""
         return self.priors if len(self.priors) < 2 else (self.priors,), name_weights(self.weights)
 
     def to_fields(self) -> dict[str, Any]:
-        """The prior; of several all, with their weights."""
+        """The prior; if there are several, all of them with their weights."""
         if len(self.priors) < 2:
             return {"prior": list(map(show, self.priors[0])) if self.priors else None}
         weights = None if self.weights is None else list(map(show, self.weights))
@@ -117,7 +117,7 @@ class Information(SublinearObjective):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Information:
-        """The information at the stated prior, or at those of a file."""
+        """The information at the stated prior, or at the priors of a file."""
         one, several, worst = given.get("prior"), given.get("prevalences"), bool(given.get("worst"))
         if several is None:
             if worst:
@@ -129,7 +129,7 @@ class Information(SublinearObjective):
         return cls(lists) if len(lists) < 2 else cls(lists, weights=None if worst else weights, worst=worst)
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The name and the prior; of several all, with the weights of a mean."""
+        """The name and the prior; if there are several, all of them, with the weights if the mean is meant."""
         function = self.function(problem_labels(problem))
         if len(function.vectors) == 1:
             return {"name": "information", "prior": scope.numbers(function.vectors[0])}
@@ -149,7 +149,7 @@ class Information(SublinearObjective):
 
 
 def _read_priors(given: object) -> tuple[tuple[Number, ...], ...]:
-    """One prior, or several for as many inputs."""
+    """Read one prior, or several of one length."""
     if given is None:
         return ()
     listed = given if isinstance(given, str | bytes) or not isinstance(given, Iterable) else list(given)
@@ -166,12 +166,12 @@ def _read_priors(given: object) -> tuple[tuple[Number, ...], ...]:
 
 
 def problem_labels(problem: Problem) -> tuple[str, ...]:
-    """The labels of a problem's inputs; their numbers where there are none."""
+    """The labels of a problem's inputs; their indices if there are none."""
     return problem.inputs or tuple(map(str, range(problem.k)))
 
 
 def read_distribution(given: Iterable[object], name: str) -> tuple[Number, ...]:
-    """Numbers of at least 0 that sum to 1."""
+    """Read nonnegative numbers that sum to 1."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InputError(Received(name, repr(given)), " is no list; give chances that sum to 1, such as ['1/2', '1/2']")
     found = tuple(map(read_number, given))

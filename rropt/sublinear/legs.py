@@ -35,16 +35,16 @@ class Sublinear(Program):
     program: SublinearProgram
 
     def theorem(self) -> ClosedForm | None:
-        """The binary design for a total variation distance."""
+        """The binary design, for a total variation distance."""
         return binary(self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """HiGHS on the program over patterns, or a solver of cvxpy; then the outer step, where there is one."""
+        """Solve the program over patterns with HiGHS or a solver of cvxpy, then apply the outer step, if there is one."""
         found, phi = self._numeric_sum(solver), self.program.function.phi
         return found if phi is None else replace(found, value=phi.outer_float(found.value))
 
     def _numeric_sum(self, solver: str | None) -> NumericAnswer:
-        """The largest sum over rows."""
+        """Solve for the largest sum over rows."""
         from rropt.sublinear.columns import solve_by_columns
         from rropt.sublinear.numeric import solve, solve_by
         from rropt.sublinear.slack import solve_levels
@@ -69,20 +69,20 @@ class Sublinear(Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there are more patterns than are listed one by one."""
+        """Whether there are too many patterns to list one by one."""
         return not self.program.rows.is_listed
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """A mechanism, and multipliers that are at least f at every pattern."""
+        """Find a mechanism, and multipliers that are at least f at every pattern."""
         return prove(self.problem, self.program, theorem)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The optimum enclosed on the parts of the interval."""
+        """Enclose the optimum on each part of the interval."""
         return pieces_by_parts(self.problem)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the number of outputs is, where the mechanism needs fewer than all patterns."""
+        """Say how many outputs there are, if the mechanism needs fewer than all patterns."""
         return ("any number of outputs is allowed; the mechanism stated has few of them",)
 
 
@@ -114,7 +114,7 @@ def pose(problem: Problem) -> Program:
 
 
 def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
-    """The program of answers of which conditions name the labels."""
+    """The program if conditions name labels of answers."""
     function = objective.function(problem_labels(problem))
     if problem.interval is not None:
         require_parts(problem)
@@ -126,7 +126,7 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
 
 
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
-    """The program of at most so many answers, beside that of any number of them."""
+    """The program with at most m answers, beside the one with any number."""
     if problem.interval is not None:
         require_parts(problem)
     free = Problem(objective, problem.demand, inputs=problem.inputs or problem.k)

@@ -34,7 +34,8 @@ Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
 
 
 def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None:
-    """List the mechanisms for rational numbers not above those of the demand, or not below; None where they are too many."""
+    """List the mechanisms for rational numbers at most (or, if `above`, at least) those of the demand; None if they are
+    too many."""
     k, asked = problem.k, _rational(problem, above=above)
     if most == 2:
         averages = _averages(problem, above=above)
@@ -47,7 +48,7 @@ def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None
 
 
 def _averages(problem: Problem, *, above: bool) -> list[Inequality] | None:
-    """The half-spaces of the vulnerabilities; None where a plane is not rational."""
+    """The half-spaces of the vulnerabilities; None if a plane is not rational."""
     found: list[Inequality] = []
     for average in problem.bounds.averages().values():
         planes = [[x for x in plane if isinstance(x, Fraction)] for plane in average.planes]
@@ -60,7 +61,7 @@ def _averages(problem: Problem, *, above: bool) -> list[Inequality] | None:
 
 
 def _rational(problem: Problem, *, above: bool) -> Ratios:
-    """What is asked of pairs, at rational numbers not above T and δ, or not below."""
+    """The ratio and slack of each pair, rounded to rationals at most (or, if `above`, at least) T and δ."""
     asked = {place: both for place, both in problem.bounds.places() if both[1] < 1}
     if above:
         return {place: (enclose(T, width=WIDTH)[1], enclose(d, width=WIDTH)[1]) for place, (T, d) in asked.items()}
@@ -69,7 +70,7 @@ def _rational(problem: Problem, *, above: bool) -> Ratios:
 
 
 def _of_pairs(k: int, asked: Ratios) -> list[Inequality]:
-    """The half-spaces of what is asked of pairs."""
+    """The half-spaces of the pairs' ratios and slacks."""
     sides: list[Inequality] = []
     for place, (ratio, slack) in asked.items():
         j, against = place[0], place[1]
@@ -80,7 +81,7 @@ def _of_pairs(k: int, asked: Ratios) -> list[Inequality]:
 
 
 def _pairs_of_rows(k: int, halves: list[Inequality]) -> list[Matrix] | None:
-    """The vertices r of the unit cube in these half-spaces, each with 1 − r."""
+    """Mechanisms with two answers: for each vertex r of the unit cube cut by the half-spaces, the rows r and 1 − r."""
     units = [[ONE if n == j else ZERO for n in range(k)] for j in range(k)]
     cube = [side for unit in units for side in ((ZERO, *unit), (ONE, *(-x for x in unit)))]
     found = vertices([*cube, *halves], most=MOST_VERTICES, pairs=MOST_PAIRS)
@@ -88,7 +89,8 @@ def _pairs_of_rows(k: int, halves: list[Inequality]) -> list[Matrix] | None:
 
 
 def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
-    """Independent patterns that sum to (1, …, 1) with weights above 0, put into as many groups as there may be."""
+    """Linearly independent patterns with positive weights that sum to (1, …, 1), merged into at most `most` groups in
+    every way."""
     patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
     floats = {row: np.array([float(x) for x in row]) for row in patterns}
     for size in range(1, k + 1):

@@ -35,9 +35,10 @@ NEAR = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What HiGHS claims; the orbits with weights, those whose equations give the multipliers, and all that are nearly tight.
+    """HiGHS's claim: orbits with weight (`support`), those whose equations give the multipliers (`tight`), all nearly
+    tight ones (`near`).
 
-    Where f is solved for without what is linear in a row, `multipliers` are those of the rest, and `linear` is that part.
+    If f was solved without a part that is linear in the row, `multipliers` belong to the rest, and `linear` is that part.
     """
 
     status: str
@@ -70,7 +71,7 @@ def floats_of(function: Function, rows: Array) -> Array:
 
 
 def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> Array:
-    """f of patterns, from the sums of each with the distributions in f: s log s is t log t where s is t, and else 0."""
+    """f of patterns, computed from the sums of each pattern with the distributions in f: s log s is t log t if s = t, else 0."""
     if function.phi is None:
         (q,) = sums
         return (q - 1) * (ratio * np.log(ratio) / (ratio - 1)) - q * np.log(q)
@@ -79,7 +80,7 @@ def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> A
 
 
 def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
-    """The generators that are listed, of mean 1, and f of them; for δ > 0 four rows, of which the last two reveal."""
+    """The listed generators scaled to mean 1, and f of them; for two inputs and δ > 0 four rows, the last two of which reveal."""
     if isinstance(program.rows, Generators):
         rows = program.rows.floats
         rows = rows / rows.mean(axis=1)[:, None]
@@ -90,7 +91,7 @@ def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
 
 
 def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
-    """The mean over each class of patterns of mean 1, and the patterns."""
+    """The mean over each class of patterns scaled to mean 1, and the patterns themselves."""
     orbits = program.rows.names()
     rows = _held(program) * (float(program.ratio) - 1) + 1
     sums = 1 + (float(program.ratio) - 1) * np.array(orbits, dtype=float) / np.array(program.classes.sizes, dtype=float)
@@ -99,14 +100,14 @@ def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
 
 
 def _held(program: SublinearProgram) -> Array:
-    """Of each orbit a pattern: 1 where that has t, else 0."""
+    """One pattern per orbit, as 1 where it is t and 0 elsewhere."""
     return np.array([[x != 1 for x in program.rows.row(counts)] for counts in program.rows.names()], dtype=float)
 
 
 @dataclass(frozen=True, slots=True)
 class _Posed:
-    """Maximise Σ θ·worth with Σ θ·sums = right over orbits; `worth` has a row for each function, and `gap` is t − 1 where that
-    is small."""
+    """Maximise Σ θ·worth subject to Σ θ·sums = right over orbits; `worth` has a row for each function, and `gap` is t −
+    1 if that is small."""
 
     sums: Array
     right: Array
@@ -114,7 +115,7 @@ class _Posed:
     gap: float | None = None
 
     def multipliers(self, y: Array) -> Array:
-        """Those of the mean over each class, from those of these equations."""
+        """Turn multipliers of these equations into those of the mean over each class."""
         if self.gap is None:
             return y
         others = y[1:] / self.gap
@@ -122,8 +123,8 @@ class _Posed:
 
 
 def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _Posed:
-    """The program over orbits. For a small t − 1 with the differences of classes in units of t − 1, and f without what is linear in
-    a row, which is of the size (t − 1)²: in floats 1 + (t − 1) would lose both."""
+    """Pose the program over orbits. For small t − 1 the differences of classes are in units of t − 1, and f is taken
+    without its linear part, of size (t − 1)²; in floats 1 + (t − 1) would lose both."""
     gap = float(program.ratio - 1)
     if gap >= SMALL or program.rows.is_silent:
         sums, rows = _orbit_rows(program)
@@ -137,7 +138,7 @@ def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _P
 
 
 def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
-    """f of 1 + gap·held, without what is linear in it and sums to 0 over the rows of a mechanism."""
+    """f of 1 + gap·held, without the part that is linear in it and sums to 0 over a mechanism's rows."""
     vectors = [np.array([float(x) for x in v]) for v in function.vectors]
     if function.is_several:
         return np.array([float(w) for w in function.weights]) @ [
@@ -157,15 +158,15 @@ def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
 
 
 def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
-    """The divergence of 1 + gap·a and 1 + gap·b, without what is linear in their difference."""
+    """The divergence of 1 + gap·a and 1 + gap·b, without the part that is linear in their difference."""
     return phi.floats_near_silence(1 + gap * a, 1 + gap * b, gap * (a - b))
 
 
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
-    """φ′(1)·(p − q) by class, where `floats_near_silence` leaves it out of the divergence of p and q; else zeros.
+    """φ′(1)·(p − q) by class, if `floats_near_silence` leaves it out of the divergence of p and q; else zeros.
 
-    Of parts it is the weighted sum of theirs. At x = 1 + gap the divergence less what that gives is φ′(1)·gap, or 0. Summed over
-    ordered pairs, and of information, the linear part is 0.
+    For parts it is their weighted sum. At x = 1 + gap the divergence minus this value is φ′(1)·gap, or 0. Summed over
+    ordered pairs, and for information, the linear part is 0.
     """
     if gap is not None and function.parts:
         parts = [_linear_part(part, members, gap) for part in function.parts]
@@ -182,7 +183,7 @@ def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: floa
 
 
 def solve(program: SublinearProgram) -> Solved:
-    """The program; for δ > 0 each of the rows that reveal has at most the weight δ."""
+    """Solve the program; for two inputs and δ > 0 each revealing row has at most the weight δ."""
     if program.function.is_least:
         return Solved("Optimal", _value_of_least(program))
     if program.delta == 0 and isinstance(program.rows, Orbits):
@@ -212,7 +213,7 @@ def solve(program: SublinearProgram) -> Solved:
 
 
 def _value_of_least(program: SublinearProgram) -> float:
-    """For δ > 0 all are largest at once."""
+    """The largest least value of several functions; for two inputs and δ > 0 one mechanism makes all of them largest at once."""
     if program.delta == 0:
         return solve_least(program).value
     return min(solve(program.at(one)).value for one in program.function.each)
@@ -220,7 +221,7 @@ def _value_of_least(program: SublinearProgram) -> float:
 
 @dataclass(frozen=True, slots=True)
 class LeastSolved:
-    """The largest least sum of several functions: the weights of these, and the shares of orbits."""
+    """The largest least sum of several functions, with the weights of the functions and the shares of orbits."""
 
     value: float
     weights: tuple[float, ...]
@@ -228,7 +229,8 @@ class LeastSolved:
 
 
 def solve_least(program: SublinearProgram) -> LeastSolved:
-    """Maximise z with Σ θ_s f_a(s) ≥ z for every a, by HiGHS; θ and the weights again from the equations of the solution."""
+    """Maximise z subject to Σ θ_s f_a(s) ≥ z for every a, with HiGHS; then recompute θ and the weights from the tight
+    equations."""
     posed = _pose_orbits(program, program.function.each)
     sums, worth, one = posed.sums, posed.worth, posed.right
     scale = float(worth.max()) or 1.0
@@ -264,12 +266,12 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
 
 
 def _held_share(program: SublinearProgram) -> Array:
-    """Of how many of the inputs each pattern has t."""
+    """For each pattern, the share of inputs at which it is t."""
     return np.array(program.rows.names(), dtype=float).sum(axis=1) / program.function.k
 
 
 def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -> tuple[Array, list[int]]:
-    """The vertex of the dual that belongs to the basis, and the patterns whose equations give it; else the point that is known."""
+    """The dual vertex that belongs to the basis, and the patterns whose equations give it; if there is none, the known y."""
     columns = list(basis)
     if len(columns) == sums.shape[1] and np.linalg.matrix_rank(sums[columns]) == len(columns):
         found = np.linalg.solve(sums[columns], worth[columns])
@@ -279,7 +281,7 @@ def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -
 
 
 def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
-    """The same by a solver of cvxpy: its status and its value."""
+    """Solve with a solver of cvxpy; return its status and value."""
     import cvxpy as cp
 
     from rropt.solvers.cvxpy import require_solver, run
@@ -304,7 +306,7 @@ def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
 
 
 def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
-    """Of patterns, a column each, some with weights that solve the equations, no more than there are equations."""
+    """Choose no more patterns (columns) than equations, such that some weights on them solve the equations."""
     made = [[float(x) for x in row] for row in rows]
     levels = [float(x) for x in right]
     costs = np.random.default_rng(0).random(len(made[0]))

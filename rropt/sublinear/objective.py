@@ -32,15 +32,15 @@ class SublinearObjective(Objective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether it is the sum over the outputs itself, and neither what grows with it nor the least of several."""
+        """Whether the value is the sum over outputs itself: no outer step, and not the least of several."""
         return True
 
     @abstractmethod
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The function for inputs of these labels."""
+        """The function f for inputs with these labels."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """As many as help, or at most so many, two or more."""
+        """Check the requested number of outputs: free, or a largest number of at least two."""
         if asked in (None, "free"):
             return "free"
         if not isinstance(asked, int) or asked < 2:
@@ -56,23 +56,24 @@ class SublinearObjective(Objective):
         return asked
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """So many; or free a vertex of the program has no more outputs than inputs, and two inputs and delta > 0 have four."""
+        """The largest number of outputs to search. If free: max(k, 4), because a vertex of the program has at most k,
+        and two inputs with δ > 0 need four."""
         return outputs if isinstance(outputs, int) else max(k, 4)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value where it is a number of the field, or infinite."""
+        """The value if it is a number of the field, or infinity."""
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError(f"the {self} is no number that rropt names; `value_bounds` encloses it")
         return low
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value, equal where it is known exactly."""
+        """Bounds of the value, equal if it is known exactly."""
         function = self.function(mechanism.input_labels)
         return function.outer_bounds(*function.bounds(mechanism.rows))
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """The same where the answers are sets: one row for all sets that the function does not tell apart, with their weight."""
+        """Bounds of the value if answers are sets: one row stands, with a weight, for all sets that f does not distinguish."""
         function = self.function(sets.input_labels)
         weights = sets.patterns.split(function.keys)
         if sets.blocks and len(weights.classes.members) > 1:

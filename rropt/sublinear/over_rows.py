@@ -68,7 +68,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Weights of rows by label and row, the prices y, u of the conditions and z of the budgets, and the weights of the several."""
+    """Weights by label and row; prices y (columns), u (conditions) and z (budgets); and the weights of several functions."""
 
     weights: dict[tuple[int, int], Number]
     columns: tuple[Number, ...]
@@ -79,7 +79,7 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """The rows, whether they are the demand's own, and the labels of which no two are counted alike, each with its coefficients."""
+    """The listed rows, whether they are exactly the demand's, and the labels grouped by their coefficients in the conditions."""
 
     problem: Problem
     function: Function
@@ -114,16 +114,16 @@ class _Listed:
 
     @property
     def several(self) -> tuple[Function, ...]:
-        """The functions of which the least sum is meant; none where one sum is."""
+        """The functions whose least sum is maximised; none if there is only one."""
         return self.function.each if self.function.is_least else ()
 
     def right(self) -> list[Number]:
-        """What the equations of the standard form come to."""
+        """The right sides of the equations in standard form."""
         conditions = [c.sign_of_most * c.bound for c in self.problem.conditions]
         return [*[ONE] * self.problem.k, *conditions, *(b.most for b in self.budgets), *[ZERO] * len(self.several)]
 
     def columns(self) -> list[list[Number]]:
-        """What a row adds to the equations, of each kind of label all rows, without what the several are worth."""
+        """The coefficients of each row in the equations, for each kind of label; without those of several functions."""
         taken = [[budget.take(row) for budget in self.budgets] for row in self.rows]
         return [
             [*row, *(total_of([a * x for a, x in zip(one, row, strict=True) if a]) for one in kind), *over]
@@ -132,7 +132,8 @@ class _Listed:
         ]
 
     def left(self) -> list[list[Number]]:
-        """The columns beside those of rows: what each inequality leaves; of the least of several first the least itself."""
+        """The columns of the other variables: the slack of each inequality, preceded by the least value if there are
+        several functions."""
         k, many = self.problem.k, len(self.right())
         places = [k + n for n, c in enumerate(self.problem.conditions) if c.relation != "=="]
         places += range(k + len(self.problem.conditions), many - len(self.several))
@@ -146,7 +147,7 @@ class _Listed:
 
 
 def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
-    """The labels by what a row of theirs adds to each condition, turned to ask for at most; without conditions one kind."""
+    """Group the labels by what one of their rows adds to each condition (written as ≤); without conditions there is one kind."""
     found: dict[tuple[tuple[Number, ...], ...], list[int]] = {}
     if not problem.conditions:
         return {(): [0]}
@@ -169,13 +170,13 @@ def _require_few_inputs(problem: Problem) -> None:
 
 @dataclass(frozen=True, slots=True)
 class OverListedRows(Program):
-    """The largest sum, or least of several sums, of f over rows that are listed, under what is asked of their labels."""
+    """The largest sum of f over listed rows, or the largest least of several such sums, under conditions on the labels."""
 
     problem: Problem
     program: SublinearProgram
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """HiGHS on the linear program, or a solver of cvxpy; then the outer step, where there is one."""
+        """Solve the linear program with HiGHS or a solver of cvxpy, then apply the outer step, if there is one."""
         listed = _Listed.of(self.problem, self.program)
         if solver is None:
             answer, scale = _in_floats(listed)
@@ -187,13 +188,14 @@ class OverListedRows(Program):
         return NumericAnswer(status=status, value=value if phi is None else phi.outer_float(value), source=source)
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Rows with weights, and prices of which the checker compares each with f; or that no mechanism meets the conditions."""
+        """Find rows with weights and prices that the checker compares with f at each row; or prove that no mechanism
+        meets the conditions."""
         listed = _Listed.of(self.problem, self.program)
         found = _solve(listed)
         return self._unsatisfiable() if found is None else self._evidence(listed, found)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The optimum enclosed on the parts of the interval."""
+        """Enclose the optimum on each part of the interval."""
         return pieces_by_parts(self.problem)
 
     def _evidence(self, listed: _Listed, found: _Found) -> Evidence:
@@ -236,17 +238,12 @@ class OverListedRows(Program):
         )
 
     def _unsatisfiable(self) -> Unsatisfiable:
-        """That nothing meets the conditions is shown of a linear objective, which splitting an answer does not change."""
+        """Certify, through a linear objective, that no mechanism meets the conditions; splitting an answer does not
+        change such an objective."""
         problem = self.problem
         zeros = [[ZERO] * problem.k for _ in range(problem.m)]
         linear: Any = find_objective("linear")
-        nothing = Problem(
-            linear(zeros),
-            problem.demand,
-            inputs=problem.inputs or problem.k,
-            outputs=problem.output_labels or problem.m,
-            subject_to=problem.conditions,
-        )
+        nothing = problem.restated(objective=linear(zeros), outputs=problem.output_labels or problem.m)
         found = pose(nothing).prove(None, optima="one")
         if not isinstance(found, Unsatisfiable):
             raise Undecided(
@@ -256,7 +253,7 @@ class OverListedRows(Program):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """That answers of one label may be several."""
+        """Say that several answers may share a label."""
         if not self.problem.conditions:
             return ("any number of outputs is allowed; the mechanism stated has few of them",)
         return (
@@ -266,9 +263,10 @@ class OverListedRows(Program):
 
 
 def _worth(listed: _Listed, function: Function) -> list[Number]:
-    """A number at least f of each row; f itself where all functions and the rows are exact.
+    """A number ≥ f for each row; f itself if all functions and rows are exact.
 
-    Of several of which one is enclosed the checker encloses the mean, and so shows no equality of one that is exact.
+    If one of several functions is only enclosed, the checker encloses the mean, and then finds no equality for an exact
+    one either.
     """
     spare = ZERO if listed.function.is_exact else Fraction(1, 1 << FINE)
     found = [function.above(row, bits=FINE) + spare * max(row) for row in listed.rows]
@@ -281,7 +279,7 @@ def _worth(listed: _Listed, function: Function) -> list[Number]:
 
 
 def _solve(listed: _Listed) -> _Found | None:
-    """The optimum of the linear program with exact multipliers; None where there is no point."""
+    """Solve the linear program with exact multipliers; None if it is infeasible."""
     kinds, many = len(listed.kinds), len(listed.rows)
     worth = [_worth(listed, f) for f in listed.several or (listed.function,)]
     columns = listed.columns()
@@ -314,7 +312,7 @@ def _solve(listed: _Listed) -> _Found | None:
 
 
 def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Sequence[Number]) -> _Found:
-    """Weights and prices of a solution; of several those of their mean, whose weights sum to 1."""
+    """Read weights and prices off a solution; for several functions those of their mean, whose weights sum to 1."""
     k, n, several = listed.problem.k, len(listed.problem.conditions), len(listed.several)
     many = len(listed.rows)
     weights = {divmod(place, many): w for place, w in zip(chosen, x, strict=False) if w}
@@ -333,7 +331,8 @@ def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Se
 
 
 def _rows_by_label(listed: _Listed, weights: dict[tuple[int, int], Number]) -> tuple[tuple[Row, ...], tuple[int, ...]]:
-    """The rows of a mechanism in the order of labels, and how many each has: those of a kind go to its labels in turn."""
+    """The rows of a mechanism ordered by label, and the number of rows of each label; the rows of a kind are dealt to
+    its labels in turn."""
     of_labels: dict[int, list[Row]] = {i: [] for labels in listed.kinds.values() for i in labels}
     for (kind, place), w in sorted(weights.items()):
         row = tuple(w * x for x in listed.rows[place])
@@ -348,7 +347,7 @@ def _rows_by_label(listed: _Listed, weights: dict[tuple[int, int], Number]) -> t
 
 
 def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
-    """The costs, the equations and what these come to, with the size by which costs were divided."""
+    """Costs (divided by a size), equations and right sides in floats, and that size."""
     rows = np.array([[float(x) for x in row] for row in listed.rows])
     worth = np.array([floats_of(f, rows) for f in listed.several or (listed.function,)])
     scale, kinds = float(worth.max()) or 1.0, len(listed.kinds)
@@ -364,13 +363,13 @@ def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
 
 
 def _in_floats(listed: _Listed) -> tuple[HighsAnswer, float]:
-    """HiGHS on the linear program, and the size by which its costs were divided."""
+    """Solve the linear program with HiGHS; also return the size by which the costs were divided."""
     costs, table, right, scale = _table_in_floats(listed)
     return minimise(costs, dense_rows(list(table), list(right), list(right))), scale
 
 
 def _by_cvxpy(listed: _Listed, solver: str) -> tuple[str, float]:
-    """The same by a solver of cvxpy: its status and its value."""
+    """Solve with a solver of cvxpy; return its status and value."""
     import cvxpy as cp
 
     from rropt.solvers.cvxpy import require_solver, run

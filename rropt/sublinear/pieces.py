@@ -66,7 +66,7 @@ WIDTH = Fraction(1, 10**20)
 
 
 def require_parts(problem: Problem) -> None:
-    """Refuse a free ε for which no parts are enclosed."""
+    """Refuse a free ε if the parts of its interval cannot be enclosed."""
     interval, name = problem.interval, problem.objective.name
     assert interval is not None
     if interval.is_delta:
@@ -110,32 +110,33 @@ def _require_slack(problem: Problem) -> None:
 
 @dataclass(frozen=True)
 class End:
-    """An end of a part, and the answers at the rational numbers that enclose its t."""
+    """An end of a part, with the designs at two rational numbers that enclose its t."""
 
     problem: Problem
     t: Number
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """Around t; not below 1. Multipliers without a margin are of a larger number, as the checker rounds t."""
+        """Rationals around t, the lower one at least 1. The upper one has a margin if f is exact, because the checker
+        rounds t."""
         low, high = enclose(self.t, width=WIDTH)
         return max(Fraction(1), low), high + (WIDTH if self.function.is_exact else 0)
 
     @property
     def function(self) -> Function:
-        """What is large."""
+        """The function f that is maximised."""
         objective = self.problem.objective
         assert isinstance(objective, SublinearObjective)
         return objective.function(problem_labels(self.problem))
 
     @cached_property
     def below(self) -> Evidence:
-        """What keeps the demand from here on."""
+        """The design just below t: its mechanism keeps the demand from here on."""
         return self._answer(self.bounds[0])
 
     @cached_property
     def above(self) -> Evidence:
-        """What nobody exceeds up to here."""
+        """The design just above t: its bound holds for every smaller t."""
         return self.below if self.bounds[0] == self.bounds[1] else self._answer(self.bounds[1])
 
     def _answer(self, t: Fraction) -> Evidence:
@@ -154,7 +155,7 @@ class End:
 
 
 def pieces_by_parts(problem: Problem) -> Parts:
-    """The parts, each with its bounds and the certificate of these."""
+    """Enclose the optimum on each part, with a certificate."""
     interval = problem.interval
     assert interval is not None
     if (whole := _throughout(problem)) is not None:
@@ -188,7 +189,7 @@ def pieces_by_parts(problem: Problem) -> Parts:
 
 
 def _throughout(problem: Problem) -> Parts | None:
-    """The one piece of a total variation distance between two, whose theorem is about every t."""
+    """The single piece of a total variation distance between two distributions, whose theorem holds for every t; else None."""
     if not _is_by_theorem(problem):
         return None
     objective = problem.objective
@@ -214,7 +215,7 @@ def _throughout(problem: Problem) -> Parts | None:
 
 
 def _is_by_theorem(problem: Problem) -> bool:
-    """Tell whether it is a total variation distance between two whose patterns the checker compares at every t."""
+    """Whether it is a total variation distance between two distributions, with few enough patterns to compare at every t."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     function = objective.function(problem_labels(problem))
@@ -223,7 +224,7 @@ def _is_by_theorem(problem: Problem) -> bool:
 
 
 def _threshold(ends: list[End]) -> tuple[str, ...]:
-    """From which epsilon on randomized response is optimal; a total variation distance has its theorem."""
+    """Say from which epsilon on randomized response is optimal; a total variation distance has its theorem instead."""
     function = ends[0].function
     problem = ends[0].problem
     if isinstance(function.phi, TotalVariation) or function.is_least or problem.outputs != "free" or has_slack(problem):
@@ -232,7 +233,7 @@ def _threshold(ends: list[End]) -> tuple[str, ...]:
 
 
 def _cuts(interval: Free, parts: int, *, slack: bool) -> list[Number]:
-    """The ends of equal parts of ε, but for short ones where δ > 0; of ends that are no powers of e rational t in between."""
+    """The ends of equal parts of ε, but for short ones where δ > 0; inner ends are rational t unless they are powers of e."""
     low, high = interval.lower, interval.upper
     assert not is_infinite(high)
     first, last = Epsilon(low).value, Epsilon(high).value
@@ -260,7 +261,7 @@ def _inner_cuts(first: Fraction, last: Fraction, parts: int, slack: bool) -> lis
 def _document(
     problem: Problem, domain: Document, rows: Matrix, high: Evidence, bounds: tuple[Fraction, Fraction]
 ) -> Document:
-    """The statement over a part: the mechanism of its lower end, and the prices of its upper one."""
+    """Certify a part: the mechanism comes from its lower end, the prices from its upper one."""
     scope, judged = scope_of(problem.bounds.numbers()), json.loads(high.certificate)
     return {
         **head(problem, scope, "within", len(rows)),
@@ -274,17 +275,17 @@ def _document(
 
 
 def _said_of_outputs(problem: Problem) -> Document:
-    """How many there may be, where that is asked."""
+    """The statement's limit on the number of outputs, if there is one."""
     return {} if problem.outputs == "free" or problem.conditions else {"most_outputs": str(problem.outputs)}
 
 
 def _most_rows(problem: Problem, ends: Sequence[End]) -> list[int]:
-    """The most rows of the mechanisms at the ends, where conditions name labels of each label by itself."""
+    """The largest number of rows among the mechanisms at the ends; if conditions name labels, for each label."""
     return [max(some) for some in zip(*(_rows_by_label(problem, end.below) for end in ends), strict=True)]
 
 
 def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
-    """How many rows a mechanism has of each label, where conditions name these; else of all."""
+    """The number of rows of each label if conditions name labels; else the total."""
     many = len(found.rows)
     if not problem.splits_answers:
         return (many,)
@@ -292,7 +293,7 @@ def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
 
 
 def _padded(problem: Problem, found: Evidence, most: Sequence[int]) -> Matrix:
-    """The rows, and rows of outputs that are never given, so that all parts are about as many outputs."""
+    """Append zero rows (outputs never given) so that all parts have equally many outputs."""
     zeros, left = (Fraction(0),) * problem.k, iter(found.rows)
     own = [[next(left) for _ in range(n)] for n in _rows_by_label(problem, found)]
     return tuple(row for some, n in zip(own, most, strict=True) for row in (*some, *[zeros] * (n - len(some))))
@@ -304,7 +305,7 @@ def _width(piece: Piece) -> Number:
 
 
 def _sampled(problem: Problem, pieces: Sequence[Piece]) -> Leg:
-    """HiGHS at sampled points, which should lie in the bounds of their part."""
+    """Solve with HiGHS at sampled points, whose values must lie in the bounds of their part."""
     values = {t: pose(at_ratio(problem, t)).numeric(None).value for t in sampled_ratios(problem) if t is not None}
     sampled = {t: value for t, value in values.items() if not math.isnan(value)}
     for t, value in sampled.items():

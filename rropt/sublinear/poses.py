@@ -27,7 +27,7 @@ __all__ = ["as_cvxpy", "as_sympy", "derive_variation", "solve_cvxpy"]
 
 
 def _function(problem: Problem) -> Function:
-    """What is summed over rows, refused where there may only be so many of them."""
+    """The function summed over rows; refused if the number of rows is limited."""
     objective = problem.objective
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
@@ -39,9 +39,9 @@ def _function(problem: Problem) -> Function:
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The program over `weights` of rows with the Parameters `ratio` and `delta`; what a row is worth follows the ratio.
+    """The program over `weights` of rows, with the Parameters `ratio` and `delta`, on which the worth of a row depends.
 
-    It is linear; Rényi's divergence of an order above 1 is concave in it.
+    It is linear; for Rényi's divergence of an order above 1 it is concave.
     """
     import cvxpy as cp
 
@@ -82,7 +82,7 @@ def _pose_sum(problem: Problem) -> Posed:
 
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
-    """The optimum of the sum over rows, and its outer step."""
+    """Solve for the sum over rows, then apply the outer step."""
     from rropt.problem.posed.floats import solve
 
     found, phi = solve(_pose_sum(problem), solver), _function(problem).phi
@@ -90,7 +90,7 @@ def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
-    """Σ w·f(row) in symbols, over weights w of rows; the least of several where that is meant."""
+    """Σ w·f(row) in symbols, over weights w of rows; the least of several if that is meant."""
     import sympy
 
     function, posed = _function(problem), posed_rows(problem)
@@ -142,7 +142,8 @@ def _derivation(problem: Problem, function: Function, t: Any) -> Any:
 
 
 def derive_variation(apart: Any, t: Any) -> Derivation:
-    """The largest total variation of two distributions that are `apart`: two rows by symmetry, and prices tight at both."""
+    """Derive the largest total variation of two distributions that are `apart`: two rows by symmetry, with prices tight
+    at both."""
     import sympy
 
     w, c, gain = sympy.symbols("w c u", positive=True)

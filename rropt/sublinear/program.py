@@ -25,7 +25,7 @@ __all__ = ["SublinearProgram"]
 
 @dataclass(frozen=True, slots=True)
 class SublinearProgram:
-    """Maximise Σ f(rows) over weights of generators; for two inputs with a slack δ too, beside patterns."""
+    """Maximise Σ f(rows) over weights of generators: patterns; for two inputs also revealing rows, whose weight δ limits."""
 
     function: Function
     rows: Orbits | Generators
@@ -33,7 +33,7 @@ class SublinearProgram:
 
     @classmethod
     def of_ratio(cls, function: Function, ratio: Number, delta: Number = Fraction(0)) -> SublinearProgram:
-        """Pose the program of one largest ratio T, over the orbits of patterns at which f differs."""
+        """Pose the program for one largest ratio T, over the orbits of patterns that f distinguishes."""
         return cls(function, Orbits(Classes.by(function.keys), ratio), delta)
 
     def __post_init__(self) -> None:
@@ -69,7 +69,7 @@ class SublinearProgram:
             )
 
     def _require_ratio(self) -> None:
-        """Refuse rows of larger ratios than those at which f is certified."""
+        """Refuse rows with ratios above those for which f is certified."""
         most = self.function.largest_ratio
         if most is None:
             return
@@ -81,7 +81,7 @@ class SublinearProgram:
             )
 
     def at(self, function: Function) -> SublinearProgram:
-        """The program of another function of the same inputs."""
+        """The same program with another function of the same inputs."""
         if isinstance(self.rows, Orbits):
             return SublinearProgram.of_ratio(function, self.rows.ratio, self.delta)
         return SublinearProgram(function, self.rows, self.delta)
@@ -99,9 +99,9 @@ class SublinearProgram:
 
     @property
     def classes(self) -> Classes:
-        """Inputs that may be exchanged."""
+        """The classes of inputs that may be exchanged."""
         return self.rows.classes
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """A number of each class as one of each input."""
+        """Turn a number per class into a number per input."""
         return self.classes.spread(values)

@@ -19,12 +19,12 @@ __all__ = ["RevealingRows"]
 
 
 class RevealingRows(Revealing):
-    """A sum over rows of a sublinear f: f itself is what the multipliers bound."""
+    """A sum over rows of a sublinear f; the multipliers bound f itself."""
 
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """Σ y + e Σ (f(u) − y)⁺, f that of the weights of the evidence where the least of several priors is meant."""
+        """Σ y + e Σ (f(u) − y)⁺; if the least of several priors is meant, with f weighted as in the evidence."""
         function = self._function
         if function.is_least:
             function = function.mean(read_matrix([stated["witness"]["weights"]], Fraction(1))[0])

@@ -45,7 +45,7 @@ SPARE = Fraction(1, 1 << 55)
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """The value in floats, weights of rows by their places, and the multipliers y and m, pair by pair."""
+    """The value in floats, the weights of rows by index, and the multipliers y and m (m by pair)."""
 
     value: float
     weights: Weights
@@ -55,7 +55,7 @@ class Levels:
 
 @dataclass(frozen=True, slots=True)
 class _Standard:
-    """max cᵀx, Ax = 1, x ≥ 0: a variable for each row of mean 1, then one for what each limit leaves, in units of δ."""
+    """max cᵀx subject to Ax = 1, x ≥ 0: one variable per row of mean 1, then one slack variable per limit, in units of δ."""
 
     generators: Generators
     matrix: Array
@@ -72,7 +72,7 @@ class _Standard:
         return cls(generators, matrix, np.concatenate([floats_of(program.function, rows), np.zeros(many)]))
 
     def ball_column(self, program: SublinearProgram, n: int) -> tuple[list[Any], Any]:
-        """A column and its cost in balls."""
+        """One column and its cost, as balls."""
         size, k = len(self.matrix), program.function.k
         if n >= len(self.generators.rows):
             return [flint.arb(int(i == k + n - len(self.generators.rows))) for i in range(size)], flint.arb(0)
@@ -84,13 +84,13 @@ class _Standard:
 
 
 def _room(generators: Generators) -> Fraction:
-    """δ, but for what rounding of the weights takes."""
+    """δ minus a rounding reserve for the weights."""
     return generators.delta * (1 - KEPT)
 
 
 @lru_cache(maxsize=4)
 def solve_levels(program: SublinearProgram) -> Levels:
-    """The optimum, as rational rows and multipliers with nothing lost but rounding."""
+    """Solve for the optimum; rows and multipliers are rational and lose only rounding."""
     standard = _Standard.of(program)
     one = np.ones(len(standard.matrix))
     # information under a prior of one input is 0 at every row
@@ -117,9 +117,9 @@ def solve_levels(program: SublinearProgram) -> Levels:
 
 
 def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
-    """The optimum by the exact simplex method where f and the ratios are numbers of the field; else what is near it.
+    """Solve by the exact simplex method if f and the ratios are numbers of the field; else return the nearby solution.
 
-    It is that over the rows that carry weight, to which those are added whose inequality fails, until none does.
+    It runs over the rows that carry weight, adding those whose inequality fails until none does.
     """
     generators, function = program.rows, program.function
     assert isinstance(generators, Generators)
@@ -152,7 +152,7 @@ def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
 def _of_basis(
     program: SublinearProgram, standard: _Standard, columns: Sequence[int], rows: Sequence[int]
 ) -> tuple[list[Fraction], Array]:
-    """The multipliers and the weights of rows that the equations of a basis give."""
+    """The multipliers and the weights of rows determined by the equations of a basis."""
     size, several = len(standard.matrix), len(standard.generators.rows)
     with flint.ctx.workprec(BITS):
         basis = [standard.ball_column(program, n) for n in columns]
@@ -174,7 +174,7 @@ def _of_basis(
 
 
 def _round(x: Fraction) -> Fraction:
-    """The number to so many bits of its own."""
+    """Round to a relative precision of so many bits."""
     if not x:
         return x
     unit = Fraction(2) ** (math.frexp(float(x))[1] - FINE)
@@ -184,7 +184,7 @@ def _round(x: Fraction) -> Fraction:
 def _lacking(
     program: SublinearProgram, standard: _Standard, columns: Sequence[Fraction], limits: Sequence[Fraction], size: float
 ) -> Fraction:
-    """What every y lacks, so that the inequality holds at all rows; those far from an equality are left to the checker."""
+    """The amount to add to every y so that the inequality holds at all rows; rows far from equality are left to the checker."""
     generators, k = standard.generators, program.function.k
     paid = (*columns, *(x * _room(generators) for x in limits))
     y = np.array([float(x) for x in paid])

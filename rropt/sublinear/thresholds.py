@@ -38,7 +38,8 @@ NEAR = Fraction(1, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """Rational t: at `lower` k-ary randomized response is not optimal, at `upper` it is; and the exact t in between, if known."""
+    """The threshold of k-ary randomized response: not optimal at the rational t `lower`, optimal at `upper`; the exact
+    t between, if known."""
 
     lower: Fraction
     upper: Fraction
@@ -46,8 +47,8 @@ class Threshold:
 
 
 def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
-    """An orbit at which f is larger than yᵀs; False where it is less at all of them but those of one input; None where neither
-    is seen."""
+    """An orbit at which f exceeds yᵀs; False if f is smaller at all orbits except those of one input; None if neither
+    can be decided."""
     program = SublinearProgram.of_ratio(function, t)
     orbits, several = program.rows.names(), range(len(program.classes.sizes))
     single = {tuple(int(a == b) for b in several) for a in several}
@@ -67,7 +68,7 @@ def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
 
 
 def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
-    """y by class, from f at the patterns of one input, in balls or in numbers."""
+    """y by class, computed from f at the patterns of one input; as balls or as numbers."""
     k, t = program.function.k, program.ratio
     a, b = (ball_near(t + k - 1), ball_near(t - 1)) if isinstance(t, Fraction) else (t + k - 1, t - 1)
     summed = sum((f * n for f, n in zip(worth, program.classes.sizes, strict=True)), worth[0] * 0)
@@ -75,8 +76,7 @@ def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
 
 
 def threshold_between(function: Function, low: Number, high: Number) -> Threshold | bool | None:
-    """The threshold between two t; True where the response is optimal at both, False where at the larger it is not; None where
-    neither is seen."""
+    """The threshold between two t; True if the response is optimal at both, False if not at the larger; None if undecided."""
     lower, upper = enclose(low, width=NEAR)[1], enclose(high, width=NEAR)[0]
     at_end = _exceeds(function, upper)
     if at_end is not False:
@@ -98,7 +98,8 @@ def threshold_between(function: Function, low: Number, high: Number) -> Threshol
 
 
 def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -> Number | None:
-    """The only root between the two of f(s) − yᵀs for the pattern that has more below; None where that is not rational in t."""
+    """The only root between the two of f(s) − yᵀs, for the pattern that is larger at the lower t; None if that is not
+    rational in t."""
     if function.phi is None or not function.phi.is_rational:
         return None
     program = SublinearProgram.of_ratio(function, generator(Free(lower, upper)))
@@ -112,7 +113,7 @@ def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -
 
 
 def say_threshold(found: Threshold | bool | None) -> tuple[str, ...]:
-    """In a sentence for a note, if there is something to say."""
+    """Report the threshold in a note; nothing if there is none to report."""
     if found is None:
         return ()
     name = "k-ary randomized response"

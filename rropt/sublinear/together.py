@@ -28,28 +28,28 @@ __all__ = ["ConvexSum", "ConvexWorst", "add", "take_worst"]
 
 
 class Together(SublinearObjective):
-    """Several objectives of which each is a sum over rows."""
+    """Several objectives, each a sum over rows."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def _of(self) -> tuple[SublinearObjective, ...]:
-        """The objectives that are together."""
+        """The objectives that are combined."""
 
     @property
     def inputs(self) -> int | None:
-        """As many as every objective has that is about a number of them."""
+        """The number of inputs that objectives with a fixed number share; None if none has one."""
         return common_inputs(self._of)
 
     def _function(self, labels: tuple[str, ...], weights: Sequence[Number], *, is_least: bool) -> Function:
-        """The sum, or the least, of the functions of all."""
+        """The weighted sum of all functions, or their least."""
         parts = tuple(x.function(labels) for x in self._of)
         vectors = tuple(v for part in parts for v in part.vectors)
         return Function(None, len(labels), vectors, tuple(weights), is_least=is_least, parts=parts)
 
     def _require_sums(self) -> None:
-        """Refuse what is no sum over rows, or the least of several already."""
+        """Refuse an objective that is no plain sum over rows (an outer step, or a least of several)."""
         for x in self._of:
             if not x.is_sum:
                 raise InputError(
@@ -96,11 +96,11 @@ class ConvexSum(OfTerms, Together):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> ConvexSum:
-        """No options state a sum: its terms do."""
+        """Refuse: a sum is stated by its terms, not by options of its own."""
         raise InputError(f'a {name} is stated by its terms; give --objective "information + 2*divergence"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """Each objective as it is stated alone, and the weights."""
+        """The statement of each objective as if it stood alone, and the weights."""
         of = [x.statement(problem, scope) for x in self._of]
         return {"name": "together", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 
@@ -138,7 +138,7 @@ class ConvexWorst(OfSeveral, Together):
 
     @property
     def is_sum(self) -> bool:
-        """The least of several sums is none."""
+        """False: the least of several sums is no sum."""
         return False
 
     @property
@@ -146,16 +146,16 @@ class ConvexWorst(OfSeveral, Together):
         return self.objectives
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The least of the sums of each."""
+        """The least of the objectives' functions."""
         return self._function(labels, (), is_least=True)
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> ConvexWorst:
-        """No options state a worst case: its objectives do."""
+        """Refuse: a worst case is stated by its objectives, not by options of its own."""
         raise InputError(f'a {name} is stated by its objectives; give --objective "worst(information, divergence)"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """Each objective as it is stated alone."""
+        """The statement of each objective as if it stood alone."""
         return {"name": "together", "of": [x.statement(problem, scope) for x in self.objectives]}
 
     def __str__(self) -> str:

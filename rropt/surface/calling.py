@@ -87,11 +87,11 @@ MADE_BY = {
 
 
 class Miscalled(InputError, TypeError):
-    """Arguments that the function does not take, or lacks."""
+    """An error for arguments that a function does not accept, or lacks."""
 
 
 def guide(call: Named) -> Named:
-    """The function, or the class, whose wrong calls say what to write; right ones cost nothing more."""
+    """Wrap a function or class so that a wrong call is answered by the right one; right calls cost nothing more."""
     if not isinstance(call, type):
         return _guided(call, call.__name__, 0)  # type: ignore[return-value]
     for kind in call.__mro__:
@@ -104,7 +104,7 @@ def guide(call: Named) -> Named:
 
 
 def _guide_methods(kind: type) -> None:
-    """The same of the public methods that a class itself has."""
+    """Wrap the public methods that a class itself defines."""
     for name, member in list(vars(kind).items()):
         method = member.__func__ if isinstance(member, staticmethod | classmethod) else member
         if name.startswith("_") or not isinstance(method, FunctionType) or hasattr(method, "__wrapped__"):
@@ -114,7 +114,7 @@ def _guide_methods(kind: type) -> None:
 
 
 def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]:
-    """The call, of whose arguments the first `own` are not the user's."""
+    """Wrap a call; its first `own` arguments are not the user's."""
 
     @functools.wraps(call)
     def guided(*args: Any, **kwargs: Any) -> Any:
@@ -137,7 +137,7 @@ def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]
 
 
 def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Mapping[str, Any], own: int) -> str:
-    """What is wrong with the arguments, and the call to write."""
+    """Say what is wrong with the arguments, and which call to write."""
     from difflib import get_close_matches
     from inspect import Parameter, signature
 
@@ -170,7 +170,7 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
 def _mistaken(
     call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Mapping[str, Any], own: int
 ) -> str | None:
-    """Which argument is not what the function says it is, and what to give; None where each is."""
+    """Say which argument has the wrong type, and what to give; None if all fit."""
     from inspect import signature
 
     asked = signature(call)
@@ -183,7 +183,7 @@ def _mistaken(
 
 
 def _kinds(annotation: object) -> list[str]:
-    """The names of what a parameter may be, those of lists with a bracket before what is in them; none where one is not known."""
+    """The type names that a parameter accepts, lists as "[" with their elements' type; empty if one is unknown."""
     if not isinstance(annotation, str):
         return []
     found = []
@@ -198,7 +198,7 @@ def _kinds(annotation: object) -> list[str]:
 
 
 def _is_of(value: object, kind: str) -> bool:
-    """Whether a value is of the kind."""
+    """Whether a value has the named type."""
     if kind == "None":
         return value is None
     if kind.startswith("["):
@@ -211,7 +211,7 @@ def _is_of(value: object, kind: str) -> bool:
 
 
 def _say_kind(kind: str) -> str:
-    """What to give."""
+    """Name a type in words."""
     return WANTED.get(kind, "a list")
 
 

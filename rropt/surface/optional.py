@@ -10,7 +10,7 @@ __all__ = ["import_pandas"]
 
 
 def import_pandas() -> Any:
-    """pandas, which rropt does not install; where it is missing, one sentence says what to do."""
+    """Import pandas, which rropt does not install; if it is missing, one sentence says what to do."""
     try:
         import pandas
     except ModuleNotFoundError:

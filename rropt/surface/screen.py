@@ -33,25 +33,25 @@ _SET_ASIDE: ContextVar[list[Grid | WarningLine] | None] = ContextVar("tables and
 
 @dataclass(frozen=True, slots=True)
 class WarningLine:
-    """A warning in a text, kept apart so that a notebook can set it off."""
+    """A warning line in a text, marked so that a notebook can set it off."""
 
     line: str
 
 
 def say_warning(sentence: str) -> str:
-    """The line that gives a sentence as a warning."""
+    """Mark a sentence as a warning line."""
     line = f"Warning: {sentence}"
     return line if (aside := _SET_ASIDE.get()) is None else _set_aside(aside, WarningLine(line))
 
 
 def _set_aside(aside: list[Grid | WarningLine], part: Grid | WarningLine) -> str:
-    """What stands in the words for a part that is kept beside them."""
+    """The placeholder in the text for a part that is kept beside it."""
     aside.append(part)
     return f"{MARK}{len(aside) - 1}{MARK}"
 
 
 def parts_of(words: Callable[[], str]) -> list[str | Grid | WarningLine]:
-    """What is told, in order: its lines unwrapped, its warnings, and its tables as they are before they are fitted to a screen."""
+    """The parts in order: unwrapped lines, warnings, and tables before they are fitted to a screen."""
     parts: list[Grid | WarningLine] = []
     token = _SET_ASIDE.set(parts)
     try:
@@ -63,15 +63,15 @@ def parts_of(words: Callable[[], str]) -> list[str | Grid | WarningLine]:
 
 
 def line_width() -> int:
-    """How many characters fit on a line."""
+    """The number of characters that fit on a line."""
     return max(NARROWEST, shutil.get_terminal_size((80, 24)).columns)
 
 
 def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: int | None = None) -> str:
-    """Columns two spaces apart, as wide as their widest cell; what is too wide for a line folds or turns.
+    """A table with columns two spaces apart, each as wide as its widest cell; one that is too wide is folded or turned.
 
-    It folds into tables one below the other, each with the first column, and with those after it that are needed to tell rows
-    apart, where that takes few tables; else every row turns into lines of its own, one a column.
+    It is folded into few tables below each other, each with the first column and any that are needed to distinguish
+    rows. If that takes too many tables, each row is turned into lines, one per column.
     """
     if (aside := _SET_ASIDE.get()) is not None:
         return _set_aside(aside, (header, rows))
@@ -87,7 +87,7 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
 
 
 def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -> int:
-    """How many of the first columns tell rows apart, if that is few and any other column fits beside these; else 1."""
+    """The number of first columns that distinguish rows, if small and if every other column fits beside them; else 1."""
     for lead in range(1, min(MOST_LEADING, len(widths) - 1) + 1):
         if len({tuple(row[:lead]) for row in rows}) == len(rows):
             return lead if sum(widths[:lead]) + GAP * lead + max(widths[lead:]) <= width else 1
@@ -95,8 +95,8 @@ def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -
 
 
 def _blocks(widths: Sequence[int], width: int, lead: int, pairs: Container[int] = ()) -> list[list[int]] | None:
-    """The columns of each table, the leading ones in all; None where one does not fit beside them. A column of `pairs` stands in
-    one table with the next, where both fit: the ends of an interval."""
+    """The columns of each table, the leading ones in all; None if one does not fit beside them. A column of `pairs`
+    stays with the next one if both fit: the ends of an interval."""
     if sum(widths) + GAP * (len(widths) - 1) <= width:
         return [list(range(len(widths)))]
     found: list[list[int]] = []
@@ -119,7 +119,7 @@ def _columns(table: Sequence[Sequence[str]], widths: Sequence[int], chosen: Sequ
 
 
 def _turn(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
-    """Each row as lines of a column's name and its cell, long cells wrapped under themselves."""
+    """Write each row as lines "name cell", long cells wrapped below themselves."""
     if len(header) == 2:  # a name and a value a row: names need no heading of their own
         pairs = [[(row[0], row[1])] for row in [header, *rows]]
         side = min(max(len(row[0]) for row in [header, *rows]), width // 2)
@@ -149,7 +149,7 @@ def _fold(text: str, width: int, later: str = "") -> list[str]:
 
 
 def wrap(text: str, *, width: int | None = None) -> str:
-    """The text with its long lines wrapped at spaces, further lines indented as the first, two more below a label."""
+    """Wrap long lines at spaces; continuation lines are indented like the first, by two more after a label."""
     if _SET_ASIDE.get() is not None:
         return text
     width = line_width() if width is None else width

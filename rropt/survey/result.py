@@ -200,7 +200,7 @@ class Estimate(Tabled):
         return header, [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
 
     def attention(self) -> list[str]:
-        """What must be known first: that no share fits, what was left out, and answers that no shares make likely."""
+        """The warnings that come first: no share fits, answers were left out, or no shares make the answers likely."""
         return attention_of(self)
 
     def notes(self) -> list[str]:

@@ -49,7 +49,7 @@ class SampleAudit(FieldResult):
     bounds: tuple[Fraction, Fraction]
 
     def as_table(self) -> Table:
-        """One row a field."""
+        """A table with one row per field."""
         return fact_table(
             {
                 "epsilon at least": self.epsilon,

@@ -222,7 +222,7 @@ class ScaleMean(Result):
         return "\n".join(lines)
 
     def as_table(self) -> Table:
-        """One row."""
+        """A table of one row."""
         level = percent(self.confidence)
         header = ["answers", "mean of scores", "standard error", f"{level}% lower", f"{level}% upper"]
         error = "none" if self.variance is None else root_text(self.variance)

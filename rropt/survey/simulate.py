@@ -76,7 +76,7 @@ class Check(Result):
         return {"quantity": self.name, **{name: plain_data(x) for name, x in numbers.items()}}
 
     def as_table(self) -> Table:
-        """One row."""
+        """A table of one row."""
         return CHECKED, [self.cells()]
 
 

@@ -51,7 +51,7 @@ def answer_of(e: Estimate) -> list[str]:
 
 
 def attention_of(e: Estimate) -> list[str]:
-    """What must be known first: that no share fits, what was left out, and answers that no shares make likely."""
+    """The warnings that come first: no share fits, answers were left out, or no shares make the answers likely."""
     labels, shares, found = e.mechanism.input_labels, e.prevalence, e.intervals
     told = no_share(labels, shares, found, e.confidence, e.likelihood.prevalence)
     told = told or short_interval(labels, shares, found)

@@ -24,7 +24,7 @@ KEYS = ("epsilon", "delta", "k", "prevalence", "prior", "outputs", "subject_to")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A combination: the value of each key as text, and its problem, or why it has none."""
+    """A combination of a grid: the value of each key as text, with its problem or the reason why there is none."""
 
     values: Mapping[str, str]
     problem: Problem | None
@@ -32,13 +32,13 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """The problem in full, as a store knows it."""
+        """The full text of the problem, which is its key in a store."""
         assert self.problem is not None
         return keys_of([self.problem])[0]
 
 
 def keys_of(problems: Sequence[Problem]) -> list[str]:
-    """Each problem in full, the text of its sorted JSON, as a store knows it; an objective that many share is spelled once."""
+    """The full text (sorted JSON) of each problem, which is its key in a store; an objective shared by many is written once."""
     objectives = {id(x.objective): x.objective for x in problems}
     said = {place: _spell_fields(objective_dict(x)) for place, x in objectives.items()}
     found = (said[id(x.objective)] | _spell_fields(problem_dict(x, {})) for x in problems)
@@ -51,7 +51,7 @@ def _spell_fields(fields: Mapping[str, Any]) -> dict[str, str]:
 
 
 def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
-    """Every combination of one value a key."""
+    """Every combination with one value per key."""
     size = 1
     for key, values in grid.items():
         if not values:
@@ -63,7 +63,7 @@ def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def cells_of(problem: object, grid: object) -> list[Cell]:
-    """The cells of a problem, or an objective, of which a grid changes some of KEYS."""
+    """The cells of a problem (or objective) for which a grid changes some of KEYS."""
     if not isinstance(problem, Problem | Objective):
         raise refuse_objective(problem)
     if not isinstance(grid, Mapping) or not grid:
@@ -75,14 +75,14 @@ def cells_of(problem: object, grid: object) -> list[Cell]:
 
 
 def _as_list(values: object) -> list[Any]:
-    """A list of values; a text or a number is one."""
+    """A list of values; a text or a number becomes a list of one."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         return [values]
     return list(values)
 
 
 def cell_of(values: dict[str, Any], pose: Callable[[dict[str, Any]], Problem]) -> Cell:
-    """The cell of some values, of which `pose` makes the problem or says why there is none."""
+    """The cell of some values; `pose` makes the problem, or raises the reason why there is none."""
     said = {key: "; ".join(map(str, x)) if isinstance(x, list | tuple) else str(x) for key, x in values.items()}
     try:
         return Cell(said, pose(values))
@@ -111,7 +111,7 @@ def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
 
 
 def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
-    """(ε, δ)-LDP with the numbers of the grid, else of the problem."""
+    """(ε, δ)-LDP with the numbers of the grid, else those of the problem."""
     if "epsilon" not in values and "delta" not in values:
         if isinstance(base, Problem):
             return base.demand

@@ -29,7 +29,7 @@ LONGEST_LINE = 1 << 26
 
 @dataclass(slots=True)
 class Store:
-    """The designs by key, as text, of a file; and how many of its lines were no whole ones."""
+    """The designs of a file as text by key, and the number of its incomplete lines."""
 
     path: Path
     designs: dict[str, str] = field(default_factory=dict)
@@ -37,12 +37,12 @@ class Store:
     read_to: int = 0
 
     def refresh(self) -> None:
-        """Read the lines that were added since the last time; what stands after the last line's end is left for later."""
+        """Read the lines added since the last call; text after the last line end is left for later."""
         with self._open() as file:
             self._read(file)
 
     def add(self, key: str, design: str) -> bool:
-        """Append a design, unless its key is there by now; whether it was appended."""
+        """Append a design, unless its key is present by now; return whether it was appended."""
         with self._open() as file, _lock(file):
             self._read(file)
             if key in self.designs:
@@ -86,7 +86,7 @@ class Store:
 
 @contextmanager
 def _lock(file: Any) -> Iterator[None]:
-    """Nobody else writes meanwhile, where the system has locks."""
+    """Lock the file against other writers, if the system has locks."""
     if fcntl is None:
         yield
         return
@@ -98,7 +98,7 @@ def _lock(file: Any) -> Iterator[None]:
 
 
 def _parse(line: bytes) -> tuple[str, str] | None:
-    """The key and the design of a line; None where it is not whole."""
+    """The key and the design of a line; None if the line is incomplete."""
     if len(line) > LONGEST_LINE:
         return None
     try:

@@ -51,14 +51,14 @@ MOST_RESTARTS = 3  # of the processes, where one was killed
 
 
 class Progress(Protocol):
-    """What is told of a sweep: how many cells are done, of how many, how many were in the store, and after how many seconds."""
+    """The progress of a sweep: cells done, cells in all, cells from the store, and seconds."""
 
     def __call__(self, done: int, total: int, stored: int, seconds: float) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """A design that was judged, with its JSON where that is to be stored; or why there is none."""
+    """A judged design, with its JSON if that is to be stored; or the reason why there is none."""
 
     found: Design | None
     refusal: str = ""
@@ -75,7 +75,7 @@ def sweep(
     seconds: float | None = 60,
     progress: Progress | bool = False,
 ) -> polars.DataFrame:
-    """The designs of every combination of a grid's values, as a data frame of polars (`to_pandas()` of it makes one of pandas).
+    """Design every combination of a grid's values; the result is a polars data frame (`to_pandas()` makes one of pandas).
 
     Args:
         problem: A `Problem`, or an objective whose demand is LDP with the grid's epsilon.
@@ -118,7 +118,7 @@ def run(
     seconds: float | None = 60,
     progress: Progress | bool = False,
 ) -> list[_Done]:
-    """What was found for each cell; equal ones are solved once."""
+    """Solve each cell, equal ones once."""
     if not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_WORKERS:
         raise InputError(f"workers = {workers} must be a whole number from 1 to {MOST_WORKERS}")
     read_seconds(seconds)
@@ -142,7 +142,7 @@ def run(
 
 
 def _require_told(store: object, cluster: object, progress: object) -> None:
-    """Refuse what is no file, no address, or no function that can be told."""
+    """Refuse a store that is no file, a cluster that is no address, and a progress that is no function."""
     if not isinstance(store, str | Path | None):
         raise InputError(f"the store is {str(store)[:40]!r}; give the path of a file")
     if not isinstance(cluster, str | None):
@@ -161,7 +161,7 @@ def _require_told(store: object, cluster: object, progress: object) -> None:
 
 
 def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:
-    """The designs of the store that are asked for, each judged again; one that is not accepted counts as not there."""
+    """The stored designs that are wanted, each judged again; one that is not accepted counts as missing."""
     kept.refresh()
     found = dict[str, _Done]()
     for key in wanted:
@@ -179,20 +179,20 @@ def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]
 
 
 def _judge(text: str) -> _Done:
-    """A design's JSON as the design, if the checker accepts its certificate."""
+    """Read a design from JSON, if the checker accepts its certificate."""
     return _Done(Design.from_json(text), text=text)
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How a worker solves: the limit of a design in seconds, and whether it writes the design's JSON too."""
+    """How a worker solves: the time limit of a design, and whether to write its JSON."""
 
     seconds: float | None
     written: bool
 
 
 def solve_one(problem: Problem, work: Work) -> _Done:
-    """The design, or the sentence why there is none; what a worker does."""
+    """Solve one problem in a worker: the design, or the sentence why there is none."""
     try:
         found = design(problem, optima="one", seconds=work.seconds)
     except (InputError, Undecided, Disagreement) as error:
@@ -201,7 +201,7 @@ def solve_one(problem: Problem, work: Work) -> _Done:
 
 
 def solve_afar(problem: Problem, seconds: float | None) -> tuple[str, str]:
-    """The same as texts, which whoever asked judges."""
+    """The same as texts, which the caller judges."""
     answer = solve_one(problem, Work(seconds, True))
     return answer.text, answer.refusal
 
@@ -211,7 +211,7 @@ Solve = Callable[[Mapping[str, Problem], Work], Iterator[tuple[str, _Done]]]
 
 @contextmanager
 def _solver(workers: int, cluster: str | None, count: int) -> Iterator[Solve]:
-    """What solves problems in any order: this process, others, or a cluster's workers."""
+    """A function that solves problems in any order: in this process, in others, or on a cluster."""
     if cluster is not None:
         with _client(cluster) as client:
             yield lambda problems, work: _on_cluster(client, problems, work.seconds)
@@ -222,7 +222,7 @@ def _solver(workers: int, cluster: str | None, count: int) -> Iterator[Solve]:
 
 
 def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> Iterator[tuple[str, _Done]]:
-    """By processes; where one was killed, what is left is given to new ones."""
+    """Solve in processes; if one was killed, new ones get the rest."""
     left, context = dict(problems), multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     for restart in range(MOST_RESTARTS + 1):
         pool = concurrent.futures.ProcessPoolExecutor(
@@ -247,7 +247,7 @@ def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> 
 
 
 def _end_with(parent: int) -> None:
-    """Let a worker end soon after the process that started it, which may be killed without a word."""
+    """End a worker soon after its parent process, which may be killed without notice."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -273,7 +273,7 @@ def _client(address: str) -> Iterator[Any]:
 
 
 def _on_cluster(client: Any, problems: Mapping[str, Problem], seconds: float | None) -> Iterator[tuple[str, _Done]]:
-    """By the cluster's workers; Dask gives what a lost worker had to the others."""
+    """Solve on the cluster's workers; Dask moves the work of a lost worker to the others."""
     from distributed import as_completed
 
     waiting = {client.submit(solve_afar, problem, seconds, pure=False): key for key, problem in problems.items()}
@@ -284,7 +284,7 @@ def _on_cluster(client: Any, problems: Mapping[str, Problem], seconds: float | N
 
 @dataclass(slots=True)
 class _Teller:
-    """Tells how far a sweep is."""
+    """Reports the progress of a sweep."""
 
     progress: Progress | bool
     total: int
@@ -303,7 +303,7 @@ class _Teller:
 
 
 def progress_line(done: int, total: int, stored: int, seconds: float) -> str:
-    """How many designs are there, how many a second, and what remains."""
+    """The number of designs done, the rate, and what remains."""
     made = done - stored
     rate = made / seconds if seconds > 0 and made else 0.0
     said = f"{done} of {total} designs" + (f" ({stored} from the store)" if stored else "")
@@ -314,7 +314,7 @@ Columns = dict[str, list[Any]]
 
 
 def frame_of(columns: Columns) -> polars.DataFrame:
-    """The columns as a data frame: doubles and whole numbers as such, everything else as text."""
+    """A data frame of the columns: doubles and whole numbers as such, everything else as text."""
     import polars
 
     kinds: dict[str, Any] = {name: _kind_of(name, x) for name, x in columns.items()}
@@ -326,7 +326,7 @@ def frame_of(columns: Columns) -> polars.DataFrame:
 
 
 def _kind_of(name: str, column: Sequence[Any]) -> Any:
-    """What a column holds: doubles, whole numbers, or text."""
+    """The kind of a column: doubles, whole numbers, or text."""
     import polars
 
     if name in DOUBLES or name in {key + AS_DOUBLE for key in NUMBERS}:
@@ -335,7 +335,8 @@ def _kind_of(name: str, column: Sequence[Any]) -> Any:
 
 
 def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
-    """A row a cell: its keys as they were given (whole numbers as such), `value` and `mechanism` as exact text, and doubles."""
+    """Columns with one row per cell: keys as given (whole numbers as such), `value` and `mechanism` as exact text, and
+    doubles."""
     rows = [{**cell.values, **_columns(x)} for cell, x in zip(cells, done, strict=True)]
     found: Columns = {name: [row.get(name) for row in rows] for name in dict.fromkeys(x for row in rows for x in row)}
     for name in cells[0].values if cells else ():
@@ -350,7 +351,7 @@ def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
 
 
 def _double(key: str, text: object, cell: Cell) -> float | None:
-    """A key's number as a double; None where it is a range, or no number."""
+    """A key's number as a double; None for a range, or for no number."""
     try:
         demand = None if cell.problem is None else cell.problem.demand
         if key == "epsilon" and isinstance(demand, LDP):

@@ -24,7 +24,7 @@ __all__ = [
 
 
 def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
-    """Every minimiser of the binary variance; `value` is a number, or a point (x, y) for every prevalence.
+    """Certify every minimiser of the binary variance; `value` is a number, or a point (x, y) for every prevalence.
 
     The scope is that of the numbers unless a part of its domain is given.
     """
@@ -36,7 +36,7 @@ def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, 
 
 
 def write_worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
-    """A mechanism of least worst-case variance; the scope is that of the numbers unless a part of its domain is given."""
+    """Certify a mechanism of least worst-case variance; the scope is that of the numbers unless a part of its domain is given."""
     if scope is None:
         scope = _scope(problem, [value, *(x for row in rows for x in row)])
     return {**head(problem, scope, "optimal", 2), "value": scope.number(value), "mechanism": scope.matrix(rows)}
@@ -52,7 +52,7 @@ def _scope(problem: Problem, numbers: Sequence[Number]) -> Scope:
 def write_asymptotic_variance(
     problem: Problem, value: Number, rows: Rows, multipliers: Mapping[str, Number]
 ) -> Document:
-    """The least 1/I with free outputs."""
+    """Certify the least 1/I with free outputs."""
     scope = _scope(problem, [value, *multipliers.values(), *(x for row in rows for x in row)])
     found = head(problem, scope, "optimal", len(rows))
     prices = write_named(scope, multipliers, found["notion"], 2, None)
@@ -66,8 +66,8 @@ def write_hull_variance(
     columns: Sequence[Number],
     pairs: Sequence[Sequence[Number]],
 ) -> Document:
-    """The least 1/I, or bounds on it, under bounds of each input against the other; a pair of prices for each of several
-    demands."""
+    """Certify the least 1/I, or bounds on it, if each input has its own bounds against the other; `pairs` has two
+    prices per demand."""
     scope = _scope(
         problem, [*bounds, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)]
     )
@@ -82,7 +82,7 @@ def write_hull_variance(
 
 
 def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
-    """The mechanism that is at least as informative as all of the demand, garbled into the four best rows."""
+    """Certify the mechanism that dominates the whole demand, garbled into the four best rows."""
     scope = _scope(problem, [x for row in rows for x in row])
     return {
         **_of_demand(problem, scope, "dominant"),
@@ -92,7 +92,7 @@ def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
 
 
 def write_unattained(problem: Problem) -> Document:
-    """Nothing identifies the prevalence: all columns of every mechanism of the demand are equal."""
+    """Certify that nothing identifies the prevalence: in every mechanism of the demand all columns are equal."""
     return _of_demand(problem, _scope(problem, []), "unattained")
 
 

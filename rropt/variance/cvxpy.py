@@ -25,7 +25,7 @@ __all__ = ["edge_minimum", "parametrised_minimum", "solve_asymptotic", "solve_bi
 
 
 def solve_binary(program: VarianceProgram, solver: str | None) -> CvxpyAnswer:
-    """The least over the pieces of the plane, by the family of linear programs and along the edges."""
+    """Minimise over each piece of the plane: a family of linear programs, then the edges."""
     found = []
     for piece in float_pieces(program):
         found.append(parametrised_minimum(piece, solver))
@@ -41,7 +41,7 @@ def _planes(piece: HalfPlanes) -> tuple[Floats, Floats]:
 
 
 def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
-    """min over s of the linear program sA + B/s, s a cvxpy `Parameter`; the value is A·B at the points met."""
+    """min over s of the linear program sA + B/s with a cvxpy `Parameter` s; the result is the least A·B at the points found."""
     a, c = _planes(piece)
     point, weights = cp.Variable(2), cp.Parameter(2, nonneg=True)
     problem = cp.Problem(cp.Minimize(weights @ point), [a @ point >= c])
@@ -59,7 +59,7 @@ def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
 
 
 def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
-    """The least product over the edges: a convex quadratic program, or the value at the ends of a concave one."""
+    """Minimise the product over the edges: a convex quadratic program, or for a concave edge the value at its ends."""
     a, c = _planes(piece)
     pi, best = piece.prevalence, None
     assert pi is not None
@@ -104,7 +104,7 @@ def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: flo
 
 
 def solve_asymptotic(program: FisherProgram, solver: str | None) -> CvxpyAnswer:
-    """The linear program over extreme rows of `rropt.variance.numeric`."""
+    """Solve the linear program over the extreme rows of `rropt.variance.numeric`."""
     t, d, pi = float(program.ratio), float(program.delta), float(program.prevalence.point)
     rays = np.array([(1.0, 1 / t), (1 / t, 1.0)] + ([(1.0, 0.0), (0.0, 1.0)] if d > 0 else []))
     gains = (rays[:, 1] - rays[:, 0]) ** 2 / ((1 - pi) * rays[:, 0] + pi * rays[:, 1])

@@ -45,7 +45,7 @@ EQUAL = "p00 = p11, which is part of the objective here, stands among the condit
 
 
 def prove_unattained(problem: Problem) -> Unattained:
-    """At ε = δ = 0 every column of a mechanism is the same, so that no estimator of the prevalence exists."""
+    """Certify that no estimator of the prevalence exists at ε = δ = 0, where every column of a mechanism is the same."""
     return Unattained(
         certificate=dumps(write.write_unattained(problem)),
         symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
@@ -55,7 +55,7 @@ def prove_unattained(problem: Problem) -> Unattained:
 
 
 def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsatisfiable:
-    """Every vertex that is best, with the certificate that lists them (of the worst case, and under conditions, the first)."""
+    """Find every best vertex and certify the list; for a worst case or under conditions, only the first."""
     if program.conditions and not program.vertices():
         return _prove_unsatisfiable(problem, program)
     value, points = best_points(program)
@@ -81,7 +81,8 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
 
 
 def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisfiable:
-    """The conditions contradict the demand, or leave no mechanism with p00 + p11 > 1: the largest trace is at most 1."""
+    """Certify that the conditions contradict the demand, or that they leave no mechanism with p00 + p11 > 1 (the
+    largest trace is at most 1)."""
     trace = Problem(
         find_objective("trace")(),
         problem.demand,
@@ -102,7 +103,7 @@ def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisf
 
 
 def mirror_notes(program: VarianceProgram) -> tuple[str, ...]:
-    """Under conditions, whether the same outputs exchanged, which need not meet them, would have a smaller variance."""
+    """Under conditions, say whether exchanging the outputs, which may break them, would give a smaller variance."""
     if not program.conditions:
         return ()
     turned = tuple(replace(c, terms=tuple(((1 - i, j), a) for (i, j), a in c.terms)) for c in program.conditions)
@@ -128,7 +129,7 @@ def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
 
 
 def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -> tuple[Face, ...]:
-    """Each minimiser, with where its face leads if it is the end of one."""
+    """List each minimiser; if it is an end of a face of minimisers, also the other end of that face."""
     found = []
     for point in points:
         rows, ends = program.rows(point), program.silent_ends(point)
@@ -139,9 +140,9 @@ def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -
 
 
 def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
-    """Judge a face apart from how it was found.
+    """Check a face independently of how it was found.
 
-    Its mixtures have variance 0 by the formula q(1 − q)/D², in which q is affine along the face, so that three of them decide.
+    Its mixtures have variance 0 by q(1 − q)/D²; since q is affine along the face, three of them decide.
     """
     objective = problem.objective
     assert isinstance(objective, Variance)
@@ -154,10 +155,10 @@ def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
 
 
 def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
-    """The dominating mechanism of the hull, and the dual that meets all of its rows.
+    """Find the dominating mechanism of the hull, and the dual that is tight at all of its rows.
 
-    At worst over an interval the dual is that of its worst prevalence; where only a rational near that is known, the tangent
-    of the information there bounds it on the interval.
+    For the worst case over an interval, the dual is that of the worst prevalence; if only a rational near it is known,
+    the tangent of the information there gives a bound on the interval.
     """
     interval, program = program.prevalence, program.at_worst()
     pi = program.prevalence.point
@@ -182,7 +183,8 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
 
 
 def _pairs(problem: Problem, dual: HullDual) -> list[list[Number]]:
-    """The multipliers of each demand: of its bound on the first input against the second, and the other way; else 0."""
+    """The two multipliers of each demand, for the first input against the second and back; 0 if its bound is not the
+    active one."""
     found: list[list[Number]] = [[Fraction(0), Fraction(0)] for _ in problem.bounds.others or [None]]
     asked = list(problem.bounds.places())
     for side, multipliers in enumerate(dual.sides):
@@ -193,6 +195,6 @@ def _pairs(problem: Problem, dual: HullDual) -> list[list[Number]]:
 
 
 def pad_rows(rows: Matrix, problem: Problem) -> Matrix:
-    """The rows, and as many empty ones as the outputs asked for need."""
+    """Append empty rows until there are as many outputs as asked for."""
     missing = 0 if problem.outputs == "free" else problem.outputs - len(rows)
     return (*rows, *(((Fraction(0), Fraction(0)),) * missing))

@@ -56,7 +56,7 @@ WIDTH = Fraction(1, 10**30)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FrontierPiece(Result):
-    """One form of the least variance: where it holds, n·Var and its design, as formulas in T = e^epsilon and delta."""
+    """One form of the least variance: its region, n·Var and its design, as formulas in T = e^epsilon and delta."""
 
     where: str
     value: str
@@ -67,7 +67,7 @@ class FrontierPiece(Result):
         return {"where": self.where, "value": self.value, "design": self.design}
 
     def as_table(self) -> Table:
-        """One row."""
+        """A table of one row."""
         return ("where", "n·Var", "design"), [(self.where, self.value, self.design)]
 
     def explain(self) -> str:
@@ -77,7 +77,8 @@ class FrontierPiece(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frontier(Result):
-    """The least n·Var at one prevalence, as a function of ε and δ: in pieces, at points, and solved for each of the three.
+    """The least n·Var at one prevalence as a function of ε and δ, given in pieces and at points; it can be solved for ε
+    or δ.
 
     Example:
         >>> from rropt import frontier
@@ -93,7 +94,7 @@ class Frontier(Result):
 
     @property
     def pieces(self) -> tuple[FrontierPiece, ...]:
-        """The forms, with the prevalence put in; T = e^epsilon."""
+        """The forms at this prevalence, in T = e^epsilon and delta."""
         q, m = self._q, self._m
         if self.outputs == "free":
             form = f"{q}*(T + (T - 1)^2*{q})/(delta*T + (T - 1)^2*{q})"
@@ -129,7 +130,7 @@ class Frontier(Result):
         return a * (a - 1) + self._q
 
     def least_delta(self, epsilon: object, variance: object) -> Bounds:
-        """Bounds, at most 10^-15 apart, on the least delta at which some design has at most this n·Var; equal where it is 0."""
+        """Bounds on the least delta at which a design reaches this n·Var: at most 10^-15 apart, and equal if it is 0."""
         low, high = enclose(_ratio(epsilon), width=WIDTH)
         v = self._reachable(variance)
         if self.outputs == "free":
@@ -141,7 +142,7 @@ class Frontier(Result):
         return max(ZERO, needed[0]), max(ZERO, needed[1])
 
     def least_epsilon(self, delta: object, variance: object) -> Bounds:
-        """Bounds, at most 10^-15 apart, on the least epsilon at which some design has at most this n·Var; equal where it is 0."""
+        """Bounds on the least epsilon at which a design reaches this n·Var: at most 10^-15 apart, and equal if it is 0."""
         slack, v, q = _slack(delta), self._reachable(variance), self._q
         if not isinstance(slack, Fraction):
             raise InputError(Received("delta", show(slack)), " is not rational; give a rational number near it")
@@ -188,11 +189,11 @@ class Frontier(Result):
         }
 
     def as_table(self) -> Table:
-        """A row a piece."""
+        """A table with one row per piece."""
         return ("where", "n·Var", "design"), [piece.as_table()[1][0] for piece in self.pieces]
 
     def explain(self) -> str:
-        """The pieces, and what is certified of them."""
+        """Describe the pieces, and say what is certified of them."""
         many = f"{'any number of' if self.outputs == 'free' else self.outputs} outputs"
         return (
             f"The least n·Var at prevalence {show(self.prevalence)} with {many} is, with T = e^epsilon,\n"
@@ -202,12 +203,12 @@ class Frontier(Result):
         )
 
     def _point(self, variance: Fraction) -> Bounds:
-        """Bounds on the s > 1/2 with s(s − 1) + q = v; not below 1."""
+        """Enclose the s > 1/2 with s(s − 1) + q = v; the bounds are at least 1."""
         low, high = sqrt_bounds(variance + (HALF - self.prevalence) ** 2, width=WIDTH)
         return max(ONE, HALF + low), HALF + high
 
     def _reachable(self, variance: object) -> Fraction:
-        """A variance that some design has: the direct question's, or more."""
+        """Check that some design reaches the variance: it must be at least that of the direct question."""
         v = read_number(variance)
         if not isinstance(v, Fraction):
             raise InputError(Received("variance", show(v)), " is not rational; give a rational number near it")
@@ -235,7 +236,8 @@ def frontier(
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> Frontier | FrontierAlong:
-    """What a privacy budget buys: the optimum along epsilon, delta or a vulnerability; of a prevalence's variance in the first two.
+    """What a privacy budget buys: the optimum along epsilon, delta or a vulnerability; for a prevalence, its least
+    variance along the first two.
 
     Args:
         objective: Any objective; or a prevalence, a rational number in (0, 1), for the variance of its estimate in both.
@@ -293,7 +295,7 @@ def frontier(
 
 
 def _ratio(epsilon: object) -> Number:
-    """e^ε of one finite ε."""
+    """e^ε for one finite ε."""
     budget = read_epsilon(epsilon)
     if budget.is_free or is_infinite(budget.t) or budget.t == INFINITY:
         raise InputError(Received("epsilon", str(epsilon)), " must be one finite number, such as 1/2 or ln3")
@@ -301,7 +303,7 @@ def _ratio(epsilon: object) -> Number:
 
 
 def _slack(delta: object) -> Number:
-    """A δ from 0 to 1."""
+    """Read a δ from 0 to 1."""
     found = read_number(delta)
     if not 0 <= found <= 1:
         raise InputError(Received("delta", show(found)), " must lie between 0 and 1")

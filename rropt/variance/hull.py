@@ -42,7 +42,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A point (s, E) of a bound: the number of the bound on the first input against the second, or of the other way."""
+    """A corner (s, E) of the hull; its bound is number `place` among those of input `side` against the other."""
 
     at: Number
     value: Number
@@ -52,20 +52,20 @@ class Bend:
 
 @dataclass(frozen=True, slots=True)
 class HullDual:
-    """y₀, y₁, and the multipliers of the bounds of each side."""
+    """Multipliers: y₀, y₁, and those of the bounds in each of the two directions."""
 
     columns: tuple[Number, Number]
     sides: tuple[tuple[Number, ...], tuple[Number, ...]]
 
     def information(self, sides: Sides) -> Number:
-        """The bound on the information."""
+        """The bound that the dual proves on the information."""
         terms = [m * d for ms, side in zip(self.sides, sides, strict=True) for m, (_, d) in zip(ms, side, strict=True)]
         return total_of([*self.columns, *terms])
 
 
 @dataclass(frozen=True, slots=True)
 class HullProgram:
-    """Minimise 1/I(π) over all mechanisms with two inputs that keep the bounds."""
+    """Minimise 1/I(π) over all mechanisms with two inputs that keep bounds of each input against the other."""
 
     sides: Sides
     prevalence: Prevalence
@@ -76,7 +76,7 @@ class HullProgram:
         return any(t == 1 and d == 0 for side in self.sides for t, d in side)
 
     def bends(self) -> tuple[Bend, ...]:
-        """Where the hull bends, from left to right; (0, 1) is none."""
+        """The corners of the hull from left to right, without (0, 1)."""
         first, second = self.sides
         points = [Bend(t, d, 0, n) for n, (t, d) in enumerate(first)]
         points += [Bend(1 / t, 1 - (1 - d) / t, 1, n) for n, (t, d) in enumerate(second)]
@@ -94,8 +94,8 @@ class HullProgram:
         return tuple(found)
 
     def rows(self) -> Matrix:
-        """The rows of the dominating mechanism: one that tells the first input, the bends from right to left, one that tells
-        the second."""
+        """The rows of the dominating mechanism: one that reveals the first input, the bends from right to left, one
+        that reveals the second."""
         bends = self.bends()
         points = [(ZERO, ONE), *((b.at, b.value) for b in bends)]
         slopes: list[Number] = [*((w - v) / (t - s) for (s, v), (t, w) in pairwise(points)), ZERO]
@@ -105,16 +105,16 @@ class HullProgram:
         return tuple(row for row in rows if any(row))
 
     def at_worst(self) -> HullProgram:
-        """The same at the worst prevalence of its interval, or at a rational very near it.
+        """The same program at the worst prevalence of its interval, or at a rational very near it.
 
-        The dominating mechanism is best at each prevalence, so that its own worst is that of the minimax.
+        The dominating mechanism is best at each prevalence, so its own worst prevalence is that of the minimax.
         """
         pi = self.prevalence
         worst = worst_prevalence(Mechanism(self.rows()), pi.lower, pi.upper)
         return HullProgram(self.sides, Prevalence(worst, worst))
 
     def dual(self, pi: Number) -> HullDual:
-        """The multipliers that prove the information of the dominating mechanism to be the largest at π."""
+        """Multipliers which prove that no mechanism has more information at π than the dominating one."""
         bends, rows = self.bends(), self.rows()
         values = {b: row_information(b.at, ONE, pi) for b in bends}
         start = row_information(ZERO, ONE, pi) if any(not row[0] for row in rows) else None

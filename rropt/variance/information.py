@@ -42,7 +42,7 @@ class FisherProgram:
 
     @property
     def rays(self) -> tuple[tuple[Number, Number], ...]:
-        """The extreme rows: revealing ones only where δ > 0."""
+        """The extreme rows; revealing ones only if δ > 0."""
         one, zero = Fraction(1), Fraction(0)
         balanced: tuple[tuple[Number, Number], ...] = ((self.ratio, one), (one, self.ratio))
         return balanced if self.delta == 0 else ((one, zero), *balanced, (zero, one))
@@ -50,7 +50,7 @@ class FisherProgram:
 
 @dataclass(frozen=True, slots=True)
 class FisherDual:
-    """y₀, y₁, m₀₁, m₁₀ of the inequality above."""
+    """The multipliers y₀, y₁, m₀₁, m₁₀ of the inequality above."""
 
     columns: tuple[Number, Number]
     pairs: tuple[Number, Number]
@@ -72,7 +72,7 @@ def row_information(a: Number, b: Number, prevalence: Number) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class BestVariance(Formula):
-    """The least 1/I as a function of the prevalence, in the two numbers of the demand."""
+    """The least 1/I as a function of the prevalence, with the demand's T and δ as numbers."""
 
     ratio: Number
     delta: Number

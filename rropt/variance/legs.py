@@ -69,20 +69,20 @@ AnyProgram = VarianceProgram | FisherProgram | HullProgram
 
 
 class LeastVariance(Program):
-    """The least variance, with any number of outputs unless another is meant."""
+    """The least variance with any number of outputs, unless a subclass fixes it."""
 
     __slots__ = ()
     program: AnyProgram
 
     @property
     def has_pieces(self) -> bool:
-        """Whether epsilon or the prevalence is free, and something identifies the prevalence."""
+        """Whether epsilon or the prevalence is free, and the demand lets the prevalence be identified."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         return not self.program.is_silent and (self.problem.interval is not None or objective.for_each)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The least variance is larger."""
+        """Refute: the certified least variance is larger."""
         what = f"asymptotic {found.problem.objective}, with any number of outputs,"
         return Refutation.of_best(found, wanted, what=what)
 
@@ -95,7 +95,7 @@ class BinaryVariance(LeastVariance):
     program: VarianceProgram
 
     def theorem(self) -> ClosedForm | None:
-        """Theorems 2 to 4 of Holohan, Leith and Mason, at one prevalence."""
+        """The closed form by Theorems 2 to 4 of Holohan, Leith and Mason, at one prevalence."""
         program = self.program
         if (
             program.conditions
@@ -107,7 +107,7 @@ class BinaryVariance(LeastVariance):
         return warner_variance(program) if program.warner else binary_variance(program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """A few linear programs of HiGHS, or cvxpy's family of them and programs along the edges."""
+        """Solve a few linear programs with HiGHS; with cvxpy, its family of programs and those along the edges."""
         if solver is None:
             from rropt.variance.numeric import solve_variance
 
@@ -118,29 +118,29 @@ class BinaryVariance(LeastVariance):
         return ask_cvxpy(solve_binary, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """Every vertex, compared exactly."""
+        """Compare every vertex exactly."""
         return prove_unattained(self.problem) if self.program.is_silent else prove_binary(self.problem, self.program)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Under conditions the mirror image is another question: how it is answered."""
+        """Under conditions, say how the mirror image (another question) is answered."""
         return mirror_notes(self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The designs that are optimal, each with its interval of t or of the prevalence."""
+        """Find the optimal designs, each with its interval of t or of the prevalence."""
         return binary_pieces(self.problem, self.program, closed_forms=closed_forms)
 
     def formula_of(self, rows: Matrix) -> Formula:
-        """The variance in the mechanism's x and y."""
+        """The variance as a formula in the mechanism's x and y."""
         return formula_of_two(variance_of(self.problem), rows)
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """Where mechanisms of variance 0 lead that begin with this one."""
+        """The other end of the face of variance-0 mechanisms that starts at this one; None if there is none."""
         ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
         return end
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The least variance is larger."""
+        """Refute: the certified least variance is larger."""
         what = f"{found.problem.objective} of two outputs with p00 + p11 > 1"
         return Refutation.of_best(found, wanted, what=what, beside=MIRRORED)
 
@@ -153,11 +153,11 @@ class AsymptoticVariance(LeastVariance):
     program: FisherProgram
 
     def theorem(self) -> ClosedForm | None:
-        """The four-output mechanism, at one prevalence."""
+        """The four-output mechanism as closed form, at one prevalence."""
         return four_outputs(self.program) if self.program.prevalence.quantifier is Quantifier.AT else None
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """A linear program over extreme rows."""
+        """Solve a linear program over extreme rows."""
         if solver is None:
             from rropt.variance.numeric import solve_fisher
 
@@ -168,7 +168,7 @@ class AsymptoticVariance(LeastVariance):
         return ask_cvxpy(solve_asymptotic, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """The hull of the one bound, which both inputs have."""
+        """Prove by the hull of the one bound that both inputs share."""
         program, pi = self.program, self.program.prevalence.point
         if program.is_silent:
             return prove_unattained(self.problem)
@@ -179,7 +179,7 @@ class AsymptoticVariance(LeastVariance):
         return prove_hull(self.problem, HullProgram(self.problem.bounds.sides(), program.prevalence))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """One form, best for every epsilon and prevalence asked about."""
+        """One form, best for every epsilon and prevalence in question."""
         theorem = self.theorem() if closed_forms else None
         return asymptotic_pieces(self.problem, self.program, theorem, closed_forms=closed_forms)
 
@@ -189,7 +189,7 @@ class AsymptoticVariance(LeastVariance):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What attains 1/I, and where an interval's worst prevalence lies."""
+        """Say which estimator attains 1/I, and where an interval has its worst prevalence."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if objective.prevalence.quantifier is not Quantifier.WORST:
@@ -200,13 +200,13 @@ class AsymptoticVariance(LeastVariance):
 
 @dataclass(frozen=True, slots=True)
 class HullVariance(LeastVariance):
-    """The least asymptotic variance with more than two outputs, where each input has bounds of its own against the other."""
+    """The least asymptotic variance with more than two outputs, if each input has its own bounds against the other."""
 
     problem: Problem
     program: HullProgram
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """A linear program over the rows on which a bound begins to count, by HiGHS."""
+        """Solve with HiGHS a linear program over the rows at which a bound becomes active."""
         from rropt.variance.numeric import solve_hull
 
         if solver is not None:
@@ -215,7 +215,7 @@ class HullVariance(LeastVariance):
         return NumericAnswer(status=found.status, value=found.value, source=found.solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """The lower convex hull of the bounds, with its dual."""
+        """Prove by the lower convex hull of the bounds, with its dual."""
         return prove_unattained(self.problem) if self.program.is_silent else prove_hull(self.problem, self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
@@ -228,7 +228,7 @@ class HullVariance(LeastVariance):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What attains 1/I, and where an interval's worst prevalence lies."""
+        """Say which estimator attains 1/I, and where an interval has its worst prevalence."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if not objective.prevalence.is_worst or self.program.is_silent:
@@ -238,7 +238,8 @@ class HullVariance(LeastVariance):
 
 
 def normal_form(problem: Problem) -> AnyProgram:
-    """The polyhedron of two outputs, or the information of more; where four or more are better, fewer are refused."""
+    """The normal form: the polyhedron for two outputs, the information for more; fewer than four are refused if four or
+    more are better."""
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.conditions:
@@ -254,7 +255,7 @@ def normal_form(problem: Problem) -> AnyProgram:
 
 
 def _require_plain(problem: Problem, objective: Variance) -> None:
-    """Refuse conditions where they are not decided."""
+    """Refuse conditions if they cannot be decided."""
     if problem.outputs != 2:
         raise InputError("under conditions the variance is designed for two outputs; give outputs 2")
     if problem.interval is not None or objective.for_each:
@@ -264,7 +265,7 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
 
 
 def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
-    """The program where each input has bounds of its own against the other."""
+    """The program if each input has its own bounds against the other."""
     sides = problem.bounds.sides()
     if not any(sides):
         raise refuse_empty(problem.demand)

@@ -29,7 +29,8 @@ __all__ = ["BinaryOptima", "binary_optima"]
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class BinaryOptima(Tabled):
-    """Arrays of one shape: what was asked, the best p00 and p11, and n times the variance; computed in doubles, not certified.
+    """Arrays of one shape: the given ε, δ and prevalence, the best p00 and p11, and n times the variance; in doubles,
+    not certified.
 
     Example:
         >>> from rropt.variance import binary_optima
@@ -47,7 +48,7 @@ class BinaryOptima(Tabled):
     value: Floats
 
     def design(self, *index: int) -> Design:
-        """The certified design of one of them, for the numbers that its doubles print as.
+        """Certify the design of one entry, for the numbers that its doubles print as.
 
         Args:
             *index: the place in the arrays, one number for each of their axes.
@@ -60,7 +61,7 @@ class BinaryOptima(Tabled):
         return design(Variance(prevalence), LDP(epsilon, delta=delta))
 
     def explain(self) -> str:
-        """How many, and between what the variances lie."""
+        """Say how many optima there are, and the range of their variances."""
         least, most = (f"{x:.6g}" for x in (self.value.min(), self.value.max())) if self.value.size else ("-", "-")
         return f"{self.value.size} binary optima, n·Var from {least} to {most}, in doubles; design(i) certifies one"
 
@@ -69,12 +70,12 @@ class BinaryOptima(Tabled):
         return {name: [repr(float(x)) for x in getattr(self, name).ravel()] for name in self.__slots__}
 
     def as_table(self) -> Table:
-        """One row an optimum; arrays of several axes are read row by row."""
+        """A table with one row per optimum; arrays of several axes are read row by row."""
         columns = [getattr(self, name).ravel() for name in self.__slots__]
         return self.__slots__, [[f"{x:.6g}" for x in row] for row in zip(*columns, strict=True)]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The same in doubles, none of them rounded."""
+        """The same as doubles, unrounded."""
         pandas = import_pandas()
         return pandas.DataFrame({name: getattr(self, name).ravel() for name in self.__slots__})  # type: ignore[no-any-return]
 
@@ -83,7 +84,8 @@ class BinaryOptima(Tabled):
 
 
 def binary_optima(epsilon: object, delta: object, prevalence: object) -> BinaryOptima:
-    """The least variance of an estimated share with two answers, for arrays of ε, δ and prevalences that broadcast.
+    """The least variance of an estimated share with two answers, for arrays of ε, δ and prevalences that broadcast
+    together.
 
     Args:
         epsilon: numbers >= 0.

@@ -47,8 +47,8 @@ VIOLATION = 1e-9  # relative to the terms: a hundred roundings of doubles are a 
 
 @dataclass(frozen=True, slots=True)
 class HalfPlanes:
-    """Half-planes a·x + b·y ≥ c, and the same as a·(x−1) + b·(y−1) ≥ c − a − b, and the prevalences of both inputs at which
-    the variance is taken (None: the interior peak)."""
+    """Half-planes a·x + b·y ≥ c, the same moved to (1, 1), and the prevalences of both inputs at which the variance is
+    taken (None at the interior peak)."""
 
     planes: tuple[Plane, ...]
     moved: tuple[Plane, ...]
@@ -67,12 +67,12 @@ class VarianceAnswer:
 
 
 def _scale(plane: HalfPlane) -> Plane:
-    """The half-plane in doubles, divided exactly by its level first, so that a huge T leaves numbers near 1."""
+    """Convert to doubles after an exact division by the level, so that a huge T leaves numbers near 1."""
     return float(plane.a / plane.c), float(plane.b / plane.c), 1.0
 
 
 def _move(plane: HalfPlane) -> Plane:
-    """The half-plane about (1, 1), divided exactly by its largest coefficient first."""
+    """Move the half-plane to (1, 1) and divide exactly by its largest coefficient, before converting to doubles."""
     a, b = (x if x > 0 else -x for x in (plane.a, plane.b))
     size: Number = a if a > b else b
     return float(plane.a / size), float(plane.b / size), float((plane.c - plane.a - plane.b) / size)
@@ -102,7 +102,7 @@ def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
 
 
 def solve_variance(program: VarianceProgram) -> VarianceAnswer:
-    """The least variance found over the pieces."""
+    """Take the least variance over the pieces."""
     answers = [a for a in (_piece(piece) for piece in float_pieces(program)) if a is not None]
     if not answers:
         return VarianceAnswer("HiGHS", "no piece was solved", float("nan"), (float("nan"), float("nan")))
@@ -110,7 +110,7 @@ def solve_variance(program: VarianceProgram) -> VarianceAnswer:
 
 
 def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
-    """The least product over the vertices found, or the least x + y at the peak."""
+    """Minimise one piece: the product over the vertices found, or x + y at the peak."""
     if piece.prevalence is None:
         point = _solve(piece, 1.0)
         return None if point is None else _answer(point, ((point[0] + point[1] + 1) / 2) ** 2)
@@ -121,7 +121,8 @@ def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
 
 
 def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -> list[Point]:
-    """The points that are better than two others where these are equally good, x increasing."""
+    """Vertices between two known ones, x increasing (Aneja and Nair): at the slope where these tie, a better vertex is
+    looked for."""
     width, height = right[0] - left[0], left[1] - right[1]
     if width <= 0 or height <= 0 or depth == 0:
         return []
@@ -134,7 +135,7 @@ def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -
 
 
 def _factors(piece: HalfPlanes, point: Point) -> Point:
-    """x − π and y − 1 + π at (x − 1, y − 1), without cancellation."""
+    """The factors x − π and y − 1 + π at (x − 1, y − 1), computed without cancellation."""
     assert piece.prevalence is not None
     return point[0] + piece.rest, point[1] + piece.prevalence
 
@@ -145,7 +146,7 @@ def _product(piece: HalfPlanes, point: Point) -> float:
 
 
 def _solve(piece: HalfPlanes, s: float) -> Point | None:
-    """The point (x − 1, y − 1) of least s(x−1) + (y−1)/s, if the solver's satisfies every inequality."""
+    """The point (x − 1, y − 1) of least s(x−1) + (y−1)/s; None if the solver's point breaks an inequality."""
     scaled = [(a / s, b * s, c) for a, b, c in piece.moved]
     sizes = [max(abs(a), abs(b)) for a, b, _ in scaled]
     unit = max(c / size for (_, _, c), size in zip(scaled, sizes, strict=True))
@@ -169,9 +170,10 @@ def _answer(point: Point, value: float) -> VarianceAnswer:
 
 
 def solve_hull(program: HullProgram) -> VarianceAnswer:
-    """The linear program over all rows on which a bound begins to count; it does not know the hull.
+    """Solve the linear program over all rows at which a bound becomes active; it makes no use of the hull.
 
-    A row (p, q) = θ·(a, b) counts θ·max(0, a − T·b) in a bound of the first input against the second, likewise the other way.
+    In a bound of the first input against the second, a row (p, q) = θ·(a, b) counts θ·max(0, a − T·b); in the other
+    direction likewise.
     """
     pi, bounds = float(program.prevalence.point), [[(float(t), float(d)) for t, d in side] for side in program.sides]
     rays = [(1.0, 0.0), (0.0, 1.0), *((1.0, 1 / t) for t, _ in bounds[0]), *((1 / t, 1.0) for t, _ in bounds[1])]
@@ -190,7 +192,7 @@ def solve_hull(program: HullProgram) -> VarianceAnswer:
 
 
 def solve_fisher(program: FisherProgram) -> VarianceAnswer:
-    """HiGHS's answer; the point reported is that of the two mixed rays' weights."""
+    """Solve with HiGHS; the reported point is given by the weights of the two mixed rays."""
     # exact until they are rounded: 1 − 1/T keeps its digits at an epsilon near 0, and at a large one no sum loses what 1/T adds
     low, d, pi = 1 / program.ratio, program.delta, program.prevalence.point
     if d > 0 and pi in (0, 1):

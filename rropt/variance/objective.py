@@ -37,9 +37,9 @@ MOST_OUTPUTS = 256
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Variance(Objective, OfPrevalences):
-    """n·Var of the prevalence estimate: at π, at worst over an interval, or for every π of one; smaller is better.
+    """n·Var of the prevalence estimate: at π, at the worst π of an interval, or for every π of one; smaller is better.
 
-    `positive` is the index of the input whose prevalence is meant; `warner=True` keeps to p00 = p11.
+    `positive` is the index of the input whose prevalence is estimated; `warner=True` restricts designs to p00 = p11.
 
     Args:
         prevalence: One number, the worst of a range ("1/10..2/5"), or each of one ("every", "every:1/10..2/5").
@@ -85,16 +85,16 @@ class Variance(Objective, OfPrevalences):
         return self.prevalence if self.positive == 1 else self.prevalence.mirrored()
 
     def other_way(self, pi: Number) -> Number:
-        """A prevalence of the input asked about as one of the second input; and, which is the same, the other way round."""
+        """Convert a prevalence of the input asked about to one of the second input; the same rule converts back."""
         return pi if self.positive == 1 else 1 - pi
 
     @property
     def for_each(self) -> bool:
-        """Whether it is asked at every prevalence of an interval."""
+        """Whether the variance is asked at every prevalence of an interval."""
         return self.prevalence.quantifier is Quantifier.EVERY
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """n·Var of the best unbiased estimator, the asymptotic one if there are more than two outputs; inf if none."""
+        """n·Var of the best unbiased estimator, the asymptotic one for more than two outputs; infinite if none exists."""
         if mechanism.k != 2:
             raise InputError(f"the variance of a prevalence is defined for two inputs, not {mechanism.k}")
         pi = self.of_second
@@ -108,7 +108,7 @@ class Variance(Objective, OfPrevalences):
         return INFINITY if found == 0 else Fraction(0) if is_infinite(found) else 1 / found
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """Bounds on the value; those of more than two outputs at their own worst prevalence are not equal."""
+        """Bounds on the value, which are equal except at the worst prevalence of more than two outputs."""
         pi = self.of_second
         if pi.quantifier is Quantifier.WORST and mechanism.m != 2 and mechanism.k == 2:
             return worst_variance(mechanism, pi.lower, pi.upper)
@@ -116,11 +116,11 @@ class Variance(Objective, OfPrevalences):
         return value, value
 
     def has_equal_diagonal(self) -> bool:
-        """Tell whether the Warner restriction is asked for."""
+        """Whether p00 = p11 is required (Warner's restriction)."""
         return self.warner
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Two, the number asked for, or free."""
+        """Check the requested number of outputs: two, more, or free."""
         if asked is None or asked == 2:
             return 2
         if asked != "free" and not (isinstance(asked, int) and 2 < asked <= MOST_OUTPUTS):
@@ -136,7 +136,7 @@ class Variance(Objective, OfPrevalences):
         return asked if isinstance(asked, int) else "free"
 
     def at_prevalence(self, prevalence: object) -> Variance:
-        """State the variance at one prevalence of the interval at every one of which it is asked."""
+        """The variance at one prevalence of the interval."""
         if not self.for_each:
             raise no_value_at(prevalence)
         if not self.prevalence.lower <= read_number(prevalence) <= self.prevalence.upper:
@@ -144,7 +144,7 @@ class Variance(Objective, OfPrevalences):
         return self.restated("prevalence", prevalence)
 
     def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
-        """Of two outputs: the prevalence, or the interval at every one of which it is asked."""
+        """The prevalence (twice), or for two outputs the ends of the interval at every π of which it is asked."""
         pi = self.of_second
         if problem.outputs != 2:
             raise InputError(NOT_DRAWN, NO_PICTURE)
@@ -155,15 +155,15 @@ class Variance(Objective, OfPrevalences):
         return pi.lower, pi.upper
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """Four are as good as any number."""
+        """4 if free: more never help."""
         return 4 if outputs == "free" else outputs
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
-        """The stated prevalence, or the least favourable one of an interval; none where every prevalence is meant.
+        """The stated prevalence, or the least favourable one of an interval; None if every prevalence is meant.
 
-        At worst over an interval, the variance is convex in the weights and concave in π, so the weights that are best at the
-        least favourable π are the minimax ones.
+        The variance is convex in the weights and concave in π, so weights that are best at the least favourable π are
+        the minimax ones.
         """
         if self.for_each:
             return None
@@ -171,7 +171,7 @@ class Variance(Objective, OfPrevalences):
         return 1 - pi, pi
 
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """What becomes of the prevalence after each answer; of the least and of the largest of a range."""
+        """Say what the prevalence becomes after each answer; for a range, at its least and its largest prevalence."""
         pi = self.prevalence
         if pi.quantifier is Quantifier.EVERY or mechanism.is_free:
             return ""
@@ -179,12 +179,12 @@ class Variance(Objective, OfPrevalences):
         return " ".join(said_of_answers(mechanism, x, positive=self.positive) for x in ends)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The positional and keyword arguments that construct it again."""
         named: dict[str, object] = {"warner": True} if self.warner else {}
         return (str(self.prevalence),), named if self.positive == 1 else {**named, "positive": self.positive}
 
     def to_fields(self) -> dict[str, Any]:
-        """The prevalence, the input that it is the share of, and the restriction."""
+        """The prevalence, the input it belongs to, and the restriction."""
         restriction = "warner" if self.warner else None
         return {"prevalence": self.prevalence.to_fields(), "positive": str(self.positive), "restriction": restriction}
 
@@ -198,8 +198,7 @@ class Variance(Objective, OfPrevalences):
         )
 
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """The prevalences of the input asked about, exact, and beside an irrational number its decimals; all of them in their own
-        words."""
+        """The prevalences of the input asked about, as exact numbers and in words; an irrational one with its decimals."""
         whole = asked = self.prevalence
         if of_second is not None:
             given = Prevalence(*of_second, Quantifier.EVERY)
@@ -223,7 +222,8 @@ class Variance(Objective, OfPrevalences):
         return cls(given["prevalence"], warner=bool(given.get("warner")))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The asymptotic variance where there are more than two outputs, at its least favourable prevalence."""
+        """The variance as a certificate states it; for more than two outputs the asymptotic one at its least favourable
+        prevalence."""
         pi = self.of_second
         if problem.outputs != 2:
             worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
@@ -246,7 +246,7 @@ class Variance(Objective, OfPrevalences):
 
 
 def _prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
-    """The least favourable prevalence of any number of outputs; where the inputs have bounds of their own, the hull knows it."""
+    """The least favourable prevalence for any number of outputs; if the inputs have bounds of their own, from the hull."""
     if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
         return least_favourable(pi).point
     from rropt.variance.hull import HullProgram

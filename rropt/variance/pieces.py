@@ -51,7 +51,7 @@ Exact = Callable[[Fraction | None, Number | None], float]
 
 
 def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
-    """Two outputs: one form where a theorem says so, else the pieces of t or of the prevalence."""
+    """Pieces for two outputs: one form if a theorem applies, else the pieces of t or of the prevalence."""
     _require_identified(program)
     if program.sides is None and (program.delta == 0 or (program.warner and problem.free != DELTA)):
         _require_theorem(problem, closed_forms)
@@ -62,7 +62,7 @@ def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: b
 def asymptotic_pieces(
     problem: Problem, program: FisherProgram, theorem: ClosedForm | None, *, closed_forms: bool
 ) -> Parts:
-    """More than two outputs: one form, by a theorem."""
+    """Pieces for more than two outputs: one form, by a theorem."""
     _require_identified(program)
     if problem.free == DELTA:
         raise InputError(
@@ -104,13 +104,13 @@ def _require_theorem(problem: Problem, closed_forms: bool) -> None:
 
 
 def _is_free_at(x: Number, end: int) -> bool:
-    """Whether x is free on an interval that begins with this end of it."""
+    """Whether x is free on an interval that begins with this value."""
     interval = x.field if isinstance(x, Element) else None
     return isinstance(interval, Free) and interval.lower == end and not interval.lower_open
 
 
 def _dominant(problem: Problem, program: FisherProgram) -> Parts:
-    """With four outputs or more one mechanism is at least as informative as all others, and so best at every prevalence."""
+    """For four outputs or more: one mechanism dominates all others, so it is best at every prevalence."""
     four = four_rows(program.ratio, program.delta)
     used = [n for n, row in enumerate(four) if any(row)]
     rows = pad_rows(tuple(four[n] for n in used), problem)
@@ -122,7 +122,7 @@ def _dominant(problem: Problem, program: FisherProgram) -> Parts:
 
 
 def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
-    """One vertex for every ε and every prevalence asked for."""
+    """One vertex that is best for every ε and every prevalence asked for."""
     point = symmetric_point(program.ratio, program.delta)
     rows = program.rows(point)
     value = None if variance_of(problem).for_each else program.value(point)
@@ -140,7 +140,7 @@ def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _split_at_one(program: VarianceProgram, domain: Any, document: Callable[[Scope], Document]) -> Document:
-    """The point t = 1, where two of the boundary lines coincide, and the rest of the interval."""
+    """Split off the point t = 1, where two of the boundary lines coincide."""
     field = program.ratio.field  # type: ignore[union-attr]
     domains = [{"t": domain["from"]}, {**domain, "ends": f"({domain['ends'][1]}"}]
     parts = [without_schema(document(Scope(field, d))) for d in domains]
@@ -148,7 +148,7 @@ def _split_at_one(program: VarianceProgram, domain: Any, document: Callable[[Sco
 
 
 def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document: Document, source: str) -> Parts:
-    """One form throughout, with its certificate."""
+    """One form on the whole interval, with its certificate."""
     text = dumps(document)
     sentence = accept(text, str(problem.objective))
 
@@ -165,7 +165,7 @@ def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document:
 def _whole_piece(
     problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
 ) -> Piece:
-    """The only piece, on all of the interval of t or of the prevalence."""
+    """The only piece, on the whole interval of t or of the prevalence."""
     mechanism, pi = Mechanism(rows, problem.inputs, problem.output_labels), variance_of(problem).prevalence
     if problem.interval is None:
         ranges = (pi.lower, pi.upper, "[]")
@@ -174,13 +174,13 @@ def _whole_piece(
 
 
 def variance_of(problem: Problem) -> Variance:
-    """The objective of a problem that is about a variance."""
+    """Take the problem's objective as a variance."""
     assert isinstance(problem.objective, Variance)
     return problem.objective
 
 
 def _numeric(problem: Problem, exact: Exact) -> Leg:
-    """The numeric leg at sampled points of t, of the prevalence, or of both."""
+    """Solve numerically at sampled points of t, of the prevalence, or of both."""
     objective, asked = variance_of(problem), []
     for t in sampled_ratios(problem):
         at = problem if t is None else at_ratio(problem, t)
@@ -190,7 +190,7 @@ def _numeric(problem: Problem, exact: Exact) -> Leg:
 
 
 def _sampled_prevalences(objective: Variance) -> list[Fraction | None]:
-    """Prevalences inside a free interval; [None] where there is one, or the worst is asked about."""
+    """Prevalences inside a free interval; [None] if the prevalence is fixed or its worst is meant."""
     if not objective.for_each:
         return [None]
     low, high = (enclose(x)[0] for x in (objective.prevalence.lower, objective.prevalence.upper))
@@ -208,7 +208,7 @@ def _at_prevalence(problem: Problem, pi: Number) -> Problem:
 
 
 def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
-    """ε free, δ > 0 and π numbers: the pieces of the t-interval."""
+    """Pieces of the t-interval for free ε, δ > 0 and fixed π."""
     if program.prevalence.quantifier is not Quantifier.AT:
         raise InputError(
             f"with two outputs and delta > 0, {problem.free} free together with a free or worst-case prevalence is not decided; "
@@ -229,7 +229,7 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> Draft:
-    """A cell with its documents and all optimal mechanisms, each of which is the end of a face of optima or the only one."""
+    """Draft a cell with its documents and all optimal mechanisms, with the face of each if it is the end of one."""
     forms = faces(problem, program, cell.points)
     return Draft(
         domain=cell.domain,
@@ -241,7 +241,7 @@ def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope
 
 
 def _cell_documents(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> list[Document]:
-    """The cell as one document if the checker can follow it on the whole cell, else by its parts."""
+    """The documents of a cell: one if the checker can follow it on the whole cell, else one for each part."""
     value, minimisers = program.value(cell.points[0]), [program.rows(p) for p in cell.points]
 
     def on(domain: Any) -> Document:
@@ -254,7 +254,7 @@ def _cell_documents(problem: Problem, program: VarianceProgram, cell: VarianceCe
 
 
 def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
-    """The symbolic leg at a rational t inside each open piece: the theorem's minimisers against the enumerated ones."""
+    """Compare the theorem's minimisers with the enumerated ones, at a rational t inside each open piece."""
     for cell in cells:
         if cell.sample is None:
             continue
@@ -270,7 +270,7 @@ def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
 
 
 def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
-    """ε and δ numbers, π free on an interval: pieces with ends in the field."""
+    """Pieces for fixed ε and δ and free π: their ends are numbers of the field."""
     low, high = program.prevalence.lower, program.prevalence.upper
     vertices = program.vertices()
     ends = _prevalence_breakpoints(program, vertices)
@@ -296,7 +296,7 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...]) -> list[Number]:
-    """Where two vertices have equal values: the difference is affine in π."""
+    """The prevalences where two vertices have equal values: the difference is affine in π."""
     found = set()
     for i, p in enumerate(vertices):
         for q in vertices[:i]:
@@ -310,7 +310,7 @@ def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...
 def _prevalence_piece(
     problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...]
 ) -> Piece:
-    """The piece on the prevalences of the second input from a to b, told of the input that is asked about."""
+    """The piece for prevalences of the second input from a to b, told in prevalences of the input asked about."""
     objective, of_second = variance_of(problem), Prevalence(a, b, Quantifier.EVERY)
     part = Problem(
         Variance(
@@ -332,11 +332,11 @@ def _prevalence_piece(
 
 
 def formula_of_two(objective: Variance, rows: Matrix) -> PointVariance:
-    """The variance of a mechanism of two outputs as a function of the prevalence of the input that is asked about."""
+    """The variance of a two-output mechanism as a function of the prevalence of the input asked about."""
     x, y = VarianceProgram.point(rows)
     return PointVariance(x, y) if objective.positive == 1 else PointVariance(y, x)
 
 
 def formula_of_hull(objective: Variance, rows: Matrix) -> InverseInformation:
-    """The least variance with any outputs, of the mechanism that dominates, as a function of the same."""
+    """The least variance with any number of outputs, as a function of the prevalence of the input asked about."""
     return InverseInformation(rows if objective.positive == 1 else tuple(row[::-1] for row in rows))

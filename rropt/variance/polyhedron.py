@@ -40,7 +40,7 @@ ONE, ZERO = Fraction(1), Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class PointVariance(Formula):
-    """The variance (x − π)(y − 1 + π) of the mechanism at a point, as a function of the prevalence."""
+    """The variance (x − π)(y − 1 + π) of the mechanism at (x, y), as a function of the prevalence."""
 
     x: Number
     y: Number
@@ -73,12 +73,12 @@ class HalfPlane:
 
 
 def _is_silent(sides: Sides) -> bool:
-    """Whether some bound is T = 1 and δ = 0: then one column is at most the other, and so equal to it."""
+    """Whether some bound has T = 1 and δ = 0: then one column is at most the other, so they are equal."""
     return any(t == 1 and d == 0 for side in sides for t, d in side)
 
 
 def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
-    """Where the two boundary lines meet, if they meet in one point."""
+    """The single point where the two boundary lines meet; None if there is none."""
     d = p.a * q.b - p.b * q.a
     if d == 0:
         return None
@@ -86,7 +86,7 @@ def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
 
 
 def _planes(condition: Condition) -> list[HalfPlane]:
-    """Where a condition on P holds."""
+    """The half-planes of a condition on P."""
     a = dict(condition.terms)
     a00, a01, a10, a11 = (a.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
     b, sign = condition.bound, condition.sign
@@ -98,7 +98,7 @@ def _planes(condition: Condition) -> list[HalfPlane]:
 class VarianceProgram:
     """Minimise the variance over the polyhedron; `warner` adds x = y.
 
-    Where each pair has bounds of its own, `sides` has them, and the ratio and slack of both pairs are 1, which ask nothing.
+    If each ordered pair has bounds of its own, they stand in `sides`, and the common T and δ are 1, which asks nothing.
     """
 
     ratio: Number
@@ -115,12 +115,12 @@ class VarianceProgram:
 
     @property
     def condition_planes(self) -> tuple[HalfPlane, ...]:
-        """The half-planes of the conditions; an equality has two."""
+        """The half-planes of the conditions; an equality gives two."""
         return tuple(h for condition in self.conditions for h in _planes(condition))
 
     @property
     def half_planes(self) -> dict[str, HalfPlane]:
-        """The inequalities by what they come from."""
+        """The inequalities by their origin."""
         found = {"p11 <= 1": HalfPlane(ONE, ZERO, ONE), "p00 <= 1": HalfPlane(ZERO, ONE, ONE)}
         if self.sides is None:
             t, d = self.ratio, self.delta
@@ -135,14 +135,14 @@ class VarianceProgram:
 
     @property
     def cuts(self) -> tuple[HalfPlane, ...]:
-        """The lines that part the plane by where the worst prevalence lies."""
+        """The lines across which the worst prevalence changes its kind."""
         if self.prevalence.quantifier is not Quantifier.WORST:
             return ()
         a, b = self.prevalence.lower, self.prevalence.upper
         return (HalfPlane(ONE, -ONE, 2 * a - 1), HalfPlane(ONE, -ONE, 2 * b - 1))
 
     def contains(self, point: Point) -> bool:
-        """Whether the point satisfies every inequality (and x = y under the restriction)."""
+        """Whether the point satisfies every inequality (and x = y if restricted)."""
         planes = (*self.half_planes.values(), *self.condition_planes)
         return all(h.slack(point) >= 0 for h in planes) and (not self.warner or point[0] == point[1])
 
@@ -154,14 +154,15 @@ class VarianceProgram:
         return tuple(dict.fromkeys(p for p in (intersection(g, h) for g, h in pairs) if p is not None))
 
     def vertices(self) -> tuple[Point, ...]:
-        """The feasible corners: a complete list of the points among which an optimum stands."""
+        """The feasible corners; one of them is an optimum."""
         return tuple(p for p in self.corners() if self.contains(p))
 
     def silent_ends(self, point: Point) -> tuple[Rows, ...]:
-        """The constant mechanisms towards which a ray of points of variance 0 leads from a point of variance 0.
+        """From a point of variance 0, the constant mechanisms towards which rays of points of variance 0 lead.
 
-        The polyhedron recedes along (1, 0) and (0, 1), under the restriction x = y along (1, 1) alone. Along a direction (u, v) the
-        variance is quadratic, so it is 0 on the whole ray if it is at two more points of it, and p00 tends to u/(u+v).
+        The polyhedron recedes along (1, 0) and (0, 1), or if x = y is required along (1, 1) alone. Along a direction
+        (u, v) the variance is quadratic, so it is 0 on the whole ray if it is 0 at two more points of it, and p00 tends
+        to u/(u+v).
         """
         if self.value(point) != 0:
             return ()
@@ -172,7 +173,7 @@ class VarianceProgram:
         return tuple(((u / (u + v),) * 2, (v / (u + v),) * 2) for u, v in found)
 
     def value(self, point: Point, *, prevalence: Number | None = None) -> Number:
-        """The variance at the point: at the prevalence, or at the worst one of the interval."""
+        """The variance at the point, at the prevalence or at the worst one of the interval."""
         x, y = point
         if prevalence is None and self.prevalence.quantifier is Quantifier.WORST:
             peak = (x - y + 1) / 2

@@ -40,10 +40,10 @@ def _objective(problem: Problem) -> tuple[Variance, Prevalence]:
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The linear program in `x` and `y` with the Parameters `ratio`, `delta`, `prevalence` and `s`, of two outputs.
+    """The linear program in `x` and `y` for two outputs, with the Parameters `ratio`, `delta`, `prevalence` and `s`.
 
-    At worst over an interval of prevalences it has `peak_low` and `peak_high` too. Of more outputs it is the largest information
-    over `weights` of rows, whose inverse is the variance.
+    For the worst case over an interval it also has `peak_low` and `peak_high`. For more outputs it maximises the
+    information over `weights` of rows, whose inverse is the variance.
     """
     if problem.outputs != 2:
         return poses_by_rows.as_cvxpy(problem)
@@ -81,16 +81,17 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
 
 
 def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
-    """A condition on P where D > 0: (p00, p01, p10, p11)·D = (x, x − 1, y − 1, y)."""
+    """A condition on P as constraints, for D > 0: (p00, p01, p10, p11)·D = (x, x − 1, y − 1, y)."""
     entries = {(0, 0): x, (0, 1): x - 1, (1, 0): y - 1, (1, 1): y}
     left = sum(float(c) * entries[place] for place, c in condition.terms) - float(condition.bound) * (x + y - 1)
     return [{"<=": left <= 0, ">=": left >= 0, "==": left == 0}[condition.relation]]
 
 
 def along_an_edge(first: tuple[float, float], second: tuple[float, float], prevalence: float) -> cvxpy.Problem:
-    """The quadratic program of the variance between two points (x, y): least at u in [0, 1], where it is convex.
+    """The quadratic program of the variance between two points (x, y), with u in [0, 1], where it is convex.
 
-    It is so where both x and y grow along the edge; where one grows and the other falls it is concave, and the least is at an end.
+    It is convex if both x and y grow along the edge. If one grows and the other falls it is concave, and the least
+    value is at an end.
     """
     import cvxpy as cp
 
@@ -106,7 +107,7 @@ def along_an_edge(first: tuple[float, float], second: tuple[float, float], preva
 
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
-    """The least variance: of two outputs by a search over s, in each part of the plane where an interval of π has its worst."""
+    """The least variance of two outputs by a search over s, in each part of the plane with its own worst prevalence."""
     if problem.outputs != 2:
         return poses_by_rows.solve_cvxpy(problem, solver)
     from rropt.solvers.cvxpy import CvxpyAnswer
@@ -135,7 +136,7 @@ def _least_peak(posed: Any, solver: str | None) -> float | None:
 
 
 def _least_product(posed: Any, solver: str | None) -> float | None:
-    """The least A·B over the points that some s chooses: from several s, then between neighbours until nothing is new."""
+    """The least A·B over the points that some s selects: from several s, then between neighbours until no new point appears."""
     found = [point for s in STARTS if (point := _solve(posed, s, solver)) is not None]
     found = sorted(set(found))
     found += [point for pair in pairwise(found) for point in _between(posed, *pair, solver, DEPTH)]
@@ -165,9 +166,10 @@ def _solve(posed: Any, s: float, solver: str | None) -> tuple[float, float] | No
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
-    """q(1 − q)/D² in symbols of P, q the chance of the second output, under the demand, the conditions and D > 0.
+    """q(1 − q)/D² in symbols of P under the demand, the conditions and D > 0; q is the probability of the second
+    output.
 
-    Of more outputs it is 1/Σ w·f(row) in weights w of rows.
+    For more outputs it is 1/Σ w·f(row), in weights w of rows.
     """
     if problem.outputs != 2:
         return poses_by_rows.as_sympy(problem)
@@ -217,12 +219,12 @@ def _derivation(problem: Problem, named: dict[str, Any]) -> Any:
 
 
 def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
-    """What is ≥ 0 in the polyhedron."""
+    """The expressions that are ≥ 0 in the polyhedron."""
     return [x - 1, y - 1, (t - 1 + d) * x + d * y - t - d, d * x + (t - 1 + d) * y - t - d]
 
 
 def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
-    """Whether x ≥ 0 for all t > 1 and 0 < δ < 1: with t = 1 + u and δ = 1/(1 + w) the coefficients of u and w say so."""
+    """Whether x ≥ 0 for all t > 1 and 0 < δ < 1, by the signs of coefficients after t = 1 + u and δ = 1/(1 + w)."""
     import sympy
 
     u, w = sympy.symbols("u w", positive=True)
@@ -232,7 +234,7 @@ def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
 
 
 def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
-    """The least variance from the vertices of the polygon, which sympy finds, and where two are equally good."""
+    """Derive the least variance from the vertices of the polygon, which sympy finds, and where two vertices tie."""
     import sympy
 
     x, y = sympy.symbols("x y", real=True)
@@ -260,7 +262,7 @@ def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
 
 
 def derive_warner(t: Any, d: Any, pi: Any) -> Derivation:
-    """The least variance where p00 = p11: the least x on the diagonal, where the variance grows with x."""
+    """Derive the least variance for p00 = p11: the least x on the diagonal, because the variance grows with x."""
     import sympy
 
     x = sympy.Symbol("x", real=True)

@@ -21,7 +21,7 @@ __all__ = ["as_cvxpy", "as_sympy", "derive_four_outputs", "solve_cvxpy"]
 
 
 def _prevalence(problem: Problem) -> Number | None:
-    """The prevalence to plan for, of an interval the least favourable one; None where every one is meant."""
+    """The prevalence to plan for (of an interval the least favourable one); None if every one is meant."""
     objective = problem.objective
     assert isinstance(objective, Variance)
     pi = objective.of_second
@@ -35,7 +35,7 @@ def _prevalence(problem: Problem) -> Number | None:
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The largest information over `weights` of rows, with the Parameters `ratio`, `delta` and `prevalence`."""
+    """Maximise the information over `weights` of rows, with the Parameters `ratio`, `delta` and `prevalence`."""
     import cvxpy as cp
     import numpy as np
 
@@ -55,7 +55,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
 
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
-    """The inverse of the largest information."""
+    """Solve for the largest information and invert it."""
     from rropt.problem.posed.floats import solve
     from rropt.solvers.cvxpy import CvxpyAnswer
 
@@ -73,7 +73,7 @@ def _bounds(problem: Problem) -> list[tuple[Number, Number]]:
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
-    """1/Σ w (b − a)²/((1 − π)a + πb) over weights w of rows (a, b)."""
+    """Minimise 1/Σ w (b − a)²/((1 − π)a + πb) over weights w of rows (a, b)."""
     import sympy
 
     table, ratios, pi = rows_of(problem), ratio_symbols(problem), _prevalence(problem)
@@ -101,7 +101,7 @@ def _derivation(problem: Problem, t: Any, d: Any, pi: Any) -> Any:
 
 
 def derive_four_outputs(t: Any, d: Any, pi: Any) -> Derivation:
-    """The least 1/I by complementary slackness: prices that are tight at all four rows, and the rows' weights."""
+    """Derive the least 1/I by complementary slackness: prices tight at all four rows, and the rows' weights."""
     import sympy
 
     y, z, m, n, w = sympy.symbols("y_0 y_1 m_01 m_10 w", real=True)

@@ -17,7 +17,7 @@ __all__ = ["Prevalence", "Quantifier", "least_favourable", "read_prevalence"]
 
 
 class Quantifier(Enum):
-    """How a design speaks of the prevalences of an interval."""
+    """Whether an interval means its worst prevalence or each of them."""
 
     AT = "at"
     WORST = "worst"
@@ -26,7 +26,7 @@ class Quantifier(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Prevalence:
-    """lower ≤ π ≤ upper with its quantifier; at one point lower = upper."""
+    """The prevalences lower ≤ π ≤ upper with their quantifier; a single one has lower = upper."""
 
     lower: Number
     upper: Number
@@ -44,7 +44,7 @@ class Prevalence:
 
     @property
     def point(self) -> Number:
-        """π where it is one number."""
+        """π if it is one number; else an error."""
         if self.lower != self.upper:
             raise InputError(f"prevalence {self} is an interval; give one number")
         return self.lower
@@ -62,7 +62,7 @@ class Prevalence:
         return interval if self.quantifier is Quantifier.WORST else f"every:{interval}"
 
     def to_fields(self) -> dict[str, Any]:
-        """How JSON writes it: the number, or the quantifier with the ends."""
+        """The number, or the quantifier with the ends, as JSON has it."""
         if self.quantifier is Quantifier.AT:
             return {"at": show(self.point)}
         return {self.quantifier.value: [show(self.lower), show(self.upper)]}
@@ -89,7 +89,7 @@ class Prevalence:
 
 
 def read_prevalence(x: object) -> Prevalence:
-    """`1/4` is a point, `1/10..2/5` the worst case of an interval, `every` or `every:1/10..2/5` each number of one."""
+    """Read `1/4` as a point, `1/10..2/5` as the worst case of an interval, `every` or `every:1/10..2/5` as each number of one."""
     if isinstance(x, Prevalence):
         return x
     if isinstance(x, tuple) and len(x) == 2:
@@ -119,7 +119,7 @@ def read_prevalence(x: object) -> Prevalence:
 
 
 def least_favourable(prevalence: Prevalence) -> Prevalence:
-    """The worst prevalence of an interval, the one nearest to 1/2; any other question about prevalences as it is."""
+    """Reduce an interval's worst case to its least favourable prevalence, the one nearest to 1/2; leave others as they are."""
     if prevalence.quantifier is not Quantifier.WORST:
         return prevalence
     nearest = min(max(Fraction(1, 2), prevalence.lower), prevalence.upper)

@@ -28,7 +28,7 @@ NOTE = (
 
 
 class SilentEnd(Reduction):
-    """With more than two outputs, δ > 0 and prevalence 0 or 1: the problem of two outputs."""
+    """The reduction to two outputs, if more are asked for, δ > 0 and the prevalence is 0 or 1."""
 
     __slots__ = ()
 
@@ -47,7 +47,7 @@ class SilentEnd(Reduction):
         return Problem(objective, problem.demand, inputs=problem.inputs)
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design with as many outputs as are asked for, those beside the two empty."""
+        """The design with as many outputs as asked for, all but two of them empty."""
         found = replace(found, problem=problem, notes=(*found.notes, NOTE))
         if problem.outputs == "free":
             return found

@@ -52,7 +52,7 @@ __all__ = [
 
 
 def threshold(ratio: Number, delta: Number) -> Number:
-    """g(T, δ): below it in prevalence the one-sided design is best, above it the symmetric one."""
+    """g(T, δ): for prevalences below it the one-sided design is best, above it the symmetric one."""
     return delta * (ratio + delta) / (ratio - 1 + 2 * delta) ** 2
 
 
@@ -96,7 +96,7 @@ def warner_variance(program: VarianceProgram) -> ClosedForm:
 
 
 def four_outputs(program: FisherProgram) -> ClosedForm | None:
-    """The optimum and its dual; none where nothing identifies π, or where π ∈ {0,1} makes the information infinite."""
+    """The optimum and its dual; None if nothing identifies π, or if π ∈ {0,1} makes the information infinite."""
     t, d, pi = program.ratio, program.delta, program.prevalence.point
     if (t == 1 and d == 0) or (pi in (0, 1) and d != 0):
         return None

@@ -32,7 +32,7 @@ Bounds = tuple[Bound, Bound]
 
 
 def binary_variance(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """q(1−q)/D² of a mechanism with two outputs; infinite where D = 0."""
+    """q(1−q)/D² of a mechanism with two outputs; infinite if D = 0."""
     (p00, _), (_, p11) = mechanism.rows
     d = p00 + p11 - 1
     if d == 0:
@@ -42,7 +42,7 @@ def binary_variance(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def information(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """I(π); infinite where an output possible under one input has probability zero at π."""
+    """I(π); infinite if an output possible under one input has probability zero at π."""
     total: Number = Fraction(0)
     for p0, p1 in mechanism.rows:
         d = p1 - p0
@@ -56,7 +56,7 @@ def information(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bound:
-    """max over π in [lower, upper] of q(1−q)/D²: the concave parabola peaks where q = 1/2."""
+    """max of q(1−q)/D² over π in [lower, upper]: a concave parabola with its peak at q = 1/2."""
     if mechanism.m != 2:
         raise InputError(
             "the worst-case variance of more than two outputs is no exact number in general; `checkup` gives bounds on it"
@@ -70,7 +70,7 @@ def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) ->
 
 
 def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bounds on max over π in [lower, upper] of 1/I(π), equal where it is known exactly; infinite where I is 0."""
+    """Bounds on the maximum of 1/I(π) over [lower, upper], equal if it is known exactly; infinite if I is 0 somewhere."""
     if not any(p0 != p1 for p0, p1 in mechanism.rows):
         return INFINITY, INFINITY
     if lower == upper or _slope(mechanism, lower) >= 0:
@@ -83,7 +83,7 @@ def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds
 
 
 def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Number:
-    """The π of [lower, upper] with the largest 1/I, or a rational so near that I falls by 10^-12 of itself at most."""
+    """The π of [lower, upper] with the largest 1/I, or a rational at which I is within 10^-12, relatively, of its least."""
     if lower == upper or _slope(mechanism, lower) >= 0:
         return lower
     if _slope(mechanism, upper) <= 0:
@@ -101,7 +101,8 @@ def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Numb
 
 
 def tangent_fall(mechanism: Mechanism, at: Number, lower: Number, upper: Number) -> Number:
-    """By how much the tangent of I at a prevalence falls at most on [lower, upper]; I, which is convex, falls no more."""
+    """The largest fall below I(at) on [lower, upper] of the tangent of I at the prevalence `at`; I, being convex, falls
+    no more."""
     slope = _slope(mechanism, at)
     assert not is_infinite(slope)
     return max(ZERO, slope * (at - lower), slope * (at - upper))
@@ -114,7 +115,7 @@ def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
 
 
 def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """I'(π); −∞ or ∞ at an end where an output has no probability but under the other input."""
+    """I'(π); ±∞ at an end if an output has positive probability under the other input alone."""
     total: Number = ZERO
     for p0, p1 in mechanism.rows:
         q = (1 - prevalence) * p0 + prevalence * p1
@@ -126,7 +127,7 @@ def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """The peak is strictly inside, so it stays inside when the ends are read as rationals around them."""
+    """Bisect for the peak, which lies strictly inside and stays inside if the ends are replaced by rationals around them."""
     low, high = max(enclose(lower)[0], ZERO), min(enclose(upper)[1], Fraction(1))
     while True:
         middle = (low + high) / 2
@@ -141,7 +142,7 @@ def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
 
 
 def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction] | None:
-    """Bounds on the variance at a peak between two prevalences; None where the lower one says nothing yet.
+    """Bounds on the variance at a peak between two prevalences; None as long as the lower one is not positive.
 
     The information at the peak is at most that at an end, and at least what the tangent there falls to at the other.
     """

@@ -74,6 +74,7 @@ OF_SHARES: dict[str, Callable[[Row, Row], Objective]] = {
     "contrast": lambda pi, scores: Contrast(scores, pi),
     "determinant": lambda pi, scores: Determinant(pi),
     "largest variance": lambda pi, scores: LargestVariance(pi),
+    "largest variance of a share": lambda pi, scores: LargestVariance(pi, of="shares"),
     "information": lambda pi, scores: Information(pi),
     "divergence": lambda pi, scores: Divergence("chi2", pi, [(x + F(1, len(pi))) / 2 for x in pi[::-1]]),
 }

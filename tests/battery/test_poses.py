@@ -74,6 +74,7 @@ OBJECTIVES: dict[str, Callable[[random.Random, int], Objective]] = {
     "determinant": lambda r, k: Determinant(shares(r, k)),
     "determinant, several": lambda r, k: Determinant(several(r, k)),
     "largest variance": lambda r, k: LargestVariance(shares(r, k)),
+    "largest variance of a share": lambda r, k: LargestVariance(shares(r, k), of="shares"),
 }
 
 

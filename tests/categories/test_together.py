@@ -14,6 +14,7 @@ import pytest
 from rropt import (
     LDP,
     Contrast,
+    Design,
     Determinant,
     Information,
     InputError,
@@ -23,6 +24,7 @@ from rropt import (
     Trace,
     Vulnerability,
     design,
+    from_spec,
 )
 from rropt.categories import VarianceSum, VarianceWorst
 from rropt.problem import worst
@@ -124,9 +126,31 @@ def test_a_multiple_is_so_many_times_as_much() -> None:
     assert one.value is not None and thrice.value == 3 * one.value and thrice.verdict is Verdict.OPTIMAL
 
 
-def largest_share(pi: list[F]) -> Any:
-    """The largest variance of a single share: the worst of k contrasts, one a share."""
-    return worst(*(Contrast([int(i == j) for i in range(len(pi))], pi) for j in range(len(pi))))
+def largest_share(pi: list[F]) -> LargestVariance:
+    return LargestVariance(pi, of="shares")
+
+
+def test_the_largest_variance_of_a_share_is_the_worst_of_the_contrasts_of_one_share() -> None:
+    """Each at every list of prevalences; read back from JSON; and the same value of a mechanism of another kind."""
+    lists, demand = [["1/2", "1/4", "1/4"], ["1/5", "2/5", "2/5"]], LDP("1/2", delta="1/20")
+    named = LargestVariance(lists, of="shares", worst=True)
+    spelled = worst(*(Contrast([int(i == j) for i in range(3)], lists, worst=True) for j in range(3)))
+    found = design(named, demand)
+    assert found.certificate == design(spelled, demand).certificate
+    assert found.problem.objective == Design.from_json(found.to_json()).problem.objective == named
+    assert repr(named) == f"LargestVariance({lists}, of='shares', worst=True)" and named != LargestVariance(
+        lists, worst=True
+    )
+    assert named.value(from_spec("krr:k=3,epsilon=1")) == spelled.value(from_spec("krr:k=3,epsilon=1"))
+
+
+def test_the_largest_variance_of_one_of_many_shares_is_refused_with_what_answers_it() -> None:
+    with pytest.raises(
+        InputError, match="at most 12 inputs; give fewer, or at equal prevalences take the total-variance"
+    ):
+        design(LargestVariance(of="shares"), LDP("ln3"), inputs=13)
+    with pytest.raises(InputError, match="of = 'rows' must be contrasts or shares"):
+        LargestVariance(of="rows")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("k", [3, 5])
@@ -150,7 +174,7 @@ def test_the_largest_variance_of_a_share_lies_between_their_mean_and_the_largest
     assert design(TotalVariance(pi), demand).lower / 3 <= found.upper
     assert found.lower <= design(LargestVariance(pi), demand).upper
     if seed % 2 == 0:
-        assert by_cvxpy(largest_share(pi), 3, 3.0) == pytest.approx(float(found.lower), rel=1e-6)
+        assert by_cvxpy(largest_share(pi).of_contrasts(3), 3, 3.0) == pytest.approx(float(found.lower), rel=1e-6)
 
 
 def test_a_mean_over_lists_is_the_sum_of_each() -> None:

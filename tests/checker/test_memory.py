@@ -342,7 +342,17 @@ def few_outputs(rng: random.Random) -> Any:
     return {**answer(rng, 2, k), **whole, "objective": objective, "most_outputs": most}
 
 
-NEWER = [sublinear, covariance, determinant, cone, conditions, few_outputs, guessed, gained]
+def few_labels(rng: random.Random) -> Any:
+    """Many cases, each of many outputs, or long prices of a few."""
+    k = rng.choice([2, 40])
+    prices = {"column": [entry(rng, j) for j in range(k)]}
+    one = {"outputs": list(map(str, range(k - 1))), "prices": prices}
+    cases = [one] * (SIZE // len(json.dumps(one)) + 1)
+    objective = {"name": "linear", "sense": "max", "costs": [["1"] * k] * k}
+    return {**answer(rng, k, k), "objective": objective, "most_outputs": str(max(2, k // 2)), "cases": cases}
+
+
+NEWER = [sublinear, covariance, determinant, cone, conditions, few_outputs, few_labels, guessed, gained]
 KINDS: list[Callable[[random.Random], Any]] = [
     *(satisfies, compare, decision, profile, infeasible, implication, instance, breach, variance, pieces),
     *NEWER,

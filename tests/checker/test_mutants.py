@@ -127,3 +127,16 @@ def test_the_other_route_judges_objectives_together_at_a_ratio_that_no_program_i
     there = put(document, ("field",), {"t": t})
     assert plausible(there) and check(json.dumps(there)).status == "accepted"
     assert not plausible(put(there, ("value",), document["value"] + "+1/10^5"))
+
+
+def test_the_other_route_judges_twelve_outputs_of_three_inputs_as_any_number() -> None:
+    document = json.loads((ACCEPTED[0].parent / "few_outputs_by_prices.rropt.json").read_text("utf-8"))
+    many = put(document, ("most_outputs",), "12" if isinstance(document["most_outputs"], str) else 12)
+    assert plausible(many) and check(json.dumps(many)).status == "accepted"
+    assert not plausible(put(many, ("value",), "1/6 + 1/10^5"))
+
+
+def test_the_other_route_refuses_a_polytope_that_would_take_an_hour() -> None:
+    document = json.loads((ACCEPTED[0].parent / "few_outputs_of_the_least.rropt.json").read_text("utf-8"))
+    with pytest.raises(ArithmeticError, match="33 dimensions"):
+        plausible(put(document, ("most_outputs",), 12))

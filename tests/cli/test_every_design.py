@@ -91,6 +91,7 @@ PRIVACY = {
     "determinant --prevalences shares.csv": ["--epsilon ln3", "--epsilon 1/2 --worst"],
     "largest-variance --prevalence 1/2,1/3,1/6": ["--epsilon ln3", "--epsilon ln3 --delta 1"],
     "largest-variance --prevalences shares.csv --worst": ["--epsilon 1/2", "--epsilon ln3"],
+    "largest-variance --of shares --prevalence 1/2,1/3,1/6": ["--epsilon ln3", "--epsilon 1/2 --delta 1/10"],
 }
 BESIDE = [
     "trace --inputs 3 --epsilon ln3 --subject-to 'P[0,0]+P[1,1] <= 1'",

@@ -42,3 +42,15 @@ def test_the_command_shows_all_rules_when_asked(tmp_path):
     document = json.loads(CliRunner().invoke(app, [*call, "--json"], catch_exceptions=False).stdout)
     assert document["simpler"]["instrument"] == document["instrument"]
     assert CliRunner().invoke(app, ["device", "classical", "--all-rules"]).exit_code != 0
+
+
+def test_for_the_mean_of_a_scale_two_answers_stand_beside_rules_that_nobody_follows():
+    found = design(Contrast([1, 2, 3, 4, 5], prevalence=["0.35", "0.3", "0.2", "0.1", "0.05"]), LDP(1), outputs="free")
+    made = found.device(denominator=100)
+    one_bit = design(found.problem.objective, LDP(1), outputs=2).device(denominator=100)
+    assert not made.can_be_followed and not made.is_simpler_as_good
+    assert made.simpler.mechanism.rows == one_bit.mechanism.rows and made.simpler.value == one_bit.value
+    of_krr = device_for(from_spec("krr:k=5,epsilon=1"), denominator=100).mechanism
+    assert found.problem.objective.value(of_krr) > made.simpler.value[1]
+    assert len(made.simpler.rulings) == 6  # two that are forced, and a threshold between each two scores
+    assert '"0" or "1", say "low"; if the truth is "2", "3" or "4", say "high"' in made.simpler.rulings[4]

@@ -25,11 +25,13 @@ def name_of(path: Path) -> str:
     return ".".join(("rropt", *path.relative_to(HOUSE).with_suffix("").parts)).removesuffix(".__init__")
 
 
-TREES = {
-    name_of(path): ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(HOUSE.glob("*/**/*.py"))
-    if path.relative_to(HOUSE).parts[0] not in ("checker", "claims")
-}
+@cache
+def trees() -> dict[str, ast.Module]:
+    return {
+        name_of(path): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(HOUSE.glob("*/**/*.py"))
+        if path.relative_to(HOUSE).parts[0] not in ("checker", "claims")
+    }
 
 
 @cache
@@ -44,12 +46,13 @@ def known_in(module: str, tree: ast.Module) -> dict[str, Class]:
     return found
 
 
+@cache
 def implementations() -> set[Class]:
     """The classes that implement the contract, directly or not."""
     found = {(CONTRACT, name) for name in KINDS}
     classes = [
         ((module, node.name), {known_in(module, tree).get(ast.unparse(base)) for base in node.bases})
-        for module, tree in TREES.items()
+        for module, tree in trees().items()
         for node in tree.body
         if isinstance(node, ast.ClassDef)
     ]
@@ -60,21 +63,22 @@ def implementations() -> set[Class]:
         found |= more
 
 
-IMPLEMENTATIONS = implementations()
-
-
 def questions(module: str, tree: ast.Module) -> Iterator[str]:
     """Where a module asks which objective or program of another slice it has."""
     known = known_in(module, tree)
-    foreign = {name for name, x in known.items() if x in IMPLEMENTATIONS and x[0].split(".")[1] != module.split(".")[1]}
+    foreign = {
+        name for name, x in known.items() if x in implementations() and x[0].split(".")[1] != module.split(".")[1]
+    }
     for node in ast.walk(tree):
         if asked := _classes_asked_for(node) & foreign:
             yield f"{module}:{node.lineno}: {', '.join(sorted(asked))}"  # type: ignore[attr-defined]
-        elif (looked_at := _looked_at(node)) and module.split(".")[1] not in SLICES:
+        elif (looked_at := _looked_at(node)) and module.split(".")[1] not in slices():
             yield f"{module}:{node.lineno}: {looked_at}"  # type: ignore[attr-defined]
 
 
-SLICES = {module.split(".")[1] for module, _ in IMPLEMENTATIONS}
+@cache
+def slices() -> set[str]:
+    return {module.split(".")[1] for module, _ in implementations()}
 
 
 def _classes_asked_for(node: ast.AST) -> set[str]:
@@ -115,18 +119,18 @@ def _is_one(node: ast.AST) -> bool:
 
 
 def test_the_contract_is_implemented_in_several_slices() -> None:
-    assert {name for _, name in IMPLEMENTATIONS} > {
+    assert {name for _, name in implementations()} > {
         "Variance",
         "BinaryVariance",
         "Trace",
         "CommonLinear",
         "Determinant",
     }
-    assert {"variance", "linear", "sublinear", "categories", "designs"} == SLICES
+    assert {"variance", "linear", "sublinear", "categories", "designs"} == slices()
 
 
 def test_nobody_outside_its_slice_asks_which_objective_it_has() -> None:
-    assert [x for module, tree in TREES.items() for x in questions(module, tree)] == []
+    assert [x for module, tree in trees().items() for x in questions(module, tree)] == []
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_says_what_is_asked() -> None:
         (lambda: Problem(Trace(), DEMAND, inputs=10**6), "1000000"),
         (lambda: Problem(Variance("1/4"), DEMAND, inputs=3), "inputs = 3"),
         (lambda: Problem(Variance("1/4"), DEMAND, inputs=("a", "b", "c")), "inputs = 3"),
-        (lambda: Problem(SQUARE, DEMAND, outputs=3), "outputs = 3"),
+        (lambda: Problem(SQUARE, DEMAND, outputs=1), "outputs = 1"),
         (lambda: Problem(SQUARE, DEMAND, outputs="any"), "'any'"),
         (lambda: Problem(Trace([1, 2]), DEMAND, inputs=3), "inputs = 3"),
         (lambda: Problem(Variance("1/4", warner=True), DEMAND, outputs="free"), "Warner"),

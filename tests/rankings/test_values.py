@@ -24,11 +24,15 @@ def covariance(rows: Sequence[Sequence[object]], shares: Sequence[Fraction]) -> 
     return np.linalg.inv((r.T / (r @ pi)) @ r) - np.outer(pi, pi)
 
 
+def of_shares(pi: Sequence[Fraction]) -> LargestVariance:
+    return LargestVariance(pi, of="shares")
+
+
 def by_floats(objective: Estimation, c: np.ndarray) -> float:
     if isinstance(objective, Determinant):
         return float(np.linalg.det(c[:-1, :-1]))
     if isinstance(objective, LargestVariance):
-        return float(np.linalg.eigvalsh(c)[-1])
+        return float(c.diagonal().max() if objective.is_of_shares else np.linalg.eigvalsh(c)[-1])
     k = np.array(SCORES if isinstance(objective, Contrast) else np.eye(4), float)
     return float(np.trace(k @ c @ k.T))
 
@@ -36,7 +40,9 @@ def by_floats(objective: Estimation, c: np.ndarray) -> float:
 @pytest.mark.parametrize("shares", [EQUAL, UNEQUAL], ids=["equal", "unequal"])
 @pytest.mark.parametrize("epsilon", ["ln3", "1"])
 @pytest.mark.parametrize(
-    "kind", [TotalVariance, Determinant, LargestVariance, lambda pi: Contrast(SCORES, pi)], ids=["t", "d", "l", "c"]
+    "kind",
+    [TotalVariance, Determinant, LargestVariance, of_shares, lambda pi: Contrast(SCORES, pi)],
+    ids=["t", "d", "l", "s", "c"],
 )
 def test_every_row_has_the_value_of_its_matrix(kind: object, epsilon: str, shares: list[Fraction]) -> None:
     objective = kind(shares)  # type: ignore[operator]

@@ -70,7 +70,8 @@ Definition optimal_in (exact : bool) (t : Q) (v : json) : result file :=
   | None => Malformed "an optimum should have an objective with a name"
   | Some o =>
       let* name := name_in o in
-      if existsb (is name) linear_objectives then optimum_in exact t v
+      if existsb (is name) linear_objectives then
+        if has "cases" members then Uncovered "a linear objective of few outputs" else optimum_in exact t v
       else if existsb (is name) other_objectives then Uncovered "an objective that is not linear"
       else Malformed "an unknown objective"
   end.

@@ -36,8 +36,8 @@ MOST_ROWS = 256
 class Contrast(Estimation):
     """The sum over the rows of K of n times the variance of each estimated K·shares, at prevalences π; smaller is better.
 
-    `contrast` is one row, such as the scores 1, 2, 3, 4, 5 of a scale whose mean is wanted, or several. A number added to all of a
-    row changes nothing. Prevalences are given as for `TotalVariance`.
+    `contrast` is one row, such as the scores 1, 2, 3, 4, 5 of a scale whose mean is wanted, or several rows. Adding a
+    constant to a row changes nothing. Prevalences are given as for `TotalVariance`.
 
     Args:
         contrast: A row of k rationals, or several.
@@ -81,20 +81,20 @@ class Contrast(Estimation):
 
     @property
     def inputs(self) -> int:
-        """As many as K has columns."""
+        """The number of columns of K."""
         return len(self.contrast[0])
 
     @property
     def scores(self) -> tuple[Fraction, ...] | None:
-        """The row, where it is one."""
+        """The row of K if there is only one; else None."""
         return self.contrast[0] if len(self.contrast) == 1 else None
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """The rows."""
+        """The rows of K."""
         return self.contrast
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """The standard error of a single contrast at its prevalences."""
+        """Say the standard error of a single contrast at its prevalences."""
         if len(self.contrast) > 1:
             return ""
         high = self._upper(mechanism)
@@ -104,7 +104,7 @@ class Contrast(Estimation):
         return f"its standard error is at most {error} from 1,000 people"
 
     def _upper(self, mechanism: Answers) -> Bound:
-        """The value, or a bound of it from above; infinity where it is none, or depends on a free ε."""
+        """The value or an upper bound; infinity if there is no finite one, or if it depends on a free ε."""
         lists, matrix = self.prevalences.at(mechanism.k), mechanism.matrix
         if matrix is not None and matrix.is_free:
             return INFINITY
@@ -114,7 +114,7 @@ class Contrast(Estimation):
         return INFINITY if found is None else total_of(found)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The positional and keyword arguments that construct it again."""
         given, named = self.prevalences.arguments()
         return (self.contrast, *given), named
 
@@ -150,7 +150,7 @@ class Contrast(Estimation):
 
 
 def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:
-    """Rows of rationals of one length, of which some weighs inputs differently."""
+    """Read rows of rationals of one length, each different from a constant in at least one row."""
     listed = list(given)
     is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)
     rows = tuple(tuple(map(read_rational, row)) for row in (listed if is_nested else [listed]))  # type: ignore[call-overload]

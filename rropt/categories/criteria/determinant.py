@@ -32,8 +32,8 @@ BITS = 400
 class Determinant(EveryShare):
     """The determinant of n times the covariance of all estimated shares but one, whichever is left out; smaller is better.
 
-    It is 1/det M. π is a list of k positive numbers that sum to 1 (equal shares unless given). Of several lists the geometric mean
-    with `weights` is meant, that is the mean of the logarithms, or the worst with `worst=True`.
+    It is 1/det M. π is a list of k positive numbers that sum to 1 (equal shares unless given). For several lists the
+    objective is the geometric mean with `weights` (the mean of the logarithms), or with `worst=True` the worst.
 
     Args:
         prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
@@ -64,7 +64,7 @@ class Determinant(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """1/det M, of several lists the largest; infinity where M is singular."""
+        """1/det M, for several lists the largest; infinity if M is singular."""
         values = self._values(mechanism)
         if INFINITY in values:
             return INFINITY
@@ -76,7 +76,7 @@ class Determinant(EveryShare):
         return found
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """The value, of a geometric mean rational bounds."""
+        """The value twice; for a geometric mean, rational bounds."""
         values, weights = self._values(mechanism), self.prevalences.weights
         if len(values) == 1 or weights is None or INFINITY in values:
             found = self.value(mechanism)
@@ -86,7 +86,7 @@ class Determinant(EveryShare):
         return geometric_mean(values, weights)
 
     def combine_floats(self, values: Sequence[float]) -> float:
-        """The geometric mean, or the largest, of a value at each list of prevalences."""
+        """The geometric mean, or the largest, of the values at the lists of prevalences."""
         weights = self.prevalences.weights
         return (
             max(values) if weights is None else math.prod(x ** float(w) for w, x in zip(weights, values, strict=True))
@@ -103,7 +103,7 @@ class Determinant(EveryShare):
         return -cp.log_det(j)
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """1/(k det J): the unit vector along 1 has the entry 1/k of M⁻¹."""
+        """1/(k det J), because the unit vector along 1 has the entry 1/k of M⁻¹."""
         return math.exp(x) / k
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
@@ -117,15 +117,15 @@ class Determinant(EveryShare):
         return math.prod(x**w for w, x in zip(weights, values, strict=True))
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The product of k − 1 equal eigenvalues, over k: one share is left out."""
+        """The product of k − 1 equal eigenvalues, divided by k because one share is left out."""
         return e ** (k - 1) / k
 
     def power_of_sum(self, k: int) -> int:
-        """k, as the bound is det N (k/Σ y)^k."""
+        """k, because the bound is det N (k/Σ y)^k."""
         return k
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """1/det M where the answers are sets."""
+        """1/det M if answers are sets."""
         return found.determinant(), found.determinant()
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
@@ -142,7 +142,7 @@ class Determinant(EveryShare):
 
 
 def geometric_mean(values: Sequence[Number], weights: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
-    """Bounds of the product of positive values, each to the power of its weight."""
+    """Bounds of the product of positive values, each raised to its weight."""
     with flint.ctx.workprec(BITS):
         logarithms = [ball_of(x).log() for x in values]
         mean = sum((ball(w) * x for w, x in zip(weights, logarithms, strict=True)), flint.arb(0))

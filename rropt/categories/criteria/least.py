@@ -47,11 +47,11 @@ MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
 
 @dataclass(frozen=True, slots=True)
 class LeastByRows(Covariances):
-    """The least value of a criterion on the covariance of every share, with any number of outputs."""
+    """The least value of a criterion on the covariance of all shares, with any number of outputs."""
 
     @property
     def is_short(self) -> bool:
-        """Whether at equal prevalences the exact proof is short enough to be written down."""
+        """Whether the exact proof at equal prevalences is short enough to write down."""
         return True
 
     @abstractmethod
@@ -60,19 +60,19 @@ class LeastByRows(Covariances):
 
     @abstractmethod
     def say(self, solution: Solution) -> NumericAnswer:
-        """The value that floats have."""
+        """Report the value in floats."""
 
     @abstractmethod
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
-        """Bounds from both sides by these rational shares."""
+        """Prove bounds from both sides, with these rational shares of patterns."""
 
     @abstractmethod
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """The proof that this value is the least, at equal prevalences, with M⁻¹ = a·1 + b·J and its estimator."""
+        """Prove that `value` is the least at equal prevalences, where M⁻¹ = a·1 + b·J, with the estimator of M⁻¹."""
 
     @abstractmethod
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """What shows the same by the orbit of the sets, beside M⁻¹: matrices, and the y that all inputs have."""
+        """The witness of the same claim by orbits of sets: matrices (besides M⁻¹), and the y that all inputs share."""
 
     def solve(self) -> Solution:
         """The numeric optimum over all patterns."""
@@ -84,20 +84,20 @@ class LeastByRows(Covariances):
         return self.solve_over(patterns_of(self.program))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """The program's own solver, whatever solver is named."""
+        """Solve with the program's own solver, whatever solver is named."""
         if self.program.k > MOST_INPUTS:
             return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
         return self.say(self.solution)
 
     def prove_in_rows(self) -> Evidence:
-        """Exact at equal prevalences where that is short, else bounds."""
+        """Prove exactly at equal prevalences if that is short, else prove bounds."""
         if self.is_uniform and self.is_short:
             return self._uniform()
         shares = choose_shares(self.solution)
         return self._evidence(shares, self.bound(self.solution, shares), "a convex program, rounded")
 
     def _uniform(self) -> Evidence:
-        """Subset selection with its dual in the field."""
+        """Prove subset selection optimal, with its dual in the field."""
         k, t, size = self.program.k, self.program.ratio, self.sizes[0]
         shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * k), (size,)))
         a = largest_variance(k, size, t)
@@ -110,7 +110,7 @@ class LeastByRows(Covariances):
         return self._evidence(shares, proof, "subset selection, exact")
 
     def by_orbit(self, size: int) -> Evidence:
-        """Subset selection of the best size by the orbit of the sets, of which there are too many to write down."""
+        """Prove subset selection of the best size through the orbit of its sets, which are too many to write down."""
         k, one = self.program.k, Fraction(1)
         classes, value = Classes.by([0] * k), self.value_of(size)
         weights = PatternWeights.of_shares(classes, self.program.ratio, {(size,): one})
@@ -149,7 +149,7 @@ class LeastByRows(Covariances):
 
     @classmethod
     def pose(cls, problem: Problem) -> Program:
-        """The program of a problem, in which every input is a class of its own."""
+        """The program of a problem with each input as a class of its own."""
         if (simple := pose_without_patterns(problem, cls.pose)) is not None:
             return simple
         program = normal_form(problem)
@@ -162,7 +162,7 @@ class LeastByRows(Covariances):
 
 
 def unit_triangle(lower: Array, bits: int) -> tuple[tuple[Fraction, ...], ...]:
-    """A triangle with a diagonal of ones, rounded."""
+    """Round a triangle to rationals, with ones on the diagonal."""
     k = len(lower)
     entries = round_relative(lower.ravel(), bits)
     return tuple(tuple(Fraction(int(a == b)) if b >= a else entries[a * k + b] for b in range(k)) for a in range(k))

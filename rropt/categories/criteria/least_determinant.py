@@ -1,6 +1,6 @@
-"""The least determinant: with N near M⁻¹, N = Xᵀdiag(d)X for a unit upper triangular X, and R the inverse of the unit lower
-triangular factor. At several prevalences there is one of each for each list, and one y. At equal ones the value is E^{k−1}/k.
-"""
+"""The least determinant: with N near M⁻¹, N = Xᵀdiag(d)X for a unit upper triangular X, and R the inverse of the unit
+lower triangular factor. At several prevalences there is one of each for each list, and one y. At equal ones the value
+is E^{k−1}/k."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class LeastDeterminant(LeastByRows):
 
     @property
     def is_short(self) -> bool:
-        """Whether exact numbers are short: over Q(e^ε) the triangular factor of many inputs has a denominator of its own a row."""
+        """Whether the exact numbers are short: over Q(e^ε) each row of the triangular factor has a denominator of its own."""
         return self.program.rows.is_rational or self.program.k <= MOST_FACTORED
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """The interior point with the logarithm of the determinant."""
+        """Solve by the interior point method for the logarithm of the determinant."""
         sizes = len(self.program.classes.members)
         measure = Measure("determinant", np.eye(sizes), np.ones(len(patterns.several)))
         return Solution(
@@ -62,7 +62,7 @@ class LeastDeterminant(LeastByRows):
         return say(value, value * solution.optimum.gap, f"interior point over all {self.program.rows.words}")
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
-        """Bounds of 1/det M, of several lists of the geometric mean or of the largest."""
+        """Prove bounds of 1/det M; for several lists of the geometric mean or the largest."""
         program, k = self.program, self.program.k
         weights = rational_weights(solution)
         places = tuple(_at(solution, shares, place) for place in range(len(weights)))
@@ -102,7 +102,7 @@ class LeastDeterminant(LeastByRows):
         return Proof(bounds=(value, value), places=(place,), columns=(one,) * k)
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """N is M⁻¹ itself, and y is 1."""
+        """The witness N = M⁻¹ with y = 1."""
         return {}, Fraction(1)
 
 
@@ -111,7 +111,7 @@ pose = LeastDeterminant.pose
 
 
 def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
-    """N near M⁻¹ at one list of prevalences, and estimators of which none tells about another."""
+    """N near M⁻¹ at one list of prevalences, with estimators none of which uses another's errors."""
     pivots, unit, triangle = _triangles(solution, place)
     turned_program = replace(solution.program, contrast=triangle, is_total=False)
     image = floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]
@@ -127,10 +127,11 @@ def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Proo
 
 
 def _triangles(solution: Solution, place: int) -> tuple[Array, Array, tuple[tuple[Fraction, ...], ...]]:
-    """Of N = C + ππᵀ = U D Uᵀ the diagonal of D, the unit triangle U, and its inverse rounded.
+    """For N = C + ππᵀ = U D Uᵀ: the diagonal of D, the unit triangle U, and its rounded inverse.
 
-    C is of the size 1/(t − 1)² and C·1 = 0, so that for a small t − 1 no floats of C + ππᵀ tell of ππᵀ. Of its first k − 1 inputs,
-    N', they do; and the last row of the inverse is (1 − x, 1) with x = N'⁻¹π', the last of D then 1 − π'ᵀx, as Σ π = 1.
+    C is of size 1/(t − 1)² and C·1 = 0, so for small t − 1 floats of C + ππᵀ lose ππᵀ. Those of N', the first k − 1
+    inputs, do not; the last row of the inverse is then (1 − x, 1) with x = N'⁻¹π', and the last entry of D is 1 − π'ᵀx,
+    because Σ π = 1.
     """
     pi, c = floats(solution.program.prevalences[place]), solution.contrasts_of_covariance(place)
     first = ((c + c.T) / 2 + np.outer(pi, pi))[:-1, :-1]

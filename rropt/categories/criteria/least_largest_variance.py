@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.categories.certificate import Proof, ProofAt
+from rropt.categories.criteria.largest_variance import OneShare
 from rropt.categories.criteria.least import FINE, MARGIN, LeastByRows, unit_triangle
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import Solution, say
@@ -47,7 +48,7 @@ class LeastLargestVariance(LeastByRows):
     """The least largest eigenvalue of M⁻¹ − ππᵀ."""
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """The semidefinite program, with its dual W for each list of prevalences."""
+        """Solve the semidefinite program, with its dual W for each list of prevalences."""
         from rropt.categories.numeric.cvxpy import solve_least_eigenvalue
 
         p, duals = solve_least_eigenvalue(patterns)
@@ -62,11 +63,11 @@ class LeastLargestVariance(LeastByRows):
         return Solution(self.program, patterns, optimum, (), duals=tuple(duals))
 
     def say(self, solution: Solution) -> NumericAnswer:
-        """The value of the semidefinite program."""
+        """Report the value of the semidefinite program."""
         return say(solution.value, solution.gap, "cvxpy with CLARABEL")
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
-        """Bounds of the largest eigenvalue of M⁻¹ − ππᵀ, of several lists of the largest of all."""
+        """Prove bounds of the largest eigenvalue of M⁻¹ − ππᵀ, for several lists of the largest of all."""
         most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in solution.duals)
         matrices = [_contrasts(dual, solution.patterns, most) for dual in solution.duals]
         forms = [Form(matrix, [Fraction(1)] * len(matrix)) for matrix in matrices]
@@ -80,7 +81,7 @@ class LeastLargestVariance(LeastByRows):
         return Proof(bounds=(lower, value), places=places, columns=prices.columns, limits=prices.limits)
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """X = 1 − J/k and equal y; value·1 + ππᵀ − M⁻¹ = (value/k)J, of which differences of rows leave one entry."""
+        """Prove with X = 1 − J/k and equal y; value·1 + ππᵀ − M⁻¹ = (value/k)J, which differences of rows reduce to one entry."""
         k, one, zero, part = self.program.k, Fraction(1), Fraction(0), Fraction(1, self.program.k)
         matrix = freeze([(one if i == j else zero) - part for j in range(k)] for i in range(k))
         triangle = freeze([one if i == j else -one if j == 0 else zero for j in range(k)] for i in range(k))
@@ -95,12 +96,12 @@ class LeastLargestVariance(LeastByRows):
         ) / value
 
 
-REDUCTIONS: tuple[Reduction, ...] = ()
+REDUCTIONS: tuple[Reduction, ...] = (OneShare(),)
 pose = LeastLargestVariance.pose
 
 
 def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
-    """Rows that sum to 0, from the dual at one list of prevalences; of one that is 0 beside the others a row of zeros."""
+    """Rows that sum to 0, from the dual at one list of prevalences; zero rows if that dual is negligible."""
     values, vectors = np.linalg.eigh(dual)
     kept = values > 1e-13 * most
     kept[-1] = True
@@ -109,7 +110,7 @@ def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
 
 
 def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[Fraction]) -> list[Fraction]:
-    """The probability of each answer, as a rational that tells it to many bits."""
+    """The probability of each answer as a rational, precise to many bits."""
     rows = solution.program.rows
     if isinstance(rows, Generators):
         return [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in rows.weigh(shares)]
@@ -124,10 +125,10 @@ def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[F
 def _eigenvalue(
     solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
 ) -> tuple[Fraction, list[Matrix]]:
-    """A number above the largest eigenvalues, and the triangles that show it.
+    """A number above the largest eigenvalues, with the triangles that show it.
 
-    The number less a covariance is nearly singular, and pivots of it as small as its least eigenvalue may come first; so it is
-    eliminated in rationals, and its triangle keeps many bits.
+    The number minus a covariance is nearly singular, and small pivots may come first. So it is eliminated in rationals,
+    and its triangle keeps many bits.
     """
     covariances = []
     for upper, pi in zip(uppers, solution.program.prevalences, strict=True):

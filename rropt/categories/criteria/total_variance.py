@@ -18,8 +18,8 @@ __all__ = ["TotalVariance"]
 class TotalVariance(EveryShare):
     """The sum over k categories of n times the variance of each estimated share, at prevalences π; smaller is better.
 
-    π is a list of k positive numbers that sum to 1 (equal shares unless given). Of several lists the mean with `weights` is
-    meant, or the worst with `worst=True`.
+    π is a list of k positive numbers that sum to 1 (equal shares unless given). For several lists the objective is the
+    mean with `weights`, or with `worst=True` the worst.
 
     Args:
         prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
@@ -57,7 +57,7 @@ class TotalVariance(EveryShare):
         return (k - 1) * e
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """The sum over all shares."""
+        """The sum of the variances of all shares."""
         return found.total(), found.total()
 
     def __str__(self) -> str:

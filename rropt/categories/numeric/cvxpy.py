@@ -20,7 +20,7 @@ Array: TypeAlias = Any
 
 
 def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
-    """The least mean, or the least of the largest, of the traces at each list of prevalences."""
+    """Minimise the weighted mean (or the largest) of the traces at the lists of prevalences."""
     patterns, measures = patterns_of(program), measures_of(program)
     first = patterns.chances[0]
     p = cp.Variable(len(first), nonneg=True)
@@ -37,12 +37,12 @@ def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
 def solve_images(
     program: EstimationProgram, patterns: FloatPatterns, weights: Array, value: float
 ) -> tuple[Array, ...]:
-    """√D K C in the basis of contrasts, with limits and these weights of the lists of prevalences; the value is about that without
-    1/(t − 1)².
+    """√D K C in the basis of contrasts, given the limits and the weights of the lists; the value is in units of 1/(t − 1)².
 
-    A cone program without the inverse of M, for contrasts at whose optimum M is singular: maximise 2 Σ w Tr √D K Zᵀ − λ₀ − room·Σν
-    where Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ + λᵀv + νᵀ(what it takes) at every pattern, ν ≥ 0. With K and Z over the root of the
-    value, and λ over it, numbers are of the size 1, as a solver wants them; and so with v, 1/K, Z and λ in units of v/(sᵀπ).
+    This cone program avoids the inverse of M, for contrasts whose optimal M is singular: maximise 2 Σ w Tr √D K Zᵀ − λ₀
+    − room·Σν subject to Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ + λᵀv + νᵀ(slack used) at every pattern, ν ≥ 0. Numbers have
+    size about 1, as a solver needs: K and Z are divided by the root of the value, λ by the value; and v, 1/K, Z and λ
+    are in units of v/(sᵀπ).
     """
     first = patterns.chances[0]
     unit, root = 1 / float(np.abs(patterns.vectors / first[:, None]).max()), float(np.sqrt(abs(value)))
@@ -83,18 +83,19 @@ def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]
 
 
 def _covering(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """Every input is covered alike: in units of the largest number, as of small ones a solver leaves more than they are."""
+    """Constraints that every input is covered alike, scaled by the largest coefficient because solvers leave larger
+    residuals in small ones."""
     alike = (patterns.vectors / patterns.chances[0][:, None]).T
     return [alike / np.abs(alike).max() @ p == 0] if len(alike) else []
 
 
 def _within(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """The limits of what orbits take of a slack, in units of it."""
+    """Constraints on the slack that orbits use, in units of it."""
     return [patterns.limits / patterns.chances[0] / patterns.room @ p <= 1] if len(patterns.limits) else []
 
 
 def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:
-    """Tr B·(inverse) at one list of prevalences, in the basis of contrasts constant on classes and by class."""
+    """Tr B·(inverse) at one list of prevalences, in a basis of contrasts constant on classes, and the traces inside classes."""
     scales = 1 / (patterns.chances[0] * g)
     parts = []
     if patterns.vectors.shape[1]:

@@ -45,7 +45,7 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
 
 
 def measures_of(program: EstimationProgram) -> list[Measure]:
-    """At each list the trace with KᵀDK; inputs of one class have the same contrasts, unless every share is one."""
+    """For each list the trace with KᵀDK; inputs of one class have equal contrasts, unless every share is estimated."""
     sizes = np.array(program.classes.sizes, float)
     several, places = int((sizes > 1).sum()), range(len(program.prevalences))
     if program.is_total:
@@ -55,12 +55,12 @@ def measures_of(program: EstimationProgram) -> list[Measure]:
 
 
 def scales_of(program: EstimationProgram, place: int) -> Array:
-    """D: how much each contrast counts at a list."""
+    """D: the weight of each contrast at a list."""
     return np.ones(len(program.contrast)) if program.scales is None else floats(program.scales[place])
 
 
 def roots_of(program: EstimationProgram, place: int) -> Array:
-    """The roots of D, by which contrasts are multiplied that count alike."""
+    """The square roots of D, by which contrasts are multiplied to count alike."""
     return np.sqrt(scales_of(program, place))
 
 

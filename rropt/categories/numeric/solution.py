@@ -37,7 +37,7 @@ ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Floats: the optimum over orbits, with arrays by class."""
+    """The optimum over orbits in floats, with arrays by class."""
 
     program: EstimationProgram
     patterns: FloatPatterns
@@ -56,12 +56,12 @@ class Solution:
 
     @property
     def gap(self) -> float:
-        """How far the value may be from the optimum."""
+        """A bound on the distance of the value from the optimum."""
         return float(self.optimum.gap / self.patterns.gain**2)
 
     @property
     def more_bits(self) -> int:
-        """How many bits more than usual are kept of weights."""
+        """How many more bits than usual the weights keep."""
         return MORE_BITS if self.is_polished else 0
 
     @property
@@ -70,21 +70,21 @@ class Solution:
         return np.array(self.program.classes.places)
 
     def active(self) -> list[tuple[Counts, float]]:
-        """The orbits with a weight, and their shares of the weights, which sum to 1."""
+        """The orbits with positive weight, and their shares, which sum to 1."""
         theta = self.optimum.chances / self.patterns.chances[0]
         kept = np.flatnonzero(self.optimum.chances > (0 if self.is_polished else ACTIVE))
         scale = theta[kept].sum()
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
-        """Whether the dual inequality is far from an equality at every other orbit."""
+        """Whether the dual inequality is far from equality at every other orbit."""
         carried = set(orbits)
         slacks = self.optimum.slacks * self.patterns.chances[0]
         others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
         return not others or min(others) > FAR * abs(self.optimum.multipliers[0])
 
     def contrasts_of_covariance(self, place: int) -> Array:
-        """K C for the covariance C at one list of prevalences, as it is for inputs of each class: rows of K × k.
+        """K C, of shape K × k by input, for the covariance C at one list of prevalences.
 
         Inputs of one class have equal numbers, to the last bit.
         """
@@ -100,18 +100,18 @@ class Solution:
         return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
 
     def paid(self, limits: Sequence[Fraction]) -> Array:
-        """What these multipliers give for what each orbit takes of δ."""
+        """The amount that these multipliers pay for each orbit's use of δ."""
         return floats(limits) @ self.patterns.limits
 
     def multipliers(self) -> Array:
-        """The list y beside the centred X = K C."""
+        """y for the centred X = K C."""
         lam, gain = self.optimum.multipliers, self.patterns.gain
         sizes = floats(self.program.classes.sizes)
         pi = floats([self.program.prevalences[0][members[0]] for members in self.program.classes.members])
         return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
 
     def near_columns(self) -> Array:
-        """The list y beside X = K M⁻¹, by input."""
+        """y for X = K M⁻¹, by input."""
         pi = floats(self.program.prevalences[0])
         means = floats(self.program.contrast) @ pi
         scaled = scales_of(self.program, 0) * means
@@ -119,7 +119,7 @@ class Solution:
 
 
 def say(value: float, gap: float, source: str) -> NumericAnswer:
-    """What a method found that stops where its gap closes, or shrinks no longer."""
+    """Report the result of a method that stops when its gap is closed or no longer shrinks."""
     is_closed = gap <= CLOSED * abs(value)
     status = "optimal" if is_closed else f"stopped at a gap of {gap:.1e}"
     return NumericAnswer(status=status, value=value, source=source, resolution=gap)
@@ -163,7 +163,7 @@ def _unscale(program: EstimationProgram, place: int, images: Array) -> Array:
 
 
 def _polish(near: Solution, contrast: Array) -> Solution:
-    """The optimum after Newton's steps on what carries weight, if these are nearer."""
+    """Improve the optimum by Newton's steps on the patterns with weight; return the better solution."""
     roots = [roots_of(near.program, place)[:, None] for place in range(len(near.images))]
     # of many contrasts no more than the shares are of any matter
     turns, shorts = zip(*(np.linalg.qr(x * contrast) for x in roots), strict=True)
@@ -195,8 +195,8 @@ def _polish(near: Solution, contrast: Array) -> Solution:
 
 
 def _optimise(patterns: FloatPatterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
-    """The optimum; for the worst of several lists, where some weights tend to 0 and keep the iterates from closing the gap, with
-    the others as they are, if the lists without weight have no larger values then."""
+    """Solve. For the worst of several lists, some weights tend to 0 and keep the gap open: then solve again with the
+    other weights fixed, and accept if the lists without weight have no larger values."""
     found = optimise(patterns, measures, weights)
     if weights is not None or found.gap <= SAME * abs(found.value):
         return found

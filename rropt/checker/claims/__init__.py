@@ -33,6 +33,7 @@ CLAIMS = (
 )
 OPTIMA = ("optimal", "within")
 FEW_OUTPUTS = "most_outputs"  # the key of an optimum over mechanisms of at most so many outputs
+CASES = "cases"  # beside it: of linear objectives, sets of outputs with prices
 BINARY_VARIANCE = "variance"  # the one objective of which an optimum needs no prices
 # What serves papers alone: somebody who judges designs need not read it.
 STATEMENTS = ("implication", "instance")
@@ -87,7 +88,7 @@ def _file(name: Any, part: Part, designs: bool) -> ModuleType:
     if not isinstance(name, str) or name not in (*OPTIMA, *CLAIMS, *STATEMENTS):
         raise Malformed(f"an unknown claim: {shorten(str(name))}")
     if name in OPTIMA and FEW_OUTPUTS in part.data:
-        return import_module(".few_outputs", __name__)
+        return import_module(".few_labels" if CASES in part.data else ".few_outputs", __name__)
     if name in OPTIMA:
         is_binary = name_of_objective(part, *OBJECTIVES, BINARY_VARIANCE) == BINARY_VARIANCE
         return import_module(".binary_variance" if is_binary else ".prices", __name__)

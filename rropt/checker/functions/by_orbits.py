@@ -117,7 +117,7 @@ class ByOrbits(OfPrevalences):
         return f"s^T Q s/(pi s), Q = {q}"
 
     def named(self) -> list[tuple[str, Numbers | InvariantMatrix]]:
-        """The numbers in f and in the outer step."""
+        """The numbers in f and in the outer step, by name."""
         both = [("X", self.matrix), ("W", self.inverse), ("K", self.contrast)]
         return [*self.lists.named(pi=self.lists.items), *((name, x) for name, x in both if x is not None)]
 

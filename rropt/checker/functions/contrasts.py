@@ -92,7 +92,7 @@ class Contrasts(OfPrevalences):
         return self.lists.formula("|X{0} s|^2/(pi{0} s)")
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f and in the outer step."""
+        """The numbers in f and in the outer step, by name."""
         found = self.lists.named(pi=self.lists.items, X=[p.matrix for p in self.evidence])
         return found if self.contrast is None else [*found, ("K", self.contrast)]
 

@@ -78,7 +78,7 @@ class Information(Maximised):
         return self.lists.formula("sum_j p{0}_j s_j log(s_j/(p{0} s))")
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f."""
+        """The numbers in f, by name."""
         return self.lists.named(p=self.lists.items)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:

@@ -90,7 +90,7 @@ class Largest(OfPrevalences):
         return "sum_a |G_a s|^2/(pi_a s)" if self.lists.is_several else "|G s|^2/(pi s)"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f."""
+        """The numbers in f, by name."""
         return self.lists.named(pi=self.lists.items, G=[p.matrix for p in self.evidence])
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:

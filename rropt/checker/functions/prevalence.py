@@ -65,7 +65,7 @@ class Prevalence:
         return Squares([collect_form([[ONE, -ONE], [-ONE, ONE]], [0, 1])], [[ONE - pi, pi]])
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f."""
+        """The numbers in f, by name."""
         return [("pi", self.prevalence)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:

@@ -92,7 +92,7 @@ class Together(Maximised):
         return f"sum_a w_a f_a(s) with {'; '.join(f'f_{n}(s) = ({one.formula})' for n, one in enumerate(self.of))}"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f."""
+        """The numbers in f, by name."""
         each = [(f"{name} of f_{n}", x) for n, one in enumerate(self.of) for name, x in one.named()]
         return [*each, ("w", self.weights)]
 

@@ -91,7 +91,7 @@ class Variances:
         return f"sum_a w_a f_a(s) with f_a(s) = {'; '.join(one.formula for one in self.of)}"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f and in the outer step."""
+        """The numbers in f and in the outer step, by name."""
         each = [(f"{name} of f_{n}", x) for n, one in enumerate(self.of) for name, x in one.named()]
         return [*each, ("w", self.weights)]
 

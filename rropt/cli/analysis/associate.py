@@ -146,7 +146,7 @@ def _relate(
     pairs: Mapping[str, str],
     options: Mapping[str, Any],
 ) -> Association:
-    """From the answers of the file, each text standing for what the map makes of it."""
+    """Estimate from the answers of the file, each text first translated by the map."""
     from rropt.survey.frames import tallies_of_frame
     from rropt.survey.relations.association import associate as related
 

@@ -157,7 +157,7 @@ def _found(
     pairs: Mapping[str, str],
     options: Mapping[str, Any],
 ) -> TwoSamples | TwoSamplesByGroup:
-    """From the answers of the file, each text standing for what the map makes of it."""
+    """Estimate from the answers of the file, each text first translated by the map."""
     from rropt.survey.halves.estimate import two_samples as estimated
 
     column, weights, counts = options["answer"], options["weights"], options["counts"]

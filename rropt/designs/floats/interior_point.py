@@ -40,9 +40,9 @@ STAY_INSIDE = 0.9995  # of the way to the boundary
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is minimised of each covariance: its trace with B ("trace"), or minus the logarithm of the determinant of its
-    inverse ("determinant"). B has a block for vectors constant on classes (in the basis of all of them, √n-scaled), and a number
-    for each class of several inputs."""
+    """The function minimised at each covariance: "trace" of its product with B, or "determinant": minus the log
+    determinant of its inverse. B is a block on vectors constant on classes (in their √n-scaled basis) and a number for
+    each class of several inputs."""
 
     kind: str
     block: Array
@@ -50,7 +50,7 @@ class Measure:
 
 
 class Patterns(Protocol):
-    """What is asked of the orbits of patterns, or of other rows (`rropt.designs.rows.float_patterns`)."""
+    """The data of the program: orbits of patterns, or other rows (`rropt.designs.rows.float_patterns`), and their limits."""
 
     @property
     def counts(self) -> Array: ...
@@ -74,8 +74,9 @@ class Patterns(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """Probabilities of the orbits at the first π; for each π the block and the numbers of the inverse of VᵀMV/(t − 1)², the
-    weights of the π, the multipliers of Σ p = 1 and of the coverage, the slack of each orbit, and the value without 1/(t − 1)²."""
+    """The optimum: probabilities of the orbits at the first π; for each π the inverse of VᵀMV/(t − 1)² (block and
+    numbers); the weights of the π; the multipliers of Σ p = 1 and of the coverage; the slack of each orbit; and the
+    value without the factor 1/(t − 1)²."""
 
     chances: Array
     inverses: tuple[tuple[Array, Array], ...]
@@ -90,7 +91,7 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """The measure at a point: its value, its gradient by orbit and a factor G of its Hessian GGᵀ, and the inverse."""
+    """The measure at one π: its value, its gradient by orbit, a factor G of its Hessian GGᵀ, and the inverse of J."""
 
     value: float
     gradient: Array
@@ -99,7 +100,7 @@ class _Look:
 
 
 def optimise(patterns: Patterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
-    """The least weighted mean over the π of the measure at each, all of one kind; without weights the least of the largest."""
+    """Minimise the weighted mean of the measures over the π, or without weights their maximum; all measures are of one kind."""
     return _Method(patterns, measures, weights).run()
 
 
@@ -126,7 +127,8 @@ class _Method:
         self._set_units()
 
     def _set_units(self) -> None:
-        """J, and of a trace B, in powers of 2 of about their size: at large ε the square of a covariance is no float."""
+        """Choose units for J (and for B of a trace): powers of 2 near their sizes, because at large ε a squared
+        covariance overflows."""
         self.information = _power_of_two(max(np.abs(x.T @ self.p).max(initial=0.0) for x in self.entries))
         self.entries = [x / self.information for x in self.entries]
         self.unit, self.level = 1.0, 0.0  # of the value, and what is added to it
@@ -180,18 +182,17 @@ class _Method:
         )
 
     def _drift(self, looks: list[_Look]) -> float:
-        """How far the equations are from holding: where limits depend on one another rounding grows as the gap closes."""
+        """The residual of the equations; if limits depend on one another, rounding increases it as the gap closes."""
         return float(np.abs(self.rows @ self.p - self.wanted).max())
 
     def _mean(self, looks: list[_Look]) -> float:
         return float(sum(w * x.value for w, x in zip(self.w, looks, strict=True)))
 
     def _gap(self, looks: list[_Look]) -> float:
-        """The sum of what complementarity makes 0, what the multipliers miss of the gradient, and how far the measures are from τ
-        less what they lie below it.
+        """The duality gap: complementarity products, errors of the gradient, and the distance of the measures from τ minus slack.
 
-        What they miss too much counts by its probability; what they miss too little by the whole, as a bound from below is as much
-        lower: it tells of patterns that ought to have a probability, and have next to none.
+        A gradient that is too large counts times the probability. One that is too small counts fully, because it lowers
+        the lower bound by as much: it belongs to a pattern that should have a probability and has almost none.
         """
         missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
         lacking, n = np.maximum(-missed, 0), len(self.patterns.counts)
@@ -208,7 +209,7 @@ class _Method:
         return [self._look_at(entries, measure) for entries, measure in zip(self.entries, self.measures, strict=True)]
 
     def _look_at(self, entries: Array, measure: Measure) -> _Look:
-        """The measure, its gradient and Hessian, for the J = Σ p·entries of one π."""
+        """Evaluate the measure, its gradient and its Hessian at J = Σ p·entries for one π."""
         m, size = entries.T @ self.p, len(self.upper[0])
         r = self.patterns.vectors.shape[1]
         j = np.zeros((r, r))
@@ -231,7 +232,7 @@ class _Method:
         return _Look(value, gradient, factor, (inverse, 1 / d))
 
     def _step(self, looks: list[_Look], most: float) -> list[_Look]:
-        """One predictor and corrector, shortened until the gap is at most this."""
+        """Take one predictor and one corrector step, shortened until the gap is at most `most`."""
         pairs = np.concatenate([self.p, self.s]), np.concatenate([self.z, self.w if self.is_worst else self.s])
         mu = pairs[0] @ pairs[1] / len(pairs[0])
         solve = self._system(looks)
@@ -253,12 +254,12 @@ class _Method:
             a /= 4
 
     def _room(self, dp: Array, dz: Array, ds: Array, dw: Array) -> float:
-        """How far all may go and stay positive."""
+        """The longest step that keeps all variables positive."""
         own = [(self.p, dp), (self.z, dz)] + ([(self.s, ds), (self.w, dw)] if self.is_worst else [])
         return min(_room(x, dx) for x, dx in own)
 
     def _solve(self, matrix: Array, right: Array) -> Array:
-        """The multipliers of a step; where limits depend on one another at the optimum, the least of them that do."""
+        """Solve for the multipliers of a step; if limits depend on one another, take the smallest solution."""
         if not len(self.patterns.limits):
             return np.linalg.solve(matrix, right)
         scale = 1 / np.sqrt(np.maximum(np.abs(matrix).max(axis=1), 1e-300))
@@ -266,7 +267,7 @@ class _Method:
         return found
 
     def _system(self, looks: list[_Look]) -> Any:
-        """The Newton system, factored: a function of the target of complementarity and of the second-order correction."""
+        """Factor the Newton system; the result maps a complementarity target and a second-order correction to a step."""
         p, z, w = self.p, self.z, self.w
         gradient = sum(x * look.gradient for x, look in zip(w, looks, strict=True))
         g = np.hstack([np.sqrt(x) * look.factor for x, look in zip(w, looks, strict=True)])
@@ -311,7 +312,7 @@ class _Method:
 
 
 def _bend(middle: Array, inverse: Array, upper: tuple[Array, Array]) -> Array:
-    """The quadratic form Tr middle·dJ·inverse·dJ, by the entries of the upper triangle of dJ."""
+    """The quadratic form Tr middle·dJ·inverse·dJ in the entries of the upper triangle of dJ."""
     i, j = upper
     found = np.zeros((len(i), len(i)))
     for a, b, c, d in ((i, j, i, j), (j, i, i, j), (i, j, j, i), (j, i, j, i)):
@@ -322,17 +323,17 @@ def _bend(middle: Array, inverse: Array, upper: tuple[Array, Array]) -> Array:
 
 
 def _power_of_two(x: float) -> float:
-    """That next below a positive number; 1 for 0."""
+    """The largest power of two not above a positive number; 1 for 0."""
     return math.ldexp(1.0, math.frexp(x)[1] - 1) if x else 1.0
 
 
 def _root(form: Array) -> Array:
-    """A factor G of a positive form GGᵀ; what is negative by rounding is 0."""
+    """A factor G of a positive semidefinite form GGᵀ; negative eigenvalues from rounding become 0."""
     values, vectors = np.linalg.eigh(form)
     return vectors * np.sqrt(np.maximum(values, 0))
 
 
 def _room(x: Array, dx: Array) -> float:
-    """How far x may go along dx and stay positive, at most 1."""
+    """The longest step, at most 1, along dx that keeps x positive."""
     falling = dx < 0
     return min(1.0, STAY_INSIDE * float(np.min(-x[falling] / dx[falling]))) if falling.any() else 1.0

@@ -39,7 +39,7 @@ MOST_JOINING = 4  # patterns at once
 
 @dataclass(frozen=True, slots=True)
 class Polished:
-    """Images Z_a, multipliers λ, weights of the lists, probabilities and slacks of all patterns; how far all is from optimal."""
+    """Images Z_a, multipliers λ, weights of the lists, probabilities and slacks of all patterns, and the remaining error."""
 
     images: tuple[Array, ...]
     multipliers: Array
@@ -52,7 +52,7 @@ class Polished:
 def polish(
     contrasts: Array, vectors: Array, chances: Sequence[Array], near: Polished, *, is_worst: bool, value: float
 ) -> Polished:
-    """The optimum for K_a in the basis of contrasts by list, v by pattern and q_a by list and pattern, from what is near it."""
+    """Improve a near optimum: K_a in the basis of contrasts (by list), v by pattern, q_a by list and pattern."""
     tried = []
     for singular in SINGULAR:
         tried.append(_run(_Method(contrasts, vectors, chances, is_worst, singular), near, value))
@@ -62,7 +62,7 @@ def polish(
 
 
 def _run(method: _Method, near: Polished, value: float) -> Polished:
-    """The optimum by one method, in units of which the value is 1."""
+    """Run Newton's method in units in which the value is 1."""
     size = float(np.sqrt(value))
     method.contrasts = method.contrasts / size
     method.images = np.array(near.images) / size
@@ -95,14 +95,14 @@ class _Method:
         self.patterns, self.lists = np.arange(len(first)), list(range(len(chances)))
 
     def slacks(self) -> Array:
-        """λᵀℓ less the left side, at every pattern."""
+        """λᵀℓ minus the left side, at every pattern."""
         taken = sum(
             w * ((v @ z.T) ** 2).sum(axis=1) for w, v, z in zip(self.w, self.rows, self.images, strict=True) if w
         )
         return self.level @ self.lam - taken
 
     def run(self) -> float:
-        """Newton's steps until the equations and the inequalities hold; how far they are from holding."""
+        """Take Newton's steps until equations and inequalities hold; return the remaining error."""
         self._drop(self.w < IDLE)
         away = np.inf
         for _ in range(MOST_STEPS):
@@ -116,7 +116,7 @@ class _Method:
         return max(away, -float(self.slacks().min()), 0.0)
 
     def _step(self, found: Array) -> None:
-        """A whole step; where the weight of a list falls below 0, that list leaves instead."""
+        """Take a full step; if the weight of a list would become negative, drop that list instead."""
         count, many = len(self.lists), len(self.patterns)
         images, lam, p, w = np.split(found, np.cumsum([count * self.contrasts[0].size, len(self.lam), many]))
         falls = np.zeros(len(self.w), bool)
@@ -133,13 +133,13 @@ class _Method:
         self.patterns = np.setdiff1d(self.patterns, gone)
 
     def _drop(self, gone: Array) -> None:
-        """Lists without weight leave, but for the one that had most."""
+        """Drop lists without weight, except the one with the largest weight."""
         self.w = np.where(gone & (self.w < self.w.max()), 0, self.w)
         self.w = self.w / self.w.sum()
         self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]
 
     def _join_lists(self) -> bool:
-        """Lists of no weight at which the value is larger than the largest; the images at all of them are made anew."""
+        """Add lists without weight whose value exceeds the largest, and recompute all images; return whether any were added."""
         joining = []
         for a in sorted(set(range(len(self.w))) - set(self.lists)):
             j = (self.rows[a].T * self.p) @ self.rows[a]
@@ -150,7 +150,7 @@ class _Method:
         return bool(joining)
 
     def _join_patterns(self) -> bool:
-        """The patterns at which the inequality fails most."""
+        """Add the patterns at which the inequality fails most; return whether any were added."""
         slacks = self.slacks()
         failing = np.setdiff1d(np.flatnonzero(slacks < -FAILS), self.patterns)
         joining = failing[np.argsort(slacks[failing])][:MOST_JOINING]
@@ -158,7 +158,7 @@ class _Method:
         return bool(len(joining))
 
     def _equations(self) -> tuple[Array, Array]:
-        """The Jacobian and what the equations are away from 0; where weights are given, that they stay."""
+        """The Jacobian and the residuals of the equations; given weights are held fixed."""
         (r, d), kept, p = self.contrasts[0].shape, self.patterns, self.p[self.patterns]
         levels, ends = self.level[kept], np.cumsum([len(self.lists) * r * d, len(self.lam), len(kept), len(self.lists)])
         lam, chances, weights = (slice(a, b) for a, b in pairwise(ends))

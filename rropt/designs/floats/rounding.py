@@ -33,7 +33,7 @@ def round_to(x: Any, bits: int) -> Fraction:
 
 
 def round_relative(xs: Sequence[Any], bits: int) -> list[Fraction]:
-    """Every number to so many bits of the largest one."""
+    """Round every number to a multiple of 2^−bits times the largest one."""
     largest = max((abs(float(x)) for x in xs), default=0.0)
     places = bits - (math.frexp(largest)[1] if largest else 0)
     return [round_to(x, places) for x in xs]
@@ -47,9 +47,9 @@ def nearby_solutions(
     *,
     bits: int = 36,
 ) -> list[Rational] | None:
-    """For each right side b a rational x with rows·x = b near a float solution; None where there is none.
+    """For each right side b a rational x with rows·x = b near a float solution; None if there is none.
 
-    The columns that `prefer` rates highest take up what rounding leaves; the others are rounded.
+    The columns that `prefer` rates highest absorb the rounding of the others.
     """
     order, basis, kept = _basis(rows, prefer)
     free = [n for n in order if n not in set(basis)]
@@ -77,10 +77,9 @@ def short_solutions(
     *,
     bits: int,
 ) -> list[Rational] | None:
-    """For each right side b a rational x with rows·x = b near a float solution; None where there is none.
+    """For each right side b a short rational x with rows·x = b near a float solution; None if there is none.
 
-    The root of the mean square of what x is away, by these weights, is about 2^−bits of that of x; the unknowns of most weight take
-    up what rounding leaves.
+    The weighted root mean square of the change is about 2^−bits of that of x; unknowns of large weight absorb the rounding.
     """
     if len(rows) > MOST_EQUATIONS:
         return nearby_solutions(rows, rights, near, weights, bits=bits)
@@ -118,7 +117,7 @@ def short_solutions(
 
 
 def _basis(rows: Sequence[Sequence[Fraction]], prefer: Sequence[float]) -> tuple[list[int], list[int], list[int]]:
-    """The columns by preference, those of them that are no combination of the ones before, and as many independent rows."""
+    """The columns by preference, the first independent ones among them, and as many independent rows."""
     order = sorted(range(len(prefer)), key=lambda n: -prefer[n])
     columns = transpose(rows)
     basis = [order[n] for n in independent_rows([columns[n] for n in order])]
@@ -126,7 +125,7 @@ def _basis(rows: Sequence[Sequence[Fraction]], prefer: Sequence[float]) -> tuple
 
 
 def _lattice(rows: Any) -> tuple[Any, Matrix]:
-    """Short integer solutions x of rows·x = 0 that span all, and a matrix by which b becomes a solution of rows·x = b."""
+    """Short integer vectors that span the solutions of rows·x = 0, and a matrix that maps b to a solution of rows·x = b."""
     (count, size), heavy = rows.shape, HEAVY
     while True:
         weighted = [[heavy * x for x in rows[:, n]] + [int(n == m) for m in range(size)] for n in range(size)]
@@ -141,7 +140,7 @@ def _lattice(rows: Any) -> tuple[Any, Matrix]:
 
 
 def _integers(vector: Sequence[Any]) -> Any:
-    """The same numbers as integers, where all of them are: these are added many times faster."""
+    """The numbers as integers if all are integers, because these are added many times faster."""
     return np.array([int(x) for x in vector] if all(x.denominator == 1 for x in vector) else vector, dtype=object)
 
 
@@ -150,7 +149,7 @@ def _rationals(rows: Any) -> Rows:
 
 
 def unique_solution(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Rational | None:
-    """The x with rows·x = right, where there is one and no other."""
+    """The solution x of rows·x = right if it is unique; else None."""
     count = len(rows[0])
     if rank(rows) < count:
         return None

@@ -28,32 +28,32 @@ Lists = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Merging:
-    """The parts, the c_j of each input, and the classes of inputs that may be exchanged."""
+    """Parts of equal inputs, the factor c_j of each input, and the classes of parts that may be exchanged."""
 
     parts: Classes
     proportions: tuple[Fraction, ...]
     exchangeable: Classes
 
     def merge_lists(self, lists: Lists) -> Lists:
-        """The prevalences of the parts."""
+        """The prevalences of the parts, from those of the inputs."""
         return tuple(tuple(sum((pi[j] for j in part), Fraction(0)) for part in self.parts.members) for pi in lists)
 
     def merge_columns(self, rows: Lists) -> Lists:
-        """Contrasts of the parts."""
+        """The contrasts of the parts, from those of the inputs."""
         return tuple(tuple(row[part[0]] for part in self.parts.members) for row in rows)
 
     def widen_shares(self, shares: Mapping[tuple[int, ...], Fraction]) -> dict[tuple[int, ...], Fraction]:
-        """Shares of patterns of the parts as shares of patterns of the inputs, in the same order."""
+        """Convert shares of patterns of parts to shares of patterns of inputs, in the same order."""
         return {tuple(sorted(j for a in pattern for j in self.parts.members[a])): w for pattern, w in shares.items()}
 
     def widen_prices(self, rows: Matrix) -> Matrix:
-        """Prices, or rows of X, of the inputs, from those of the parts."""
+        """Convert prices, or rows of X, of parts to those of inputs."""
         places = self.parts.places
         return freeze([c * row[a] for c, a in zip(self.proportions, places, strict=True)] for row in rows)
 
 
 def merge(lists: Lists, contrast: Lists, exchangeable: Classes) -> Merging | None:
-    """The parts of the inputs at these prevalences; None where each input is one of its own."""
+    """Merge inputs that are alike at these prevalences; None if no two are."""
     columns = list(zip(*contrast, strict=True))
     tilts = [tuple(pi[j] / lists[0][j] for pi in lists) for j in range(len(columns))]
     parts = Classes.by(list(zip(columns, tilts, strict=True)))

@@ -37,26 +37,20 @@ TWO = Either(
 
 
 class Plain(Reduction):
-    """A plain design: that of any answers, whose mechanism gives way to the best plain one."""
+    """The reduction of a plain design to an unrestricted one, whose mechanism is then replaced by the best plain one."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The problem without the wish."""
+        """The problem without the restriction to plain designs."""
         if not problem.plain:
             return None
         _require_plain(problem)
-        named = None if problem.outputs == "free" else problem.output_labels
-        return Problem(
-            problem.objective,
-            problem.demand,
-            inputs=problem.inputs or problem.k,
-            outputs=named or problem.outputs,
-            subject_to=problem.conditions,
-        )
+        return problem.restated(plain=False)
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The plain mechanism with the bound of all designs; what has no mechanism, or is plain by itself, as it is."""
+        """The plain mechanism with the bound on all designs; a design without mechanism, or plain already, is returned
+        unchanged."""
         if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
             return replace(found, problem=problem)
         mechanism = plain_mechanism(problem)
@@ -98,7 +92,7 @@ class Plain(Reduction):
         )
 
     def follows(self, problem: Problem) -> str:
-        """What the certificate shows of a plain design, and what it does not."""
+        """Say what the certificate shows of a plain design, and what it does not."""
         if is_plain_itself(problem):
             return ""
         return (
@@ -109,7 +103,7 @@ class Plain(Reduction):
 
 
 def _require_plain(problem: Problem) -> None:
-    """Refuse what no plain design is worked out for."""
+    """Refuse a problem for which no plain design is computed."""
     if is_plain_itself(problem):
         return
     if problem.outputs not in ("free", problem.k):
@@ -140,7 +134,7 @@ def _require_plain(problem: Problem) -> None:
 
 
 def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:
-    """The bound of all designs and the value of this one, the smaller first."""
+    """The bound on all designs and this mechanism's value, the smaller first."""
     low, high = found.problem.objective.value_bounds(mechanism)
     if is_infinite(low) or is_infinite(high):
         raise InputError(
@@ -151,7 +145,7 @@ def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:
 
 
 def _certify(found: Design, mechanism: Mechanism, bounds: tuple[Number, Number]) -> str:
-    """The certificate of the best design with another mechanism, its value, and its estimators where there is a witness."""
+    """The certificate of the best design with another mechanism, its value and, if there is a witness, its estimators."""
     (part,) = statements_in(found.certificate)
     t = read_cut(part["field"]["t"])
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])

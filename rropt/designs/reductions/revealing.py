@@ -50,13 +50,13 @@ Document = dict[str, Any]
 
 
 def is_with_slack(problem: Problem) -> bool:
-    """Whether one ε and a δ > 0 are asked of more than two inputs."""
+    """Whether the demand is one ε with δ > 0 for more than two inputs."""
     plain = problem.interval is None and problem.bounds.common is not None
     return plain and problem.k > 2 and problem.ratio_and_delta[1] != 0
 
 
 def has_many_with_slack(problem: Problem) -> bool:
-    """Whether one ε and a δ > 0 are asked of more inputs than rows by levels are listed for."""
+    """Whether the demand is one ε with δ > 0 for more inputs than the rows by levels are listed for."""
     return problem.k > MOST_LEVEL_INPUTS and is_with_slack(problem)
 
 
@@ -67,7 +67,7 @@ class Revealing(Program):
     problem: Problem
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """No number: a program in floats would have too many rows."""
+        """No value: a program in floats would have too many rows."""
         return NumericAnswer(status="not posed, as rows by levels are too many", value=float("nan"), source="HiGHS")
 
     @property
@@ -82,7 +82,7 @@ class Revealing(Program):
 
     @property
     def ratio(self) -> tuple[Fraction, Fraction]:
-        """A rational number that is not below T, and by how much it is above T at most."""
+        """A rational number ≥ T, and a bound on its distance from T."""
         unit = Fraction(1)
         while unit * FINE > self.delta:
             unit /= 10
@@ -92,16 +92,16 @@ class Revealing(Program):
 
     @property
     def rest(self) -> Fraction:
-        """What the rests of rows sum to at most."""
+        """A bound on the sum of the rests of rows."""
         return min(Fraction(1), (self.problem.k - 1) * self.delta)
 
     @property
     def is_bounded(self) -> bool:
-        """Always: no claim of the checker is about this many inputs with δ > 0."""
+        """True: no claim of the checker covers this many inputs with δ > 0."""
         return True
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """The optimum for δ = 0, and what δ adds on both sides."""
+        """Solve for δ = 0, and add what δ contributes to both bounds."""
         ratio, above = self.ratio
         pure, problem = self._pure(ratio), self.problem
         share = self.delta - above
@@ -123,7 +123,7 @@ class Revealing(Program):
         )
 
     def _pure(self, ratio: Fraction) -> Evidence:
-        """The optimum for δ = 0, whose certificate has a mechanism in rows and multipliers of all patterns."""
+        """The optimum for δ = 0; its certificate has a mechanism by rows and multipliers that hold at all patterns."""
         problem = self.problem
         if ratio == 1:
             raise InputError(
@@ -141,29 +141,29 @@ class Revealing(Program):
 
     @abstractmethod
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """The bound of all mechanisms, from the optimum for δ = 0 and its certificate."""
+        """The bound on all mechanisms, from the optimum for δ = 0 and its certificate."""
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
-        """The estimators that attain the value of the mechanism; there are none where nothing is estimated."""
+        """The estimators that attain the mechanism's value; empty if nothing is estimated."""
         return ()
 
     def notes_of(self) -> tuple[str, ...]:
-        """What a person should be told beside how the bounds come about."""
+        """Notes for a person, besides the explanation of the bounds."""
         return ()
 
     def bound_sum(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
-        """What takes the place of Σ y: Σ y + e Σ (g(u) − y)⁺."""
+        """The number that replaces Σ y in the bound: Σ y + e Σ (g(u) − y)⁺."""
         over = [g - y for g, y in zip(units, columns, strict=True)]
         return total_of(columns) + self.rest * total_of([x for x in over if x > 0])
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """A free ε is refused."""
+        """Refuse a free ε."""
         raise InputError(
             f"with delta > 0 the {self.problem.objective.name} needs one epsilon; give a number such as 1/2"
         )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """A required value is refused: the bounds are rropt's own, and no certificate shows them."""
+        """Refuse a required value: the bounds are rropt's own, and no certificate shows them."""
         raise InputError(
             f"whether the {self.problem.objective.name} can be so good is bounded by rropt, not by the checker; drop ",
             Either("require", "--require"),

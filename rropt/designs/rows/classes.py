@@ -35,7 +35,7 @@ class Classes:
 
     @classmethod
     def by(cls, keys: Sequence[Hashable]) -> Classes:
-        """Inputs with equal keys are in one class; the classes in the order of their first inputs."""
+        """Group inputs with equal keys; classes are ordered by their first inputs."""
         found: dict[Hashable, list[int]] = {}
         for j, key in enumerate(keys):
             found.setdefault(key, []).append(j)
@@ -43,7 +43,7 @@ class Classes:
 
     @classmethod
     def single(cls, k: int) -> Classes:
-        """A class for each input."""
+        """Put each input in a class of its own."""
         return cls(tuple((j,) for j in range(k)))
 
     @property
@@ -53,7 +53,7 @@ class Classes:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many inputs each class has."""
+        """The number of inputs in each class."""
         return tuple(len(members) for members in self.members)
 
     @property
@@ -64,22 +64,22 @@ class Classes:
 
     @property
     def number_of_orbits(self) -> int:
-        """How many orbits all patterns have, the empty and the full one among them."""
+        """The number of orbits of patterns, including the empty and the full one."""
         return math.prod(n + 1 for n in self.sizes)
 
     def orbits(self) -> Iterator[Counts]:
-        """Every orbit by its counts."""
+        """Every orbit, as its counts."""
         return itertools.product(*(range(n + 1) for n in self.sizes))
 
     def number_of_size(self, total: int) -> int:
-        """How many orbits have patterns of so many inputs."""
+        """The number of orbits whose patterns have `total` inputs."""
         ways = [1] + [0] * total
         for n in self.sizes:
             ways = [sum(ways[max(0, c - n) : c + 1]) for c in range(total + 1)]
         return ways[total]
 
     def orbits_of_size(self, total: int) -> Iterator[Counts]:
-        """The orbits whose patterns have so many inputs, by their counts."""
+        """The orbits whose patterns have `total` inputs, as counts."""
         sizes = self.sizes
         rest = [sum(sizes[a:]) for a in range(len(sizes) + 1)]
 
@@ -94,11 +94,12 @@ class Classes:
         return extend((), total) if 0 <= total <= rest[0] else iter(())
 
     def size_of(self, counts: Counts) -> int:
-        """How many patterns the orbit has."""
+        """The number of patterns in the orbit."""
         return math.prod(map(math.comb, self.sizes, counts))
 
     def share_of_both(self, counts: Counts, a: int, b: int) -> Fraction:
-        """In which share of the patterns of an orbit two inputs of the classes a and b are; of a class of one input, that one."""
+        """The share of an orbit's patterns that contain two given inputs, one of class a and one of class b; for a = b
+        with a single input, that one."""
         sizes = self.sizes
         own = Fraction(counts[a], sizes[a])
         if a != b:
@@ -106,7 +107,7 @@ class Classes:
         return own if sizes[a] == 1 else own * Fraction(counts[a] - 1, sizes[a] - 1)
 
     def patterns_of(self, counts: Counts) -> Iterator[tuple[int, ...]]:
-        """The patterns of an orbit, each as the increasing inputs of S."""
+        """The patterns of an orbit, each as an increasing list of inputs."""
         chosen = (itertools.combinations(m, c) for m, c in zip(self.members, counts, strict=True))
         return (tuple(sorted(itertools.chain(*parts))) for parts in itertools.product(*chosen))
 
@@ -116,11 +117,11 @@ class Classes:
         return tuple(sum(j in held for j in members) for members in self.members)
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """The values of the inputs, from those of their classes."""
+        """Turn a value per class into a value per input."""
         return tuple(values[a] for a in self.places)
 
     def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """The values of the classes, from values of the inputs that are equal within classes."""
+        """Turn values of inputs, equal within classes, into a value per class."""
         if any(values[j] != values[members[0]] for members in self.members for j in members[1:]):
             raise InputError("inputs of one class have different numbers; put them into classes of their own")
         return tuple(values[members[0]] for members in self.members)
@@ -128,7 +129,8 @@ class Classes:
 
 @dataclass(frozen=True, slots=True)
 class ClassMatrix:
-    """An invariant matrix: how it acts on vectors constant on classes, and on vectors of each class whose sum is 0."""
+    """A matrix invariant under exchanges within classes: its action on vectors constant on classes, and on zero-sum
+    vectors of each class."""
 
     classes: Classes
     acts: Matrix
@@ -149,11 +151,11 @@ class ClassMatrix:
 
     @property
     def is_regular(self) -> bool:
-        """Whether no vector of a class whose sum is 0 becomes 0."""
+        """Whether the matrix maps no nonzero zero-sum vector of a class to 0."""
         return all(x for x, n in zip(self.diagonal, self.classes.sizes, strict=True) if n > 1)
 
     def inverse(self) -> ClassMatrix:
-        """The inverse; on vectors of a class that the matrix makes 0, if their sum is 0, the inverse is 0 too."""
+        """The inverse; it maps zero-sum vectors of a class to 0 if the matrix does."""
         diagonal = tuple(1 / x if x else Fraction(0) for x in self.diagonal)
         return ClassMatrix(self.classes, inverse(self.acts), diagonal)
 
@@ -168,5 +170,5 @@ class ClassMatrix:
         return total_of([*own, *((n - 1) * x for n, x in zip(self.classes.sizes, self.diagonal, strict=True))])
 
     def numbers(self) -> list[Number]:
-        """All its numbers."""
+        """All numbers that it stores."""
         return [*(x for row in self.acts for x in row), *self.diagonal]

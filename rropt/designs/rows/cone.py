@@ -38,21 +38,21 @@ Plane = tuple[tuple[int, Number], ...]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """h(r) = max(0, g·r, …) over some planes g sums to at most `most` over the rows r of a mechanism."""
+    """A budget: h(r) = max(0, g·r, …) over some planes g; its sum over the rows r of a mechanism is at most `most`."""
 
     planes: tuple[Plane, ...]
     most: Number
 
     @classmethod
     def of_pair(cls, j: int, against: int, ratio: Number, delta: Number) -> Budget:
-        """Give max(0, r_j − T·r_l), with l = `against`, the budget δ."""
+        """The budget δ for max(0, r_j − T·r_l), with l = `against`."""
         return cls((((j, Fraction(1)), (against, -ratio)),), delta)
 
     @classmethod
     def of_planes(cls, planes: Sequence[Sequence[Number]], most: Number) -> Budget:
-        """Give max(g_0·r, g_1·r, …), which may be negative, a budget.
+        """A budget for max(g_0·r, g_1·r, …), which may be negative.
 
-        As rows sum to (1, …, 1), the sum of g_0·r is that of the factors of g_0, and max(0, (g_1 − g_0)·r, …) may have the rest.
+        As rows sum to (1, …, 1), the sum of g_0·r is that of the factors of g_0; max(0, (g_1 − g_0)·r, …) gets the rest.
         """
         first, *others = planes
         rest = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in others]
@@ -60,7 +60,7 @@ class Budget:
 
     @property
     def ratio(self) -> Number:
-        """The T of a pair of inputs."""
+        """T, for a budget of a pair of inputs."""
         ((_, (_, factor)),) = self.planes
         return -factor
 
@@ -71,7 +71,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """The least ratio of each ordered pair without a slack, with the first place where it stands, and the budgets of the others."""
+    """Sides (for each ordered pair the least ratio without slack, with the first place that states it), and budgets."""
 
     k: int
     sides: Mapping[Pair, Number]
@@ -80,12 +80,12 @@ class Cone:
 
     @classmethod
     def of(cls, bounds: PairBounds) -> Cone:
-        """Split the bounds of a demand into sides and budgets."""
+        """Split a demand's bounds into sides and budgets."""
         return cls.of_places(bounds.k, bounds.places())
 
     @classmethod
     def of_places(cls, k: int, bounds: Iterable[tuple[Place, tuple[Number, Number]]]) -> Cone:
-        """Split bounds, each by its place, into sides and budgets."""
+        """Split bounds, given by place, into sides and budgets."""
         sides: dict[Pair, Number] = {}
         places: dict[Pair, Place] = {}
         budgets = {}
@@ -98,7 +98,7 @@ class Cone:
         return cls(k, sides, places, budgets)
 
     def without_chains(self) -> Cone:
-        """Leave out each side that two others imply, T_jn·T_nl ≤ T_jl, by those that are left; enclosures decide most of these."""
+        """Leave out each side that two remaining ones imply, T_jn·T_nl ≤ T_jl; enclosures decide most cases."""
         left = dict(self.sides)
         near = {pair: enclose(ratio, width=WIDTH) for pair, ratio in left.items()}
         for (j, end), ratio in self.sides.items():

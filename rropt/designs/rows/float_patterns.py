@@ -14,14 +14,14 @@ import numpy as np
 
 from rropt.designs.rows.classes import Classes
 
-__all__ = ["FloatPatterns"]
+__all__ = ["FloatPatterns", "basis_beside"]
 
 Array: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True)
 class FloatPatterns:
-    """The orbits of the patterns, and what a step needs of them."""
+    """The orbits of patterns in floats, with the arrays that a step needs."""
 
     classes: Classes
     gain: float  # t − 1
@@ -41,13 +41,12 @@ class FloatPatterns:
     def of(
         cls, classes: Classes, gain: float, prevalences: Sequence[Array], counts: Array | None = None
     ) -> FloatPatterns:
-        """All patterns but the empty and the full one (or those of the counts given), at prevalences by class."""
+        """All patterns except the empty and the full one (or those with the given counts), at prevalences by class."""
         sizes = np.array(classes.sizes, float)
         if counts is None:
             grids = np.meshgrid(*(np.arange(n + 1.0) for n in classes.sizes), indexing="ij")
             counts = np.stack([g.ravel() for g in grids], axis=1)[1:-1]
-        r = len(sizes)
-        basis = np.linalg.qr(np.column_stack([np.sqrt(sizes), np.eye(r)]))[0][:, 1:r]
+        basis = basis_beside(np.sqrt(sizes))
         several = np.flatnonzero(sizes > 1)
         c, n = counts[:, several], sizes[several]
         return cls(
@@ -64,17 +63,19 @@ class FloatPatterns:
 
     @classmethod
     def of_rays(cls, rays: Array, prevalences: Sequence[Array]) -> FloatPatterns:
-        """Rows of any kind, each scaled to the chance 1 at the first prevalences: s = 1 + (t − 1)1_S with t = 2, 1_S = s − 1."""
+        """Rows of any kind, each scaled to probability 1 at the first prevalences, and written as s = 1 + (t − 1)1_S
+        with t = 2."""
         k = rays.shape[1]
         rays = rays / (rays @ prevalences[0])[:, None]
-        basis = np.linalg.qr(np.column_stack([np.ones(k), np.eye(k)]))[0][:, 1:k]
+        basis = basis_beside(np.ones(k))
         chances = tuple(rays @ pi for pi in prevalences)
         nothing = np.zeros((len(rays), 0))
         limits = np.zeros((0, len(rays)))
         return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int), limits)
 
     def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
-        """The patterns with limits; in proportion to `least`, chances take less of each than the room; `others` are the rest."""
+        """The patterns with limits on the slack they use: at most `room`; probabilities in proportion to `least` stay
+        below it. `others` are the rest."""
         base, rest = least / least.sum(), others / others.sum()
         over = limits @ rest
         # a budget that no row takes of leaves room for all
@@ -83,7 +84,7 @@ class FloatPatterns:
 
     @property
     def indicators(self) -> Array:
-        """1_S by input, for one pattern of each orbit: at the first inputs of each class."""
+        """1_S for one pattern of each orbit: the first inputs of each class."""
         if len(self.classes.members) == self.classes.k:
             return self.counts[:, [a for (a,) in self.classes.members]]
         found = np.zeros((len(self.counts), self.classes.k))
@@ -96,3 +97,9 @@ class FloatPatterns:
     def dimensions(self) -> Array:
         """n − 1 for each class of n > 1 inputs."""
         return np.array(self.classes.sizes, float)[self.several] - 1
+
+
+def basis_beside(vector: Array) -> Array:
+    """An orthonormal basis of what is orthogonal to a vector, a column each: of the contrasts, beside (1, …, 1)."""
+    k = len(vector)
+    return np.linalg.qr(np.column_stack([vector, np.eye(k)]))[0][:, 1:k]

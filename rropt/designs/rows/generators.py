@@ -52,8 +52,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 class Generators:
     """The rows, rational; `is_exact` where the demand's own ratios are. Every budget has the same δ.
 
-    `taken` is what a row takes of a budget, by budget and row, in floats. Weights of rows by `least` make a mechanism that takes as
-    little of every budget as any does.
+    `taken` is the budget used by a row, as floats, indexed [budget, row]. `least` are weights of rows of a mechanism
+    that uses as little of every budget as possible.
     """
 
     rows: tuple[Ray, ...]
@@ -68,22 +68,22 @@ class Generators:
 
     @property
     def floats(self) -> Array:
-        """A row for each generator."""
+        """The rows as floats, one per generator."""
         return np.array([[float(x) for x in row] for row in self.rows])
 
     @property
     def classes(self) -> Classes:
-        """A class for each input: rows that are alike are listed one by one."""
+        """A class for each input: rows that are alike are listed separately."""
         return Classes.single(len(self.rows[0]))
 
     @property
     def is_rational(self) -> bool:
-        """Whether the rows are rational, which they are."""
+        """True: the rows are rational."""
         return True
 
     @property
     def is_listed(self) -> bool:
-        """Whether the checker tries them all, which it does."""
+        """True: the checker tries them all."""
         return True
 
     @property
@@ -92,11 +92,11 @@ class Generators:
         return len(self.rows) == 1
 
     def names(self) -> list[tuple[int, ...]]:
-        """Name each row by its place."""
+        """The index of each row, as its name."""
         return [(n,) for n in range(len(self.rows))]
 
     def row(self, name: tuple[int, ...]) -> Ray:
-        """The row at a place."""
+        """The row with this name."""
         return self.rows[name[0]]
 
     def sums(self, name: tuple[int, ...]) -> Ray:
@@ -115,7 +115,7 @@ class Generators:
 
     @property
     def delta(self) -> Fraction:
-        """The δ of every budget; 0 where there is none."""
+        """The δ of every budget; 0 if there is none."""
         return Fraction(self.budgets[0].most) if self.budgets else ZERO  # type: ignore[arg-type]
 
     def room(self) -> float:
@@ -123,18 +123,18 @@ class Generators:
         return float(self.delta) * (1 - SPARE)
 
     def taken_by(self, rows: Sequence[Ray]) -> list[Fraction]:
-        """What rows take of each budget."""
+        """The amount of each budget that rows use."""
         return [Fraction(total_of([budget.take(row) for row in rows])) for budget in self.budgets]  # type: ignore[arg-type]
 
     def least_weights(self) -> Array:
-        """The weights of rows in the mechanism of `least`, as floats."""
+        """The weights of the mechanism `least`, as floats."""
         found = np.zeros(len(self.rows))
         for (n,), w in self.least.items():
             found[n] = float(w)
         return found
 
     def may_take_all(self) -> bool:
-        """Tell whether some weights by which rows sum to (1, …, 1) take all of a budget, or nearly so."""
+        """Whether some weights whose rows sum to (1, …, 1) use (nearly) all of a budget."""
         size, one = self.floats.mean(axis=1), np.ones(self.floats.shape[1])
         covered = dense_rows(list((self.floats / size[:, None]).T), list(one), list(one))
         most = (-minimise(-row / size, covered).value for row in self.taken)
@@ -142,7 +142,7 @@ class Generators:
         return any(not x <= self.room() * (1 - NEARLY) for x in most)
 
     def even_weights(self) -> Array:
-        """Weights of rows that sum to (1, …, 1), of which the least, for rows of mean 1, is as large as any has."""
+        """Weights whose rows sum to (1, …, 1) and whose least weight, for rows of mean 1, is as large as possible."""
         size = self.floats.mean(axis=1)
         rows, one = self.floats / size[:, None], np.ones(self.floats.shape[1])
         # the last variable is the least weight, which all rows have; the others come on top of it
@@ -152,23 +152,23 @@ class Generators:
 
     @property
     def identifies_all(self) -> bool:
-        """Whether some mechanism tells all inputs apart."""
+        """Whether some mechanism distinguishes all inputs."""
         return rank(self.rows) == len(self.rows[0])
 
     @property
     def has_zeros(self) -> bool:
-        """Whether some row is 0 at an input, so that an answer may prove that this input is not the truth."""
+        """Whether some row is 0 at an input, so that an answer may rule that input out."""
         return any(x == 0 for row in self.rows for x in row)
 
     def weights(self, near: Sequence[float]) -> Weights:
-        """Find rational weights near these, by the place of the row, by which the rows sum to (1, …, 1)."""
+        """Round to rational weights, by row name, whose rows sum to (1, …, 1)."""
         kept = [n for n, w in enumerate(near) if w > (0 if self.has_budgets else UNUSED * max(near))]
         found = self._solve(near, kept)
         found = self._within_budgets(found) if self.has_budgets else found
         return self.in_order(found)
 
     def in_order(self, weights: Weights) -> Weights:
-        """Sort weights by their rows: those of which the first input is most likely come first."""
+        """Sort weights by the input that their rows favour, first input first."""
 
         def likely(place: tuple[int, ...]) -> Ray:
             row = self.rows[place[0]]
@@ -177,11 +177,11 @@ class Generators:
         return {place: weights[place] for place in sorted(weights, key=likely, reverse=True)}
 
     def labels(self, weights: Weights, inputs: Sequence[str] | None) -> tuple[str, ...]:
-        """Labels of answers: b>a,c where b makes it more likely than a and c do, and it rules out all others."""
+        """Labels of answers: b>a,c for a row that is larger at b than at a and c, and 0 elsewhere."""
         return label_orders([self.rows[n] for (n,) in weights], inputs)
 
     def _within_budgets(self, weights: Weights) -> Weights:
-        """Mix in a little of the mechanism that takes least, where rounding takes too much of a budget."""
+        """Mix in a little of the least mechanism, if rounding uses too much of a budget."""
         taken, least = self.taken_by(self.weigh(weights)), self.taken_by(self.weigh(dict(self.least)))
         parts = [(self.delta - b) / (a - b) for a, b in zip(taken, least, strict=True) if a > self.delta]
         if not parts:
@@ -201,5 +201,5 @@ class Generators:
         return {(n,): w for n, w in zip(kept, found[0], strict=True) if w}
 
     def weigh(self, weights: Weights) -> tuple[Ray, ...]:
-        """Multiply the rows by their weights: the rows of a mechanism."""
+        """Multiply the rows by their weights, to get the rows of a mechanism."""
         return tuple(tuple(w * x for x in self.rows[n]) for (n,), w in weights.items())

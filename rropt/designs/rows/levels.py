@@ -13,10 +13,10 @@ __all__ = ["levels"]
 
 
 def levels(k: int) -> list[tuple[int, ...]]:
-    """List the levels of the entries, a tuple for each row."""
+    """List the exponents of T of the entries, a tuple for each row."""
     return [x for x in product(range(k + 1), repeat=k) if _is_a_row(set(x) - {0}, sum(x))]
 
 
 def _is_a_row(used: set[int], total: int) -> bool:
-    """Whether no level is left out; of level 1 alone only the rows of one input."""
+    """Whether no level is skipped; rows with level 1 alone need a single input."""
     return bool(used) and len(used) == max(used) and (len(used) > 1 or total == 1)

@@ -92,7 +92,7 @@ def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average
     of_pairs = [Budget((((j, 1 / d), (n, -t / d)),), ONE) for (j, n, *_), (t, d) in budgets.items()]
     made = (*of_pairs, *(Budget(tuple(map(_of_factors, one)), ONE) for one in scaled))
     near = np.array([[float(x) for x in row] for row in rows])
-    taken = [_taken_of_pair(rows, name[0], name[1], *both) for name, both in budgets.items()]
+    taken = [_taken_of_pair(rows, j, n, t, d) for (j, n, *_), (t, d) in budgets.items()]
     taken += [np.max(near @ np.array([[float(x) for x in g] for g in one]).T, axis=1) for one in scaled]
     is_exact = not any(isinstance(x, Element) for x in (*cone.sides.values(), *_ratios_of(cone).values()))
     # every mechanism takes at least what one takes that tells nothing
@@ -112,12 +112,10 @@ def _rational_asked(
     if strange := [d for d in slacks.values() if not isinstance(d, Fraction)]:
         raise InputError(f"with delta > 0 the {aim} is designed for a rational delta, not for {show(strange[0])}")
     sides = cone.without_chains().sides
-    asked: dict[Place, Number] = _ratios_of(cone)
-    for pair, ratio in sides.items():
-        asked[pair] = ratio
     # all at once: powers of one number stay powers of one number
-    below = rational_below(asked)
-    return {pair: below[pair] for pair in sides}, {place: (below[place], d) for place, d in slacks.items()}  # type: ignore[misc]
+    below = rational_below(dict((*sides.items(), *_ratios_of(cone).items())))
+    found = {place: (below[place], d) for place, d in slacks.items() if isinstance(d, Fraction)}
+    return {pair: below[pair] for pair in sides}, found
 
 
 def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, delta: Fraction) -> Array:

@@ -40,16 +40,16 @@ class Orbits:
 
     @property
     def is_listed(self) -> bool:
-        """Whether they are few enough for the checker to try them all; else they are priced by column generation."""
+        """Whether they are few enough for the checker to try them all; else column generation prices them."""
         return self.is_silent or self.classes.number_of_orbits <= MOST_ORBITS
 
     def names(self) -> list[Counts]:
-        """List the orbits but that of T everywhere, which is the silent one of ones too; at T = 1 all are that one."""
+        """The orbits as counts, without that of T everywhere (equivalent to the silent one); at T = 1 only the silent one."""
         found = self.classes.orbits()
         return [next(found)] if self.is_silent else list(found)[:-1]
 
     def row(self, counts: Counts) -> tuple[Number, ...]:
-        """One pattern of an orbit, with T at the first inputs of each class."""
+        """One pattern of an orbit: T at the first inputs of each class."""
         one: Number = Fraction(1)
         found: dict[int, Number] = {}
         for members, count in zip(self.classes.members, counts, strict=True):

@@ -34,7 +34,7 @@ MOST_PRICED = 24
 
 @dataclass(frozen=True, slots=True)
 class PatternWeights:
-    """The weights of orbits: that of an orbit is the sum of the weights θ of its patterns, which are equal."""
+    """Weights of orbits: the weight of an orbit is the sum of the equal weights θ of its patterns."""
 
     classes: Classes
     ratio: Number
@@ -42,7 +42,7 @@ class PatternWeights:
 
     @classmethod
     def of_shares(cls, classes: Classes, ratio: Number, shares: Mapping[Counts, Number]) -> PatternWeights:
-        """From shares w of total 1 by orbit, which must cover every input alike."""
+        """Build weights from shares of orbits, which sum to 1 and must cover every input alike."""
         sizes = classes.sizes
         covered = [total_of([w * Fraction(counts[a], n) for counts, w in shares.items()]) for a, n in enumerate(sizes)]
         if any(w < 0 for w in shares.values()):
@@ -54,17 +54,17 @@ class PatternWeights:
 
     @property
     def number_of_outputs(self) -> int:
-        """How many patterns have a weight."""
+        """The number of patterns with a weight."""
         return sum(self.classes.size_of(counts) for counts, _ in self.weights)
 
     def patterns(self) -> Iterator[tuple[tuple[int, ...], Number]]:
-        """Every pattern with a weight, as the increasing inputs of S, and that weight."""
+        """Every pattern with a weight (as an increasing list of inputs), with that weight."""
         for counts, weight in self.weights:
             each = weight / self.classes.size_of(counts)
             yield from ((pattern, each) for pattern in self.classes.patterns_of(counts))
 
     def mechanism(self, inputs: Sequence[str] | None = None) -> Mechanism:
-        """The matrix, a row for each pattern; refused where these are too many to write down."""
+        """The mechanism with one row per pattern; refused if these are too many to write down."""
         if self.number_of_outputs > MOST_OUTPUTS:
             raise InputError(
                 f"these weights have {self.number_of_outputs} patterns; at most {MOST_OUTPUTS} are written down"
@@ -77,7 +77,7 @@ class PatternWeights:
         return Mechanism(rows, inputs, label_patterns([p for p, _ in listed], self.classes.k, inputs))
 
     def rows(self) -> Matrix:
-        """For each orbit one of its rows, with the weight of all."""
+        """For each orbit one of its rows, scaled to the weight of the whole orbit."""
         t = self.ratio
         held = [
             {j for members, c in zip(self.classes.members, counts, strict=True) for j in members[:c]}
@@ -89,12 +89,12 @@ class PatternWeights:
         )
 
     def image(self, counts: Counts, values: Sequence[Number]) -> Number:
-        """sᵀv for every pattern s of the orbit and a vector v that is constant on classes."""
+        """sᵀv, which is the same for every pattern s of the orbit, for a vector v by class."""
         t = self.ratio
         return total_of([(n - c + c * t) * v for c, n, v in zip(counts, self.classes.sizes, values, strict=True) if v])
 
     def information(self, prevalences: Sequence[Number]) -> ClassMatrix:
-        """M at prevalences that are constant on classes, one number a class."""
+        """M at prevalences given by class."""
         sizes, t = list(enumerate(self.classes.sizes)), self.ratio
         scaled = [(counts, weight / self.image(counts, prevalences)) for counts, weight in self.weights]
         acts = [
@@ -108,13 +108,13 @@ class PatternWeights:
         return ClassMatrix(self.classes, freeze(acts), tuple(diagonal))
 
     def _pair(self, counts: Counts, a: int, b: int) -> Number:
-        """The mean over the orbit of s_j s_l for inputs j ≠ l of the classes a and b; of a class of one input, that of s_j²."""
+        """The mean over the orbit of s_j s_l for inputs j ≠ l of classes a and b; for a = b with a single input, of s_j²."""
         sizes, t = self.classes.sizes, self.ratio
         p, q = Fraction(counts[a], sizes[a]), Fraction(counts[b], sizes[b])
         return 1 + (t - 1) * (p + q) + (t - 1) * (t - 1) * self.classes.share_of_both(counts, a, b)
 
     def split(self, keys: Sequence[Hashable]) -> PatternWeights:
-        """The same weights by smaller classes: those of inputs of one class with equal keys."""
+        """The same weights with classes split by key."""
         places = self.classes.places
         fine = Classes.by(list(zip(places, keys, strict=True)))
         if len(fine.members) == len(self.classes.members):
@@ -136,7 +136,7 @@ class PatternWeights:
 
 
 def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None = None) -> tuple[str, ...]:
-    """Labels of rows: b>a,c for one that is largest at b, less at a and c alike, else 0; numbers where that will not do."""
+    """Label rows by order: b>a,c if largest at b, smaller and equal at a and c, else 0; by index if that is impossible."""
     orders = []
     for row in rows:
         levels: dict[Number, list[int]] = {}
@@ -149,8 +149,7 @@ def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None 
 
 
 def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:
-    """{a,c} for the pattern of the inputs a and c, and a for that of a alone; numbers where labels would be too long, or two of
-    them the same."""
+    """Label a pattern {a,c} by its inputs, or a if it has only a; by index if a label is too long or repeated."""
 
     def say(pattern: Sequence[int], names: Sequence[str]) -> str:
         held = ",".join(names[j] for j in pattern)
@@ -162,7 +161,7 @@ def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[s
 def _labelled(
     items: Sequence[Any], say: Callable[[Any, Sequence[str]], str], k: int, inputs: Sequence[str] | None
 ) -> tuple[str, ...]:
-    """What is said of each, by the labels of inputs or by their places; numbers where it is too long, or twice the same."""
+    """Label items by input names, else by indices of inputs, else by number if a label is too long or repeated."""
     for names in (list(inputs or ()), [str(j) for j in range(k)]):
         if names:
             found = tuple(say(item, names) for item in items)

@@ -28,7 +28,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_planes(k: int, sides: Mapping[tuple[int, int], Fraction], planes: Iterable[Plane]) -> tuple[Ray, ...]:
-    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that have all extreme rays of its parts among them; 1 at their first input."""
+    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of the parts into which planes cut it; 1 at
+    their first input."""
     bounding = [tuple(ONE if i == j else -t if i == n else ZERO for i in range(k)) for (j, n), t in sides.items()]
     cuts = list(dict.fromkeys([*bounding, *planes]))
     found: dict[Ray, None] = {}
@@ -43,7 +44,7 @@ def rows_by_planes(k: int, sides: Mapping[tuple[int, int], Fraction], planes: It
 
 
 def _rows_on(support: tuple[int, ...], planes: Sequence[Plane]) -> list[dict[int, Fraction]]:
-    """The rows above 0 on a support that some planes leave as their one line; no plane looks at one input of it alone."""
+    """The rows, positive exactly on a support, that span the intersection of some planes; none of these is a coordinate plane."""
     parts = dict.fromkeys(tuple(plane[j] for j in support) for plane in planes)
     inside = [part for part in parts if sum(1 for x in part if x) > 1]
     if comb(len(inside), len(support) - 1) > MOST_CHOICES:
@@ -61,6 +62,6 @@ def _rows_on(support: tuple[int, ...], planes: Sequence[Plane]) -> list[dict[int
 
 
 def _minor(rows: Sequence[Plane], left_out: int) -> Fraction:
-    """The determinant without a column; of no rows it is 1."""
+    """The determinant without one column; 1 if there are no rows."""
     kept = [[*row[:left_out], *row[left_out + 1 :]] for row in rows]
     return Fraction(determinant(kept)) if kept else ONE  # type: ignore[arg-type]

@@ -25,35 +25,35 @@ Evaluate: TypeAlias = Callable[[slice], Array]
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """The upper parts and the lower parts of all patterns of k inputs, as rows of 0 and 1."""
+    """All patterns of k inputs as pairs of an upper and a lower part, each a row of 0 and 1."""
 
     upper: Array
     lower: Array
 
     @classmethod
     def of(cls, k: int) -> Blocks:
-        """The blocks of the patterns of k inputs."""
+        """The blocks for k inputs."""
         return _blocks(k)
 
     @property
     def bits(self) -> int:
-        """How many inputs are lower bits."""
+        """The number of inputs in the lower part."""
         return int(self.lower.shape[1])
 
     @property
     def parts(self) -> Iterator[slice]:
-        """The blocks, one after another."""
+        """The blocks one after another, as slices."""
         for start in range(0, len(self.upper), BLOCK):
             yield slice(start, start + BLOCK)
 
     def linear(self, values: Array, constant: float = 0.0) -> Evaluate:
-        """The sum of values over S, and a constant."""
+        """A function for Σ_{j in S} values_j + constant, block by block."""
         lower = self.lower @ values[: self.bits]
         upper = (self.upper @ values[self.bits :] + constant)[:, None]
         return lambda part: upper[part] + lower
 
     def quadratic(self, form: Array) -> Evaluate:
-        """1_Sᵀ A 1_S of a symmetric A."""
+        """A function for 1_Sᵀ A 1_S with symmetric A, block by block."""
         b = self.bits
         lower = np.einsum("ij,ij->i", self.lower @ form[:b, :b], self.lower)
         upper = np.einsum("ij,ij->i", self.upper @ form[b:, b:], self.upper)[:, None]
@@ -72,12 +72,12 @@ def _subsets(n: int) -> Array:
 
 
 def sets_of(patterns: Sequence[int] | Array, k: int) -> Array:
-    """Integers as rows of 0 and 1."""
+    """Convert integers (bit masks) to rows of 0 and 1."""
     return ((np.asarray(patterns, dtype=np.int64)[:, None] >> np.arange(k)) & 1).astype(float)
 
 
 def first_sets(chances: Array) -> Array:
-    """The runs of successive inputs, around the circle of all inputs in the order of their chances."""
+    """Starting sets: all runs of neighbouring inputs on the circle of inputs sorted by probability."""
     k, order = len(chances), np.argsort(chances)
     found = np.zeros((k * (k - 1), k))
     for n in range(k):
@@ -88,7 +88,7 @@ def first_sets(chances: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class LargestNumbers:
-    """The largest number that any pattern has, and the patterns of large numbers with these."""
+    """The largest number of any pattern, and the patterns with large numbers with those numbers."""
 
     most: float
     patterns: Array
@@ -96,7 +96,7 @@ class LargestNumbers:
 
 
 def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> LargestNumbers:
-    """The patterns of the largest numbers, in falling order, no more than `many` from one block and `many` in all."""
+    """The patterns with the largest numbers, in falling order: at most `many` per block and in all."""
     size = len(blocks.lower)
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
     for part in blocks.parts:
@@ -111,7 +111,7 @@ def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> LargestNumbers:
 
 
 def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> LargestNumbers:
-    """The patterns whose numbers are within a distance of the largest one, in no order."""
+    """The patterns whose numbers are within `distance` of the largest one, unsorted."""
     size, most = len(blocks.lower), -np.inf
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
     for part in blocks.parts:

@@ -16,14 +16,14 @@ from rropt.solvers.double_description import vertices
 __all__ = ["Ray", "extreme_rays", "rational_below"]
 
 Ray = tuple[Fraction, ...]
-Name = TypeVar("Name", bound=tuple[int, ...])
 MOST_RAYS, MOST_PAIRS = 5_000, 4_000_000
 WIDTH = Fraction(1, 10**20)
 ONE = Fraction(1)
+Place = TypeVar("Place", bound=tuple[int, ...])
 
 
-def rational_below(ratios: Mapping[Name, Number]) -> dict[Name, Fraction]:
-    """Replace ratios by rational ones, none larger; powers of one number stay powers of one number."""
+def rational_below(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
+    """Round ratios down to rationals; powers of one number stay powers of one number."""
     field: Field | None = None
     for x in ratios.values():
         if isinstance(x, Element):
@@ -37,7 +37,7 @@ def rational_below(ratios: Mapping[Name, Number]) -> dict[Name, Fraction]:
 
 
 def _below(x: Number, field: Field, low: Fraction) -> Fraction:
-    """The same power of a number below t; a rational number just below where x is no power of t."""
+    """The same power of a number below t; for an x that is no power of t, a rational just below x."""
     if isinstance(x, Fraction):
         return x
     power = lift(x, field)
@@ -46,7 +46,7 @@ def _below(x: Number, field: Field, low: Fraction) -> Fraction:
 
 
 def extreme_rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...]:
-    """List the extreme rays, each with its first number that is not 0 equal to 1."""
+    """List the extreme rays, each scaled so that its first nonzero number is 1."""
     unit = identity(k)
     sides = [*unit] + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
     # Σ r = 1 gives the last coordinate

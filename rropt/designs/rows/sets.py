@@ -38,11 +38,12 @@ MOST_SAID = 8
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetMechanism(Result):
-    """Answers that are sets of inputs: `members` are the inputs of each class, `counts` how many of each class a set holds.
+    """A mechanism whose answers are sets of inputs: `members` are the inputs of each class, `counts` the numbers of
+    each class in a set.
 
-    `weights` are those of the counts, `ratio` is t = e^epsilon. `blocks` are sets of each of the counts with their shares, of which
-    only the shifts modulo k are given; where there are none, all sets are. `planned` are the shares of the inputs that were
-    planned for, which are equal within a class.
+    `weights` belong to the counts; `ratio` is t = e^epsilon. `blocks` lists for each of the counts some sets with
+    shares, of which all shifts modulo k are answers; without blocks all sets with these counts are. `planned` are the
+    planned shares of the inputs, equal within a class.
     """
 
     members: tuple[tuple[int, ...], ...]
@@ -61,7 +62,7 @@ class SetMechanism(Result):
 
     @property
     def patterns(self) -> PatternWeights:
-        """The counts with their weights."""
+        """The weights by counts."""
         return PatternWeights(self.classes, self.ratio, tuple(zip(self.counts, self.weights, strict=True)))
 
     @property
@@ -78,38 +79,38 @@ class SetMechanism(Result):
 
     @property
     def bits(self) -> int:
-        """How many bits an answer takes to send."""
+        """The number of bits that sending an answer takes."""
         return (self.m - 1).bit_length()
 
     @property
     def count_said(self) -> str:
-        """The number of answers, as a person reads it."""
+        """The number of answers, written for a reader."""
         return roughly(self.m)
 
     @property
     def input_labels(self) -> tuple[str, ...]:
-        """The input labels, or 0, 1, … where there are none."""
+        """The input labels; 0, 1, … if there are none."""
         return self.inputs or tuple(map(str, range(self.k)))
 
     @property
     def said(self) -> str:
-        """How floats were read, as of `Mechanism`: empty, as none were."""
+        """Empty: no floats were read (as `Mechanism.said`)."""
         return ""
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The class of each input, found once."""
+        """The class of each input, computed once."""
         if "places" not in self._known:
             self._known["places"] = self.classes.places
         return self._known["places"]  # type: ignore[no-any-return]
 
     def choices(self, a: int) -> tuple[Number, ...]:
-        """For an input of the class a: the chances of each of the counts, first with the input in the set, then without."""
+        """For an input of class a: the probability of each of the counts, first with the input in the set, then without."""
         return self._column(a, lambda _, is_held: Fraction(is_held))
 
     def _column(self, a: int, inside: Callable[[tuple[int, ...], bool], Fraction]) -> tuple[Number, ...]:
-        """For each of the counts, with an input of the class a in the set, then without: the chance of that, given a truth that
-        is in so great a share of these sets."""
+        """For each of the counts, the probability that the set has (then: does not have) an input of class a, if the
+        truth is in the share `inside` of these sets."""
         n, found = len(self.members[a]), []
         for counts, weight in zip(self.counts, self.weights, strict=True):
             for is_held in (True, False):
@@ -120,7 +121,7 @@ class SetMechanism(Result):
         return tuple(found)
 
     def chance(self, answer: Sequence[int], given: int) -> Number:
-        """Pr(answer | input), both by indices; an answer that is never given has the chance 0."""
+        """Pr(answer | input), both by index; 0 for an answer that is never given."""
         place = self.place_of(answer)
         if place is None:
             return total_of([])
@@ -131,7 +132,7 @@ class SetMechanism(Result):
         return weight * self.ratio if given in answer else weight
 
     def place_of(self, answer: Sequence[int]) -> int | None:
-        """Which of the counts the set has; None where it is no answer."""
+        """The index of the set's counts; None if the set is no answer."""
         counts = self.classes.counts_of(answer)
         if counts not in self.counts:
             return None
@@ -141,7 +142,7 @@ class SetMechanism(Result):
 
     @property
     def _shifts(self) -> tuple[dict[int, Fraction], ...]:
-        """The shifts of the blocks of each of the counts as bits, and the shares of the blocks that each is a shift of."""
+        """For each of the counts, the shifts of its blocks as bit masks, each with the total share of its blocks."""
         if "shifts" not in self._known:
             self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
         return self._known["shifts"]  # type: ignore[no-any-return]
@@ -156,11 +157,12 @@ class SetMechanism(Result):
 
     @property
     def holds_pairs_alike(self) -> bool:
-        """Whether any two inputs of a class are in as many of its sets, as they are where all sets are given."""
+        """Whether any two inputs of a class are together in equally many of its sets, which holds if all sets are answers."""
         return all(len(set(shares.values())) == 1 for shares in self._pairs_of_blocks)
 
     def require_pairs_alike(self) -> None:
-        """Refuse sets that hold some pairs more often than others, from which one share is not told by whether sets hold it."""
+        """Refuse sets that contain some pairs more often than others; one share cannot then be estimated from whether
+        sets contain it."""
         if not self.holds_pairs_alike:
             raise InputError(
                 "the sets of this mechanism hold some pairs of inputs more often than others, so a share of one input is not told "
@@ -169,7 +171,7 @@ class SetMechanism(Result):
 
     @property
     def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
-        """For the blocks of each of the counts and every distance of two inputs, in which share of the shifts both are."""
+        """For the blocks of each of the counts and every distance of two inputs, the share of shifts that contain both."""
         found = []
         for blocks in self.blocks:
             together = dict.fromkeys(range(1, self.k), Fraction(0))
@@ -182,16 +184,17 @@ class SetMechanism(Result):
 
     @property
     def matrix(self) -> None:
-        """None: too many answers to write down the chance of each."""
+        """None: there are too many answers to write down."""
         return None
 
     @property
     def pair(self) -> Mechanism:
-        """What answers tell of two inputs: of those two of which they tell most.
+        """The mechanism restricted to its most distinguishable pair of inputs.
 
-        A set that holds both or none of two inputs says nothing of these. With c the sum of the weights of the sets that hold the
-        first alone, the others hold the second alone with as much weight, as columns sum to 1; so the law of what a set holds is
-        (t·c, c) and (c, t·c), and the pairs are ordered by c. Whatever is asked of every two inputs is asked of this one.
+        A set that contains both or neither of two inputs does not distinguish them. Let c be the total weight of the
+        sets that contain the first alone; those that contain the second alone have the same, because columns sum to 1.
+        So the two distributions are (t·c, c) and (c, t·c), and pairs are ordered by c. Hence a demand on all pairs
+        holds iff it holds for this pair.
         """
         first, second, both = self._least_together()
         own = total_of([w * Fraction(counts[0], len(self.members[0])) for counts, w in self.patterns.weights])
@@ -207,7 +210,7 @@ class SetMechanism(Result):
         return Mechanism(list(kept.values()), labels, list(kept))
 
     def _least_together(self) -> tuple[int, int, Number]:
-        """Two inputs with the least weight of the sets that hold both, and that weight."""
+        """The two inputs with the least weight of sets that contain both, and that weight."""
         if self.blocks:
             pairs = list(zip(self.weights, self._pairs_of_blocks, strict=True))
             found = [(0, n, total_of([w * of[n] for w, of in pairs])) for n in range(1, self.k)]
@@ -222,11 +225,11 @@ class SetMechanism(Result):
         return min(found, key=lambda pair: pair[2])
 
     def value(self, objective: Aim) -> tuple[Bound, Bound]:
-        """Bounds on the value under an objective, equal where it is known exactly."""
+        """Bounds on the value under an objective, equal if it is known exactly."""
         return objective.value_of_sets(self)
 
     def at_shares(self, shares: Sequence[Number]) -> PatternWeights:
-        """The weights by classes within which these shares are equal."""
+        """The weights with classes split so that these shares are equal within each."""
         found = self.patterns.split(shares)
         if self.blocks and len(found.classes.members) > 1:
             raise InputError(
@@ -236,15 +239,15 @@ class SetMechanism(Result):
 
     @property
     def seen_labels(self) -> tuple[str, ...]:
-        """The outputs of `seen_from`: for each of the counts, that the set holds the input, and that it does not."""
+        """The outputs of `seen_from`: for each of the counts, "the set contains the input" and "it does not"."""
         which = [f" of {'+'.join(map(str, counts))}" if len(self.counts) > 1 else "" for counts in self.counts]
         return tuple(f"{word}{x}" for x in which for word in ("with", "without"))
 
     def seen_from(self, a: int) -> Mechanism:
-        """What an answer says of one input of the class a: which of the counts the set has, and whether it holds the input.
+        """What an answer says about one input of class a: which counts the set has, and whether it contains the input.
 
-        The inputs are that one, the others of its class, and the other classes: all inputs of one of these have the same chances,
-        as the set is at random among those of its counts.
+        Its inputs are that one, the others of its class, and each other class. All inputs of such a group have the same
+        probabilities, because the set is uniform given its counts.
         """
         sizes = list(map(len, self.members))
         n, others = sizes[a], [b for b in range(len(sizes)) if b != a]
@@ -259,18 +262,18 @@ class SetMechanism(Result):
         return found if self.planned is None else found.planned_for(self.shares_from(self.members[a][0], self.planned))
 
     def shares_from(self, j: int, shares: Sequence[Number]) -> tuple[Number, ...]:
-        """Shares of all inputs as those of the inputs of `seen_from` the class of j."""
+        """Shares for the inputs of `seen_from` the class of j, from shares of all inputs."""
         a = self.places[j]
         others = [total_of([shares[i] for i in inputs]) for b, inputs in enumerate(self.members) if b != a]
         alike = [total_of([shares[i] for i in self.members[a] if i != j])] if len(self.members[a]) > 1 else []
         return (shares[j], *alike, *others)
 
     def explain(self) -> str:
-        """What a respondent does, and the weights of the sets."""
+        """Say what a respondent does, and the weights of the sets."""
         return f"Respondents: {self.say()}\n\n{text_table(*self.as_table())}"
 
     def say_beliefs(self, shares: Sequence[Number] | None) -> str:
-        """What answers make of the chance of a truth where these are the truths' shares, equal ones within classes."""
+        """Say what answers reveal if these are the truths' shares, equal within classes."""
         if shares is None or any(shares[j] != shares[inputs[0]] for inputs in self.members for j in inputs):
             return ""
         parts = []
@@ -286,7 +289,7 @@ class SetMechanism(Result):
         return f"The answer that speaks most for a truth raises its chance: {', '.join(parts[:MOST_SAID])}{more}."
 
     def as_table(self) -> Table:
-        """For each of the counts how many such sets there are, and the weight of all together."""
+        """A table with the number of sets and their total weight for each of the counts."""
         rows = []
         for n, (counts, weight) in enumerate(zip(self.counts, self.weights, strict=True)):
             sets = self.k * len(self.blocks[n]) if self.blocks else self.classes.size_of(counts)
@@ -303,12 +306,12 @@ class SetMechanism(Result):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the sets and their chances; labels and what is planned take no part."""
+        """SHA-256 of the sets and their probabilities, without labels and planned shares."""
         told = [plain_data(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
         return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
 
     def say(self) -> str:
-        """What a respondent does."""
+        """Say what a respondent does."""
         sets = " or ".join(map(self._say_counts, self.counts[:4])) + (" or …" if len(self.counts) > 4 else "")
         return (
             f"answer with a set of {sets}, in which each set that holds the truth has {self.ratio_said} times the chance of one "
@@ -330,7 +333,7 @@ class SetMechanism(Result):
         return " and ".join(f"{c} of {len(m)}" for c, m in zip(counts, self.members, strict=True))
 
     def read_label(self, text: str) -> tuple[int, ...] | None:
-        """The set that a text stands for, {a,b}, or a for that of a alone; None where it is no answer."""
+        """Read a set such as {a,b}, or a for {a}; None if it is no answer."""
         names = {label: j for j, label in enumerate(self.input_labels)}
         inside = text.strip()[1:-1] if text.strip()[:1] == "{" and text.strip()[-1:] == "}" else None
         if inside is None:
@@ -342,7 +345,7 @@ class SetMechanism(Result):
         return found if is_answer else None
 
     def label(self, answer: Sequence[int]) -> str:
-        """The set by the labels of its inputs; of one its label."""
+        """Write a set with the labels of its inputs; a set of one as its label."""
         names = self.input_labels
         if several := next((name for name in names if "," in name), None):
             raise InputError(
@@ -353,17 +356,17 @@ class SetMechanism(Result):
 
 
 def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
-    """In which share of the sets with these counts an input of the class b is."""
+    """The share of the sets with these counts that contain a given input of class b."""
     return Fraction(counts[b], size)
 
 
 def _mask(answer: Iterable[int]) -> int:
-    """A set of inputs as bits."""
+    """A set of inputs as a bit mask."""
     return sum(1 << j for j in set(answer))
 
 
 def answers_of(given: object) -> Mechanism | SetMechanism:
-    """How answers come about: a mechanism, sets of inputs, or those of a design or a device."""
+    """The mechanism or sets of inputs, also of a design or a device."""
     for own in (given, getattr(given, "mechanism", None), getattr(given, "sets", None)):
         if isinstance(own, Mechanism | SetMechanism):
             return own

@@ -40,7 +40,7 @@ MOST_DEVELOPED = 20  # inputs for which the shifts of blocks are written down as
 
 
 def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:
-    """A row for each pattern with 1 at the inputs that it holds."""
+    """A matrix of 0 and 1: one row per pattern, 1 at the inputs that it contains."""
     found = np.zeros((len(patterns), k))
     for n, pattern in enumerate(patterns):
         found[n, list(pattern)] = 1.0
@@ -48,7 +48,7 @@ def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:
 
 
 def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]], list[Fraction]]:
-    """Equations of shares and of the common coverage c, which comes last: they sum to 1, and cover every input by c."""
+    """Equations for shares and (last) the common coverage c: the shares sum to 1 and cover every input by c."""
     one, zero = Fraction(1), Fraction(0)
     rows = [[one] * len(columns) + [zero], *([*row, -one] for row in zip(*columns, strict=True))]
     return [list(row) for row in rows], [one] + [zero] * (len(rows) - 1)
@@ -57,7 +57,7 @@ def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction
 def cover_alike(
     patterns: Sequence[Pattern], k: int, near: Sequence[Any], *, bits: int
 ) -> dict[Pattern, Fraction] | None:
-    """Rational shares near these that cover every input alike; None where there are none that are positive."""
+    """Positive rational shares near the given ones that cover every input alike; None if there are none."""
     indicators = [[Fraction(int(x)) for x in row] for row in indicators_of(patterns, k)]
     rows, right = _coverage(indicators)
     covered = float(np.dot(near, indicators_of(patterns, k)).mean())
@@ -68,7 +68,7 @@ def cover_alike(
 
 
 def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float]) -> dict[Counts, Fraction] | None:
-    """Rational shares of orbits near these floats that cover every input alike; None where there are none that are positive."""
+    """Positive rational shares of orbits near these floats that cover every input alike; None if there are none."""
     columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     rows, right = _coverage(columns)
     covered = sum(w * float(column[0]) for w, column in zip(near, columns, strict=True))
@@ -79,7 +79,7 @@ def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float
 
 
 def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:
-    """The shares of these orbits that cover every input alike, where only one choice of positive ones does."""
+    """The positive shares of these orbits that cover every input alike, if they are unique; else None."""
     columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     found = unique_solution(*_coverage(columns))
     if found is None or any(w <= 0 for w in found[:-1]):
@@ -89,7 +89,7 @@ def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Frac
 
 @lru_cache(maxsize=64)
 def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
-    """Shares, of total 1, of few patterns of an orbit that hold each pair of inputs as often as the whole orbit does."""
+    """Shares, summing to 1, of a few patterns of an orbit that contain each pair of inputs as often as the whole orbit does."""
     k = classes.k
     if classes.size_of(counts) > MOST_CANDIDATES and len(classes.members) == 1 and k <= MOST_DEVELOPED:
         developed = _develop_blocks(k, counts[0])
@@ -118,7 +118,7 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
 
 
 def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
-    """The shifts of base blocks, at most k(k − 1)/2: modulo k, or where k is even modulo k − 1 with the last input in its place."""
+    """The shifts of at most k(k − 1)/2 base blocks: modulo k, or for even k modulo k − 1 with the last input fixed."""
     n = k - 1 + k % 2
     found: dict[Pattern, Fraction] = {}
     for block, w in cyclic_blocks(k, size, modulus=n).items():
@@ -130,8 +130,8 @@ def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
 
 @lru_cache(maxsize=16)
 def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[Pattern, Fraction]:
-    """Shares, of total 1, of at most ⌊k/2⌋ sets whose shifts modulo k hold each pair of inputs as often as all sets of that size;
-    nothing where none were found. The modulus may be k − 1 for an even k; then the shifts leave the last input in its place.
+    """Shares, summing to 1, of at most ⌊k/2⌋ sets whose shifts modulo k contain each pair of inputs as often as all
+    sets of that size; empty if none are found. For even k the modulus may be k − 1, with the last input fixed.
 
     Two inputs at the distance d are held by N_B(d) of the n shifts of B, the number of ordered pairs of B at that distance. So
     the mean of N_B(d) is to be n·size(size − 1)/(k(k − 1)) for d = 1, …, ⌊n/2⌋, and an input that stays in its place is to be in
@@ -162,9 +162,9 @@ def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[P
 
 
 def thin_floats(features: Array, shares: Array, most: Array | None = None) -> list[tuple[int, Any]]:
-    """Few of the rows of features, with shares by which they have the same weighted sums as all of them have by theirs.
+    """Few of the rows of `features`, with new shares for which the weighted sums stay the same.
 
-    The sums of the last features are at most these numbers, but for rounding, and are to be so to the last bit.
+    The last features' sums are at most `most` up to rounding; with the new shares they satisfy this exactly.
     """
     rows = np.column_stack([np.ones(len(shares)), features]).T
     scales = np.maximum(np.abs(rows).max(axis=1), 1e-300)

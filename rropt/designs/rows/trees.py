@@ -27,7 +27,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend]) -> tuple[Ray, ...]:
-    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that have all extreme rays of its parts among them; 1 at their first input."""
+    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of its parts; 1 at their first input."""
     planes = {*((j, n, t) for (j, n), t in sides.items()), *bends}
     # from each input to others, with the factor of the entry
     steps: dict[int, set[tuple[int, Fraction]]] = {j: set() for j in range(k)}
@@ -46,7 +46,7 @@ def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend])
 def _rows_on(
     support: tuple[int, ...], k: int, sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
 ) -> set[Ray]:
-    """The rows that are not 0 on a support alone; on the way an entry that is not known yet is 0."""
+    """The rows that are nonzero exactly on a support; while a row is built, unknown entries are 0."""
     rows: set[Ray] = {tuple(ONE if j == support[0] else ZERO for j in range(k))}
     asked = {n: [(j, end, t) for (j, end), t in sides.items() if n in (j, end)] for n in support}
     for _ in support[1:]:

@@ -29,5 +29,5 @@ def four_rows(ratio: Number, delta: Number) -> Matrix:
 
 
 def dominating_rows(ratio: Number, delta: Number) -> Matrix:
-    """List those of positive probability."""
+    """List the rows of positive probability."""
     return tuple(row for row in four_rows(ratio, delta) if any(row))

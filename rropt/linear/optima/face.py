@@ -22,19 +22,19 @@ Terms = Mapping[int, Number]
 
 @dataclass(frozen=True, slots=True)
 class FaceCondition:
-    """Σ c·x_n over the unknowns it names, which is at least (or, as an equation, equal to) the right side."""
+    """A condition Σ c·x_n ≥ right (or = right for an equation) over the unknowns that it names."""
 
     terms: Terms
     right: Number = ZERO
 
     def at(self, point: Sequence[Number]) -> Number:
-        """The left side less the right one."""
+        """Left side minus right side."""
         return total_of([c * point[n] for n, c in self.terms.items() if point[n]]) - self.right
 
 
 @dataclass(frozen=True, slots=True)
 class FaceEffort:
-    """How much is spent on the vertices of a face, in counts: unknowns, directions that are left, rays, and pairs of rays.
+    """Limits for the vertex search on a face, as counts: unknowns, directions left, rays, and pairs of rays.
 
     The counts bound the arithmetic, so the same face is listed on every machine.
     """
@@ -52,7 +52,8 @@ ALL = FaceEffort(unknowns=100_000, directions=64, rays=20_000, pairs=10_000_000)
 
 @dataclass(slots=True)
 class Face:
-    """A bounded polyhedron in so many unknowns, with a point of it; `missing` gives conditions, not listed, that fail."""
+    """A bounded polyhedron given by its number of unknowns and one point; `missing` returns unlisted conditions that a
+    point fails."""
 
     point: tuple[Number, ...]
     equations: list[FaceCondition] = field(default_factory=list)
@@ -60,12 +61,12 @@ class Face:
     missing: Callable[[Sequence[Number]], Iterable[FaceCondition]] | None = None
 
     def add(self, terms: Terms, right: Number = ZERO, *, equal: bool) -> None:
-        """Take in one more condition."""
+        """Add one condition."""
         (self.equations if equal else self.inequalities).append(FaceCondition(terms, right))
 
 
 def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] | None:
-    """Every vertex; None where that is more than is searched. That there is one alone is told at any size, but for a root T."""
+    """List every vertex; None if that exceeds the effort. A single vertex is recognised at any size, unless T is a root."""
     size = range(len(face.point))
     table = [[condition.terms.get(n, ZERO) for n in size] for condition in face.equations]
     least = least_rank(table) if table else 0
@@ -81,7 +82,7 @@ def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] |
 
 
 def _along(face: Face, directions: Matrix, effort: FaceEffort) -> list[tuple[Number, ...]] | None:
-    """The vertices as the point and a combination of the directions each."""
+    """Express each vertex as the point plus a combination of the directions."""
 
     def seen(condition: FaceCondition) -> polytope.Inequality:
         return condition.at(face.point), *(FaceCondition(condition.terms).at(way) for way in directions)

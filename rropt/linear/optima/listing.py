@@ -17,7 +17,8 @@ Find = Callable[[FaceEffort], list[Matrix] | None]
 
 
 def list_optima(rows: Matrix, weights: Matrix, search: Search, find: Find) -> tuple[tuple[Face, ...], Optima | None]:
-    """The optimal vertices that `find` finds within an effort, the stated mechanism first; it alone where they are too many."""
+    """List the optimal vertices that `find` finds within an effort, the stated mechanism first; only that one if they
+    are too many."""
     if search == "one":
         return ((rows, None),), Optima.UNASKED
     every = all(row == weights[0] for row in weights)  # the value is Σ W_0j, as columns sum to 1

@@ -26,7 +26,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(slots=True)
 class _Unknowns:
-    """What each entry is in the unknowns, and the conditions on these."""
+    """Each entry written in the unknowns, and the conditions on these."""
 
     entries: dict[tuple[int, int], tuple[int, Number]] = field(default_factory=dict)
     start: list[Number] = field(default_factory=list)
@@ -34,7 +34,7 @@ class _Unknowns:
     open_rows: list[list[int]] = field(default_factory=list)
 
     def new(self, value: Number) -> int:
-        """One more unknown, with its value at the stated mechanism."""
+        """Add an unknown with its value at the stated mechanism; return its index."""
         self.start.append(value)
         return len(self.start) - 1
 
@@ -42,7 +42,7 @@ class _Unknowns:
 def optimal_vertices(
     program: LinearProgram, rows: Matrix, y: Sequence[Number], effort: FaceEffort = ALL
 ) -> list[Matrix] | None:
-    """Every vertex of the optimal face, in which `rows` lies; None where that is more than is searched."""
+    """List every vertex of the optimal face, which contains `rows`; None if that exceeds the effort."""
     if program.ratio == 1:
         totals = [sum(row, ZERO) for row in program.gains]
         best = [i for i, total in enumerate(totals) if total == max(totals)]
@@ -62,7 +62,7 @@ def optimal_vertices(
 
 
 def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[list[int] | None]:
-    """The signs of W_ij − y_j of each output that an optimum may use, None for the others: those with a balance below 0."""
+    """For each output that an optimum may use, the signs of W_ij − y_j; None for an output with a negative balance."""
     balances, found = balances_of(program.gains, y, program.ratio), list[list[int] | None]()
     for i, row in enumerate(rows):
         if not any(row) and balances.negative[i]:
@@ -92,7 +92,7 @@ def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[
 def _find_violated(
     program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
 ) -> Iterable[FaceCondition]:
-    """The p_ij ≤ T·p_il that a point fails in the rows that nothing else ties together, the worst of each row."""
+    """The p_ij ≤ T·p_il that a point fails, the worst of each row; only in rows that nothing else ties together."""
     for row in open_rows:
         high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
         if point[high] > program.ratio * point[low]:
@@ -100,7 +100,7 @@ def _find_violated(
 
 
 def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
-    """The mechanism at a point; the stated one where it is that, since its numbers are made already."""
+    """The mechanism at a point; the stated object itself if the point is its own, because its numbers are made already."""
     if list(point) == unknowns.start:
         return rows
     table: list[list[Number]] = [[ZERO] * program.k for _ in range(program.m)]

@@ -34,7 +34,7 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
-    """The weights to maximise, the ratio and the slack of each bound of a pair, and the conditions."""
+    """The weights to maximise, each pair's ratio and slack, and the conditions."""
 
     gains: Matrix
     bounds: Mapping[Place, tuple[Number, Number]]
@@ -46,7 +46,7 @@ class Bounded:
         return len(self.gains), len(self.gains[0])
 
     def difference(self, place: Place, outputs: Iterable[int], sense: int = 1) -> dict[int, Number]:
-        """The sum of p_ij − T·p_il over some outputs, times ±1."""
+        """Σ (p_ij − T·p_il) over some outputs, times ±1, as coefficients by unknown."""
         (j, end), (_, k), ratio = place[:2], self.shape, self.bounds[place][0]
         terms: dict[int, Number] = {}
         for i in outputs:
@@ -57,7 +57,7 @@ class Bounded:
 def optimal_vertices_under_bounds(
     program: Bounded, rows: Matrix, multipliers: Mapping[str, Number], effort: FaceEffort
 ) -> list[Matrix] | None:
-    """Every vertex of the optimal face, in which `rows` lies; None where that is more than is searched."""
+    """List every vertex of the optimal face, which contains `rows`; None if that exceeds the effort."""
     m, k = program.shape
     if m * k > MOST_ENTRIES:
         return None
@@ -85,7 +85,7 @@ def _whole(multipliers: Mapping[str, Number], place: Place) -> Number:
 
 
 def _add_entries(face: Face, program: Bounded, multipliers: Mapping[str, Number]) -> None:
-    """Entries that the multipliers leave less than nothing are 0, the others not negative."""
+    """Fix at 0 the entries with a negative reduced gain; require the others to be nonnegative."""
     m, k = program.shape
     left = [[w - multipliers.get(f"column[{j}]", ZERO) for j, w in enumerate(row)] for row in program.gains]
     for n, condition in enumerate(program.conditions):
@@ -108,7 +108,7 @@ def _add_without_slack(face: Face, program: Bounded, multipliers: Mapping[str, N
 
 
 def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
-    """The conditions of a bound that has a multiplier; those of the others are given where a point fails them."""
+    """Add the conditions of a pair's bound that has a multiplier; other bounds are added once a point fails them."""
     y = _whole(multipliers, place)
     if not y:
         return
@@ -124,7 +124,7 @@ def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Numb
 def _find_violated(
     program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number]
 ) -> Iterable[FaceCondition]:
-    """Bounds with a slack and no multiplier that a point fails, on the outputs where it is above."""
+    """Bounds with a slack and no multiplier that a point fails, each on the outputs where p_ij > T·p_il."""
     m, k = program.shape
     for place, (ratio, delta) in program.bounds.items():
         if delta and not _whole(multipliers, place):

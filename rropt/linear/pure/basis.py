@@ -26,7 +26,7 @@ __all__ = ["Basis", "Column", "SolvedBasis", "chain_basis", "chain_columns", "so
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Output i and the inputs at which its pattern has T, the others having 1; or, `alone`, (T−1)e_j."""
+    """A basis column: output i with the set of inputs at which its pattern is T (1 elsewhere); or, if `alone`, (T−1)e_j."""
 
     output: int
     high: frozenset[int]
@@ -45,7 +45,7 @@ class SolvedBasis:
     columns: tuple[Number, ...]
 
     def rows(self, ratio: Number, m: int) -> Matrix:
-        """The mechanism: output i gets the sum of its columns' θ·s."""
+        """The mechanism: row i is the sum of θ·s over the columns of output i."""
         k = len(self.columns)
         table: list[list[Number]] = [[Fraction(0)] * k for _ in range(m)]
         for column, theta in zip(self.basis, self.theta, strict=True):
@@ -58,18 +58,18 @@ class SolvedBasis:
 
 
 def start(k: int) -> Basis:
-    """The basis of k-ary randomized response, all on output 0: feasible, θ = 1/(T+k−1)."""
+    """The basis of k-ary randomized response, all on output 0: feasible with θ = 1/(T+k−1)."""
     return tuple(Column(0, frozenset({j})) for j in range(k))
 
 
 def chain_basis(chains: Sequence[Chain], k: int) -> Basis | None:
-    """The columns of the chains, where they are as many as the inputs."""
+    """The columns of the chains, if they are as many as the inputs; else None."""
     columns = tuple(c for chain in chains for c in chain_columns(chain))
     return columns if len(columns) == k else None
 
 
 def chain_columns(chain: Chain) -> list[Column]:
-    """The nested patterns of an output in use, else the columns alone of its between entries."""
+    """The columns of one chain: nested patterns of a used output, else the columns alone of its between entries."""
     if not chain.used:
         return [Column(chain.output, frozenset({j}), alone=True) for j in chain.between]
     sizes = range(len(chain.between) + 1)

@@ -38,10 +38,10 @@ Table = list[list[Fraction]]
 
 
 def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
-    """Rows that meet the demand and multipliers that prove a bound, both rational, for T > 1.
+    """Rational rows that meet the demand and rational multipliers that prove a bound, for T > 1.
 
-    The rounds end when the bounds are within `NEAR` of one another, relative to the larger; or within `OWED`, where they
-    have stalled; or with the last round.
+    Stop when the bounds differ by at most `NEAR`, relative to the larger; by at most `OWED` if progress stalls; or
+    after the last round.
     """
     below, above = (1 + x for x in enclose_relative(program.ratio - 1, bits=BITS))
     gains = cast(Rationals, program.gains)  # the simplex method before this has refused any other
@@ -60,7 +60,7 @@ def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """Rows, the gain that they reach, multipliers, and the bound that they prove."""
+    """Rows with their gain, and multipliers with the bound that they prove."""
 
     rows: Rationals
     columns: tuple[Fraction, ...]
@@ -69,13 +69,13 @@ class _Best:
 
     @property
     def gap(self) -> Fraction:
-        """The distance of the bounds relative to the larger."""
+        """The distance of the two bounds relative to the larger."""
         size = max(abs(self.lower), abs(self.upper))
         return (self.upper - self.lower) / size if size else ZERO
 
 
 def _better(a: _Best | None, b: _Best) -> _Best:
-    """The better rows and the better multipliers of two answers."""
+    """Combine the better rows and the better multipliers of two answers."""
     if a is None:
         return b
     rows, columns = (a if a.lower >= b.lower else b), (a if a.upper <= b.upper else b)
@@ -83,7 +83,7 @@ def _better(a: _Best | None, b: _Best) -> _Best:
 
 
 def _answers(program: LinearProgram, gains: Rationals, ratio: Fraction) -> Iterator[tuple[Table, list[Fraction]]]:
-    """The solver's own answer, then refined ones."""
+    """Yield the solver's own answer, then refined ones."""
     answer = solve_linear(program)
     yield _read(answer) if np.isfinite(answer.value) else _plain(gains)
     columns = [c for part in answer.chains for c in chain_columns(part) if not c.alone]
@@ -99,12 +99,12 @@ def _read(answer: LinearAnswer) -> tuple[Table, list[Fraction]]:
 
 
 def _plain(gains: Rationals) -> tuple[Table, list[Fraction]]:
-    """The constant mechanism, and multipliers that leave no weight positive: for a solver that has failed."""
+    """If the solver failed: the constant mechanism, and multipliers that leave no weight positive."""
     return [[ONE] * len(row) for row in gains], [max(column) for column in zip(*gains, strict=True)]
 
 
 def _table(found: Refined, ratio: Fraction, m: int) -> Table:
-    """The rows of the columns' mixture, weights below 0 left out."""
+    """The m rows of the columns' mixture, negative weights left out."""
     k = len(found.multipliers)
     table = [[ZERO] * k for _ in range(m)]
     for column, theta in zip(found.columns, found.theta, strict=True):
@@ -120,7 +120,7 @@ def _gain(gains: Rationals, rows: Rationals) -> Fraction:
 
 
 def _feasible(table: Table, ratio: Fraction) -> Rationals:
-    """The rows with small entries raised, the columns filled up to one sum, and all divided by it; for ratio > 1."""
+    """Make rows feasible for ratio > 1: raise small entries, fill the columns up to one sum, divide by it."""
     rows = [[max(x, least) for x in row] for row, least in ((row, max(row) / ratio) for row in table)]
     sums = [sum(column) for column in zip(*rows, strict=True)]
     missing = [max(sums) - s for s in sums]
@@ -131,7 +131,7 @@ def _feasible(table: Table, ratio: Fraction) -> Rationals:
 
 
 def _raise_multipliers(gains: Rationals, y: list[Fraction], ratio: Fraction) -> tuple[Fraction, ...]:
-    """The multipliers, raised row by row where they are not feasible."""
+    """Raise the multipliers row by row until they are feasible."""
     y = list(y)
     for row in gains:
         parts = [w - a for w, a in zip(row, y, strict=True)]

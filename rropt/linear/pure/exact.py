@@ -29,7 +29,7 @@ MOST_EXACT_STEPS = 400
 
 
 def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> SolvedBasis | None:
-    """An optimal basis solved over the field of T: the one that HiGHS ends at, or what the simplex method makes of it at a
+    """Solve an optimal basis over the field of T: HiGHS's last basis, or its improvement by the simplex method at a
     rational near T; None beyond the effort."""
     proposed = propose_basis(program)
     found = None if proposed is None else solve_optimally(program, proposed)
@@ -40,20 +40,21 @@ def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> S
 
 
 def optimal_basis(program: LinearProgram, ratio: Fraction) -> Basis | None:
-    """An optimal basis at a rational T > 1, from the one that HiGHS ends at; None beyond the effort."""
+    """An optimal basis at a rational T > 1, starting from HiGHS's last one; None beyond the effort."""
     return exact_basis(program.gains, ratio, propose_basis(program) or start(program.k))
 
 
 def propose_basis(program: LinearProgram) -> Basis | None:
-    """The basis that HiGHS ends at, if it is one of k columns; floats, not to be trusted."""
+    """HiGHS's last basis, if it has k columns; from floats, not to be trusted."""
     return chain_basis(solve_linear(program).chains, program.k)
 
 
 def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
-    """The basis solved over the field of T, if that is feasible and optimal there; None if not, or if it is no basis.
+    """Solve the basis over the field of T if it is feasible and optimal there; else (or if it is no basis) return None.
 
-    θ must not be negative, and 0 for a column alone. Of the outputs, doubles find most balances negative; that of an output
-    with a pattern in the basis is 0 if W_ij ≥ y_j just where the pattern is high, since the pattern's profit is θ's price.
+    Feasible means θ ≥ 0, and θ = 0 for a column alone. Most balances are shown negative by doubles. An output with a
+    pattern in the basis has balance 0 if W_ij ≥ y_j exactly where the pattern is high, because the pattern's profit is
+    θ's price.
     """
     try:
         found = solve_basis(program.gains, program.ratio, basis)
@@ -110,7 +111,7 @@ def _matrix(basis: Basis, t: fmpq) -> fmpq_mat:
 
 
 def _inverse_if_feasible(basis: Basis, t: fmpq, ones: fmpq_mat) -> fmpq_mat | None:
-    """B⁻¹ where θ = B⁻¹1 ≥ 0, and 0 for every column alone."""
+    """B⁻¹ if θ = B⁻¹1 ≥ 0, and θ = 0 for every column alone; else None."""
     try:
         inverse = _matrix(basis, t).inv()
     except ZeroDivisionError:
@@ -134,7 +135,8 @@ def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Col
 
 
 def _leaving(basis: Basis, inverse: fmpq_mat, entering: fmpq_mat, ones: fmpq_mat) -> int:
-    """A column alone that would move leaves first; else the lexicographic ratio test on (θ_i, B⁻¹_i)/d_i with d_i > 0."""
+    """The column that leaves: first a column alone that would move; else by the lexicographic ratio test on (θ_i,
+    B⁻¹_i)/d_i with d_i > 0."""
     direction = (inverse * entering).entries()
     for i, column in enumerate(basis):
         if column.alone and direction[i] != 0:

@@ -40,11 +40,11 @@ class Form:
 
     @property
     def value(self) -> Number:
-        """What the multipliers prove, and the rows reach."""
+        """The optimal value, which the rows reach and the multipliers prove."""
         return sum(self.columns, ZERO)
 
     def holds_at(self, t: Fraction) -> bool:
-        """Whether both are feasible at a rational t that is no pole; that is optimality there."""
+        """Whether rows and multipliers are feasible, and so optimal, at a rational t that is no pole."""
         ratio, known = value_at(self.ratio, t), {x: value_at(x, t) for row in self.rows for x in set(row)}
         for row in self.rows:
             entries = [known[x] for x in set(row)]
@@ -56,7 +56,7 @@ class Form:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots the rows or multipliers may become infeasible, or what is said of them changes."""
+        """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
         found = self._compared_numbers()
         for i, row in enumerate(self.gains):
             roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)
@@ -65,12 +65,12 @@ class Form:
         return [f for x in found for f in _polynomials(x)] + [y.den for y in self.columns if isinstance(y, Element)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """The irreducible factors at whose roots something that a certificate with the signs at t compares is zero."""
+        """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
         balances = {balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
         return factors(f for x in self._compared_numbers() | balances for f in _polynomials(x))
 
     def _compared_numbers(self) -> set[Number]:
-        """Entries, differences of those of one row, p_ij − T·p_il, and W − y."""
+        """The numbers whose signs a certificate states: entries, differences within a row, p_ij − T·p_il, and W − y."""
         found = {c for i in range(len(self.gains)) for c in self._parts(i)}
         for values in {frozenset(row) for row in self.rows}:
             found |= values | {x for p in values for q in values if p != q for x in (p - q, p - self.ratio * q)}
@@ -80,7 +80,7 @@ class Form:
         return {w - y for w, y in set(zip(self.gains[i], self.columns, strict=True))}
 
     def _above(self, i: int, t: Fraction) -> tuple[bool, ...]:
-        """Where W_ij > y_j at a rational t."""
+        """For each input, whether W_ij > y_j at a rational t."""
         return tuple(w > value_at(y, t) for w, y in zip(self.gains[i], self.columns, strict=True))
 
 

@@ -46,7 +46,7 @@ class Refined:
 
 @dataclass(slots=True)
 class _Master:
-    """The program over the columns found so far; the last variable is σ and the last equation the balance."""
+    """The program over the columns found so far; its last variable is σ and its last equation the balance."""
 
     gains: Rationals
     tau: Fraction
@@ -60,18 +60,18 @@ class _Master:
         return len(self.gains[0])
 
     def entries(self) -> list[list[Fraction]]:
-        """The equations' coefficients by rows."""
+        """The coefficients of the equations, row by row."""
         scale = max(ONE, self.tau)
         high = [[ONE if j in c.high else ZERO for c in self.columns] + [ONE] for j in range(self.k)]
         return [*high, [1 / scale] * len(self.columns) + [-self.tau / scale]]
 
     def profits(self) -> list[Fraction]:
-        """p_c of each column, and 0 for σ."""
+        """The profit p_c of each column, and 0 for σ."""
         totals = [sum(row, ZERO) / self.tau for row in self.gains]
         return [sum((self.gains[c.output][j] for j in c.high), totals[c.output]) for c in self.columns] + [ZERO]
 
     def add(self, columns: Sequence[Column]) -> None:
-        """Take in the columns that are new, at z = 0."""
+        """Add the columns that are new, at z = 0."""
         known = set(self.columns)
         for c in columns:
             if c not in known:
@@ -81,7 +81,8 @@ class _Master:
 
 
 def refine(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iterator[Refined]:
-    """Ever more precise answers at a rational T > 1, from columns with a feasible choice among them; gains of size 1."""
+    """Yield ever more precise answers at a rational T > 1 for gains of size about 1; the first columns contain a
+    feasible choice."""
     master = _Master(gains, ratio - 1, [], [ZERO], [ZERO] * (len(gains[0]) + 1))
     master.add(columns)
     for n in range(MOST_ROUNDS):
@@ -94,19 +95,19 @@ def refine(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iter
 
 
 def price(gains: Rationals, ratio: Fraction, y: Sequence[Fraction], output: int) -> Column | None:
-    """The output's column of largest reduced profit, if that is positive."""
+    """The output's column of largest reduced profit, if that is positive; else None."""
     parts = [w - a for w, a in zip(gains[output], y, strict=True)]
     wanted = reduced_profit(parts, ratio) > 0
     return Column(output, frozenset(j for j, c in enumerate(parts) if c > 0)) if wanted else None
 
 
 def reduced_profit(parts: Sequence[Fraction], ratio: Fraction) -> Fraction:
-    """The largest Σ p_j·c_j over rows p between 1 and T, for the gains less the multipliers c."""
+    """max Σ p_j·c_j over rows p with entries from 1 to T; c = gains − multipliers."""
     return sum((ratio * c if c > 0 else c for c in parts), ZERO)
 
 
 def _correct(master: _Master, *, polish: bool) -> bool:
-    """One round; whether the solver answered."""
+    """Run one round of correction; return whether the solver answered."""
     a, profits, x = master.entries(), master.profits(), master.x
     right = [ONE] * master.k + [ZERO]
     sides = [b - sum((v * z for v, z in zip(row, x, strict=True) if v), ZERO) for row, b in zip(a, right, strict=True)]
@@ -124,7 +125,7 @@ def _correct(master: _Master, *, polish: bool) -> bool:
 
 
 def _factor(old: Fraction, error: Fraction) -> Fraction:
-    """A power of two near 1/error, but not much larger than the last one: a round gains only so many digits."""
+    """A power of two near 1/error, but not much larger than the last one, because a round gains only so many digits."""
     limit = min(old * MOST_GAIN, MOST_FACTOR)
     if error * limit <= 1:
         return limit

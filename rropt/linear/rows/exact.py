@@ -45,7 +45,7 @@ SEARCHING = 0.6  # of the time: an exact basis that is not found by then leaves 
 
 @dataclass(frozen=True, slots=True)
 class RowAnswer:
-    """A mechanism and multipliers; no mechanism where the multipliers are of a contradiction."""
+    """A mechanism and multipliers; without a mechanism the multipliers prove a contradiction."""
 
     rows: Matrix | None
     multipliers: Multipliers
@@ -53,10 +53,10 @@ class RowAnswer:
 
 
 def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = True) -> RowAnswer:
-    """A mechanism and multipliers whose bounds meet, or nearly so, or a contradiction.
+    """Find a mechanism and multipliers whose bounds (nearly) meet, or multipliers of a contradiction.
 
-    Without `over_field` irrational numbers are left between rationals, and without `by_basis` floats are rounded where that is
-    known to lead to bounds.
+    Without `over_field` irrational numbers stay between rationals; without `by_basis` floats are rounded if that is
+    known to give bounds.
     """
     form = asked.form()
     _require_effort(asked, form)
@@ -78,7 +78,7 @@ def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = T
 
 
 def _require_effort(asked: RowProgram, form: RowForm) -> None:
-    """Refuse a program of more inequalities than are solved."""
+    """Refuse a program with more inequalities than the effort allows."""
     if len(form.program.rows) > MOST_ENTRIES:
         m, k = asked.shape
         bounds = len(asked.cone.sides) + len(asked.cone.budgets)
@@ -89,7 +89,7 @@ def _require_effort(asked: RowProgram, form: RowForm) -> None:
 
 
 def _search(asked: RowProgram, form: RowForm, over_field: bool) -> RowAnswer | None:
-    """The optimum or a contradiction; None where neither is found."""
+    """Look for the optimum or a contradiction; None if neither is found."""
     if len(form.program.rows) > MOST_BASIS_ROWS and not asked.conditions:
         return None
     bases = propose_bases(asked)
@@ -103,7 +103,8 @@ def _search(asked: RowProgram, form: RowForm, over_field: bool) -> RowAnswer | N
 
 
 def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> RowAnswer | None:
-    """The optimum, from bases or from none; None where none is found, maybe as the conditions contradict the demand."""
+    """Look for the optimum, starting from bases if there are any; None if not found, perhaps because the conditions
+    contradict the demand."""
     rational = asked.is_rational
     found = settle(form.program, bases, most=MOST_FIELD_UNKNOWNS) if rational or over_field else None
     if found is not None:
@@ -122,7 +123,7 @@ def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> 
 
 
 def _refute(asked: RowProgram) -> RowAnswer | None:
-    """The contradiction of the conditions with the demand, if one is found."""
+    """Look for a contradiction between the conditions and the demand."""
     for program in (asked,) if asked.is_rational else (asked, asked.rounded(up=True)):
         form = program.form(elastic=True)
         found = settle(form.program, propose_bases(program, elastic=True), most=MOST_COMPARED)
@@ -139,9 +140,10 @@ def optimal_basis_of(asked: RowProgram) -> Basis | None:
 
 
 def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Vertex] | None:
-    """The first basis that is optimal, with its vertex; where none is, what the exact simplex method comes to from the first.
+    """The first basis that is optimal, with its vertex; if none is, the result of the exact simplex method started from
+    the first.
 
-    Over a field no system of more than `most` unknowns is solved.
+    Over a field, systems of more than `most` unknowns are not solved.
     """
     require_time()
     if not program.is_rational:
@@ -155,7 +157,7 @@ def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Ve
 
 
 def _settle_over_field(program: Inequalities, bases: Bases, most: int) -> tuple[Basis, Vertex] | None:
-    """The same from bases that are optimal at rationals on both sides of t, or on one."""
+    """Do the same over a field, with bases that are optimal at rationals on both sides of t, or on one."""
     bases = [basis for basis in bases if len(basis[0]) <= most]
     for near, other in (sides := around(program)), sides[::-1]:
         known = settle(near, bases, most=most)

@@ -42,19 +42,19 @@ class PairForm:
 
     @property
     def value(self) -> Number:
-        """What the multipliers prove, and the rows reach."""
+        """The optimal value, which the rows reach and the multipliers prove."""
         found = self.multipliers
         return total_of(found.columns) + self.program.delta * total_of(list(found.budgets.values()))
 
     def holds_at(self, t: Fraction) -> bool:
-        """Whether both are feasible at a rational t that is no pole; that is optimality there."""
+        """Whether rows and multipliers are feasible, and so optimal, at a rational t that is no pole."""
         signs = self._signs(t)
         return all(value_at(x, t) >= 0 for x in self._nonnegative()) and all(
             value_at(self._spare(pair, signs), t) >= 0 for pair in pairs_of(self.program.k)
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots the rows or multipliers may become infeasible, or what is said of them changes."""
+        """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
         differences = set(self._differences().values())
         roots = isolate([f for x in differences for f in _polynomials(x)], interval)
         found = differences | set(self._nonnegative())
@@ -64,7 +64,7 @@ class PairForm:
         return [f for x in found for f in _polynomials(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """The irreducible factors at whose roots something that a certificate with the signs at t compares is zero."""
+        """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
         signs = self._signs(t)
         found = {self._spare(pair, signs) for pair in pairs_of(self.program.k)}
         found |= set(self._differences().values()) | set(self._nonnegative())
@@ -78,11 +78,11 @@ class PairForm:
         }
 
     def _signs(self, t: Fraction) -> set[tuple[int, int, int]]:
-        """Where p_ij > T·p_il at t."""
+        """The (i, j, l) with p_ij > T·p_il at t."""
         return {place for place, x in self._differences().items() if value_at(x, t) > 0}
 
     def _spare(self, pair: tuple[int, int], above: set[tuple[int, int, int]]) -> Number:
-        """δ − Σ_i max(0, p_ij − T·p_il), where the difference is positive as stated."""
+        """δ − Σ_i max(0, p_ij − T·p_il); `above` says which differences are positive."""
         j, n = pair
         high = [i for i in range(self.program.m) if (i, j, n) in above]
         excess = total_of([self.rows[i][j] for i in high]) - self.program.ratio * total_of(
@@ -91,7 +91,7 @@ class PairForm:
         return self.program.delta - excess
 
     def _nonnegative(self) -> Iterable[Number]:
-        """What has to be at least 0, whatever the signs of the differences."""
+        """The numbers that must be nonnegative whatever the signs of the differences."""
         found, program = self.multipliers, self.program
         yield from (x for row in self.rows for x in row)
         yield from found.budgets.values()

@@ -35,7 +35,8 @@ UNSEEN, SEEN = Fraction(1, 10**8), Fraction(1, 10**6)
 
 
 def float_answer(asked: RowProgram) -> HighsAnswer:
-    """HiGHS's answer; the last one within an answer is remembered, since the numeric leg asks what the exact leg began from."""
+    """Solve with HiGHS; the last result is kept within an answer, because the numeric leg asks for what the exact leg
+    began from."""
     known = known_answers()
     if LAST not in known or known[LAST][0] != asked:
         known[LAST] = asked, _answer(asked.form())
@@ -44,7 +45,7 @@ def float_answer(asked: RowProgram) -> HighsAnswer:
 
 
 def _answer(form: RowForm) -> HighsAnswer:
-    """HiGHS's answer about the inequalities, with a basis where an exact one is looked for."""
+    """Solve the inequalities with HiGHS; ask for a basis if an exact one is looked for."""
     kinds = Counter(kind for kind, _ in form.names)
     count, conditioned = kinds["excess"], "condition" in kinds or "equality" in kinds
     way = () if count <= MANY else CROSSED if conditioned or count <= MOST_CROSSED else INTERIOR
@@ -57,13 +58,13 @@ def _answer(form: RowForm) -> HighsAnswer:
 
 
 def _with_excess(form: RowForm) -> Iterator[int]:
-    """The rows of planes that have an excess: a last unknown behind the p_ij."""
+    """Indices of the plane rows that have an excess: their last unknown is none of the p_ij."""
     size = sum(map(len, form.entries))
     yield from (r for r, row in enumerate(form.program.rows) if form.names[r][0] == "excess" and max(row) >= size)
 
 
 def _split(form: RowForm, scale: Fraction) -> Inequalities:
-    """The program in c and d, where these stand in the places of the p_ij and behind all other unknowns."""
+    """Replace p by c (in its place) and d (behind all other unknowns)."""
     size, width, known = sum(map(len, form.entries)), len(form.program.costs), dict[int, Number]()
 
     def smaller(x: Number) -> Number:
@@ -83,7 +84,7 @@ def _split(form: RowForm, scale: Fraction) -> Inequalities:
 
 
 def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
-    """The answer in p. Where c_il and d_il are both basic, T·p_il exceeds c_il, so a row that held c_il back is slack."""
+    """Recover p from c and d. If c_il and d_il are both basic, T·p_il exceeds c_il, so a row that held c_il back is slack."""
     size, width = sum(map(len, form.entries)), len(form.program.costs)
     point = answer.point[:width].copy()
     point[:size] = point[:size] / scale + answer.point[width:]
@@ -97,9 +98,9 @@ def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
 
 
 def propose_bases(asked: RowProgram, *, elastic: bool = False) -> list[Basis]:
-    """The basis at which HiGHS ends, if it says that there is an optimum; of the elastic program if that is asked.
+    """HiGHS's last basis if it claims an optimum; that of the elastic program if `elastic`.
 
-    Where budgets are too small for a solver to tell from 0, first the basis of larger ones.
+    If budgets are too small for a solver to tell from 0, the basis for larger budgets comes first.
     """
     budgets = asked.cone.budgets
     larger = {name: replace(b, most=SEEN) if 0 < b.most < UNSEEN else b for name, b in budgets.items()}

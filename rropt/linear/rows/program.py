@@ -46,10 +46,10 @@ Bound = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class RowProgram:
-    """Maximise (or minimise) ΣW·P, or the worst of `several` in its place; `common` is the one T of all pairs, where nothing has a
-    budget.
+    """Maximise (or minimise) ΣW·P, or the worst of `several` instead; `common` is the one T of all pairs if nothing has
+    a budget.
 
-    Each of the `averages`, by the number of its demand n, has the budget (n,) in the cone, unless its h is linear.
+    The n-th demand of `averages` has the budget (n,) in the cone, unless its h is linear.
     """
 
     weights: Matrix
@@ -71,7 +71,7 @@ class RowProgram:
         common: Number | None = None,
         averages: Mapping[int, Average] | None = None,
     ) -> RowProgram:
-        """The program under bounds (T, δ) of ordered pairs by their names, and under averages."""
+        """Build the program from bounds (T, δ) by named ordered pair, and from averages."""
         cone, averages = Cone.of_places(len(weights[0]), bounds.items()), averages or {}
         whole = {(n,): Budget.of_planes(average.planes, average.most) for n, average in averages.items()}
         cone = replace(cone, budgets={**cone.budgets, **{name: b for name, b in whole.items() if b.planes}})
@@ -80,13 +80,13 @@ class RowProgram:
 
     @classmethod
     def of_all_pairs(cls, program: LinearProgram) -> RowProgram:
-        """The program under one ratio and one slack for all ordered pairs."""
+        """Build the program from one ratio and one slack for all ordered pairs."""
         bound = program.ratio, program.delta
         return cls.under(program.weights, program.maximise, dict.fromkeys(permutations(range(program.k), 2), bound))
 
     @property
     def linear(self) -> LinearProgram:
-        """The objective alone."""
+        """The program of the objective alone, without the demand."""
         return LinearProgram(ONE, ONE, self.weights, self.maximise)
 
     def value_of(self, weights: Matrix, rows: Matrix) -> Number:
@@ -104,20 +104,20 @@ class RowProgram:
 
     @property
     def bounds(self) -> dict[Place, Bound]:
-        """The bounds (T, δ) of pairs by name, without those that others imply."""
+        """The bounds (T, δ) by named pair, without those that others imply."""
         found: dict[Place, Bound] = {place: (self.cone.sides[pair], ZERO) for pair, place in self.cone.places.items()}
         return found | {name: (budget.ratio, budget.most) for name, budget in self.cone.budgets.items()}
 
     @property
     def is_rational(self) -> bool:
-        """Whether every number is."""
+        """Whether every number is rational."""
         stated = self.several or (self.weights,)
         numbers = [*self.cone.sides.values(), *(x for weights in stated for row in weights for x in row)]
         numbers += [x for b in self.cone.budgets.values() for x in (b.most, *(a for g in b.planes for _, a in g))]
         return not any(isinstance(x, Element) for x in numbers)
 
     def bound(self, found: Multipliers) -> Number:
-        """What multipliers prove: no mechanism has a better value."""
+        """The bound that the multipliers prove: no mechanism has a better value."""
         terms = [*found.columns, *(z * self.cone.budgets[name].most for name, z in found.budgets.items())]
         for (n,), u in found.conditions.items():
             terms.append(-u * self.conditions[n].sign * self.conditions[n].bound)
@@ -125,7 +125,7 @@ class RowProgram:
         return total if self.maximise else -total
 
     def named(self, found: Multipliers) -> dict[str, Number]:
-        """The multipliers by the names that certificates cite; those of averages by the action."""
+        """The multipliers by the names that certificates use; those of averages by action."""
         columns, budgets, excess = list(found.columns), dict(found.budgets), dict(found.excess)
         told: dict[str, Number] = {}
         for n, average in self.averages.items():
@@ -144,7 +144,8 @@ class RowProgram:
         return replace(found, columns=tuple(columns), budgets=budgets, excess=excess).named() | told
 
     def contradiction(self) -> dict[str, Number] | None:
-        """Multipliers of an average that no mechanism keeps: as h is convex, Σ_i h(p_i) ≥ h(1). Else a constant mechanism does."""
+        """Multipliers of an average that no mechanism keeps; None if a constant mechanism keeps all. As h is convex,
+        Σ_i h(p_i) ≥ h(1)."""
         for n, average in self.averages.items():
             action = average.best_action()
             plane = average.planes[action]
@@ -154,10 +155,11 @@ class RowProgram:
         return None
 
     def rounded(self, *, up: bool) -> RowProgram:
-        """The program with rational bounds, none smaller (or none larger) than the stated one, and rational gains just below.
+        """The program with rational bounds, none smaller (`up`) or none larger than stated, and rational gains just
+        below its own.
 
-        A mechanism for smaller bounds keeps the stated ones, and multipliers for larger ones serve these too: as T falls, what is
-        asked of them gets easier. `short_of` says by how much they are to be raised for the gains.
+        A mechanism for smaller bounds keeps the stated ones. Multipliers for larger bounds remain valid, because they
+        need less as T falls; `short_of` says how much to raise them for the gains.
         """
         known: dict[tuple[int, int], Fraction] = {}
 
@@ -186,7 +188,7 @@ class RowProgram:
         return replace(self, weights=near_weights(self.weights), cone=cone, common=common, several=several)
 
     def short_of(self, other: RowProgram) -> tuple[Number, ...]:
-        """By how much y_j is to be raised, where the gains of this program are just below those of the other."""
+        """How much to raise each y_j if this program's gains lie just below those of the other."""
         both = zip(self.several or (self.weights,), other.several or (other.weights,), strict=True)
         gains = [zip(self.gains_of(a), other.gains_of(b), strict=True) for a, b in both]
         pairs = [zip(a, b, strict=True) for rows in gains for a, b in rows]
@@ -194,7 +196,7 @@ class RowProgram:
         return tuple(max(column) for column in zip(*lacking, strict=True))
 
     def form(self, *, elastic: bool = False) -> RowForm:
-        """The inequalities; `elastic` ones minimise by how much the conditions are missed, and nothing else."""
+        """The inequalities; if `elastic`, they minimise only the amount by which the conditions are missed."""
         (m, k), gains = self.shape, self.linear.gains
         is_none = elastic or self.several
         costs: list[Number] = [ZERO] * (m * k) if is_none else [-w for row in gains for w in row]
@@ -218,7 +220,7 @@ class RowProgram:
 
 @dataclass(frozen=True, slots=True)
 class RowForm:
-    """The inequalities, with what each row is and of which unknowns each p_ij is the sum."""
+    """The inequalities, with the origin of each row and the unknowns whose sum is each p_ij."""
 
     program: Inequalities
     names: list[tuple[str, Place]]
@@ -227,12 +229,12 @@ class RowForm:
     def add(
         self, kind: str, name: Place, terms: Mapping[int, Number], right: Number = ZERO, *, equal: bool = False
     ) -> None:
-        """Add a row with what it is."""
+        """Add a row with its origin."""
         self.program.add(terms, right, equal=equal)
         self.names.append((kind, name))
 
     def add_least_entries(self, m: int, k: int, ratio: Number) -> None:
-        """The unknowns u_i behind the q_ij, and what ties them."""
+        """Add the unknowns u_i (least entry of row i), and q_ij = p_ij − u_i in the places of the p_ij."""
         costs, below = self.program.costs, 1 - ratio
         costs += [total_of(costs[i * k : (i + 1) * k]) for i in range(m)]
         for i in range(m):
@@ -246,7 +248,7 @@ class RowForm:
             self.add("excess", (i, *place), {i * k + j: a for j, a in plane})
 
     def add_budget(self, m: int, k: int, name: Place, budget: Budget) -> None:
-        """The excesses of every output, and their sum."""
+        """Add the excess of every output, and the budget on their sum."""
         start, several = len(self.program.costs), len(budget.planes) > 1
         self.program.costs += [ZERO] * m
         for number, plane in enumerate(budget.planes):
@@ -258,7 +260,7 @@ class RowForm:
         self.add("budget", name, dict.fromkeys(range(start, start + m), ONE), budget.most)
 
     def add_condition(self, n: int, condition: Condition, elastic: bool) -> None:
-        """A condition, from which elastic unknowns may miss at a cost of 1."""
+        """Add a condition; if `elastic`, it may be missed at a cost of 1 per unit."""
         equal, costs = condition.relation == "==", self.program.costs
         sign = 1 if equal else -condition.sign
         terms: dict[int, Number] = {}
@@ -272,7 +274,7 @@ class RowForm:
         self.add("equality" if equal else "condition", (n,), terms, sign * condition.bound, equal=equal)
 
     def add_least(self, gains: Sequence[Matrix]) -> None:
-        """Maximise the least of some gains."""
+        """Maximise the least of several gains."""
         z = len(self.program.costs)
         self.program.costs.extend([-ONE, ONE])
         for n, matrix in enumerate(gains):
@@ -284,11 +286,11 @@ class RowForm:
             self.add("least", (n,), terms)
 
     def rows(self, point: tuple[Number, ...]) -> Matrix:
-        """P: each entry is the sum of some unknowns."""
+        """Compute P, each entry being the sum of some unknowns."""
         return tuple(tuple(total_of([point[n] for n in places]) for places in row) for row in self.entries)
 
     def multipliers(self, duals: tuple[Number, ...]) -> Multipliers:
-        """The multipliers of a maximisation, those of 0 left out; an inequality's is at most 0 to who minimises."""
+        """The nonzero multipliers of the maximisation; HiGHS minimises, so it gives those of inequalities as at most 0."""
         kinds = ("column", "budget", "excess", "condition", "least")
         found: dict[str, dict[Place, Number]] = {kind: {} for kind in kinds}
         for (kind, name), y in zip(self.names, duals, strict=True):

@@ -32,7 +32,8 @@ Shares = dict[Name, Fraction]
 
 
 def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
-    """Rows that keep the demand and multipliers that prove a bound, all rational; plain ones where the solver has failed."""
+    """Round to rational rows that keep the demand and rational multipliers that prove a bound; plain ones if the solver
+    failed."""
     form, (m, k) = asked.form(), asked.shape
     inner, outer = (asked, asked) if asked.is_rational else (asked.rounded(up=False), asked.rounded(up=True))
     answer = float_answer(asked)
@@ -52,7 +53,7 @@ def _probability(x: float) -> Fraction:
 
 
 def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
-    """The rows with columns scaled to 1, mixed with the constant mechanism until they keep every side and budget."""
+    """Scale the columns to sum 1, then mix with the constant mechanism until every side and budget is kept."""
     m = len(table)
     sums = [sum(column, ZERO) for column in zip(*table, strict=True)]
     rows = [[x / s if s else Fraction(1, m) for x, s in zip(row, sums, strict=True)] for row in table]
@@ -70,7 +71,7 @@ def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
 
 
 def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]) -> Multipliers:
-    """Shares and prices cut to what they may be, and columns raised to what is left of the gains."""
+    """Clip shares and prices to their ranges, then raise column prices until they cover the gains."""
     gains, planes = program.linear.gains, _planes(program)
     budgets = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "budget"}
     shares = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "excess"}
@@ -95,7 +96,7 @@ def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]
 
 
 def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
-    """The plane of each share, by its name without the output, and the budget of which it is one."""
+    """The plane of each share by its name without the output; with it the budget that it belongs to, if any."""
     found: dict[Name, tuple[Plane, Name | None]] = {
         place: (((pair[0], ONE), (pair[1], -program.cone.sides[pair])), None)
         for pair, place in program.cone.places.items()
@@ -109,7 +110,7 @@ def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
 def _cut(
     program: RowProgram, planes: Mapping[Name, tuple[Plane, Name | None]], shares: Shares, columns: list[Fraction]
 ) -> Shares:
-    """The shares that an entry pays for, cut in proportion to what it has at the stated multipliers of the columns."""
+    """Reduce shares in proportion until each entry can pay for its own at the stated column multipliers."""
     gains, found = program.linear.gains, dict(shares)
     paid: dict[tuple[int, int], list[tuple[Name, Number]]] = {}
     has: list[list[Number]] = [[y - w for y, w in zip(columns, row, strict=True)] for row in gains]

@@ -13,11 +13,13 @@ from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.linear.certificate import write_infeasible, write_linear
+from rropt.linear.few import FewLabels, gives_few
 from rropt.linear.legs import OverRows
 from rropt.linear.objective import OfEntries
 from rropt.linear.program import LinearProgram
 from rropt.linear.rows.exact import RowAnswer, solve_rows
 from rropt.linear.rows.program import RowProgram
+from rropt.linear.worst.objective import LinearWorst
 from rropt.privacy.bounds import refuse_empty
 from rropt.problem.answers import ClosedForm, Evidence, Search, Unsatisfiable
 from rropt.problem.contract import Reduction
@@ -35,7 +37,7 @@ class Worst(OverRows):
     """The worst of several linear objectives under a cone, budgets and linear conditions."""
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """A mechanism with multipliers and weights of the objectives, or multipliers of a contradiction."""
+        """Find a mechanism with multipliers and weights of the objectives, or multipliers of a contradiction."""
         impossible = self.program.contradiction()
         if impossible is not None:
             return self._refused(impossible)
@@ -73,7 +75,7 @@ class Worst(OverRows):
 
     @property
     def _every(self) -> LinearProgram:
-        """The weights of all objectives, one below another: the numbers that a certificate names."""
+        """The weights of all objectives, one matrix below another, as a certificate names the outputs."""
         return replace(self.program.linear, weights=tuple(row for weights in self.program.several for row in weights))
 
     def _refused(self, named: dict[str, Number]) -> Unsatisfiable:
@@ -87,8 +89,10 @@ class Worst(OverRows):
         )
 
 
-def pose(problem: Problem) -> Worst:
+def pose(problem: Problem) -> Worst | FewLabels:
     """The program of a problem at one epsilon and delta."""
+    if gives_few(problem):
+        return FewLabels(problem, pose, lambda several: LinearWorst(*several))
     objective, bounds, common = problem.objective, problem.bounds, problem.bounds.common
     assert isinstance(objective, OfEntries)
     if not bounds.asks_anything() and (common is None or is_infinite(common[0])):

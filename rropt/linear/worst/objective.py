@@ -56,16 +56,16 @@ class LinearWorst(OfSeveral, OfEntries):
 
     @property
     def sense(self) -> Sense:
-        """That of each."""
+        """The sense that all objectives share."""
         return self.objectives[0].sense
 
     @property
     def inputs(self) -> int | None:
-        """As many as every objective has that is about a number of them."""
+        """The number of inputs that objectives with a fixed number share; None if none has one."""
         return common_inputs(self.objectives)
 
     def natural_outputs(self, k: int) -> int:
-        """As many as every objective has."""
+        """The number of outputs that all objectives share."""
         return agree_on_outputs(self.objectives, k)
 
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
@@ -79,11 +79,11 @@ class LinearWorst(OfSeveral, OfEntries):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearWorst:
-        """No options state a worst case: its objectives do."""
+        """Refuse: a worst case is stated by its objectives, not by options of its own."""
         raise InputError(f'a {name} is stated by its objectives; give --objective "worst(trace, utility)"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """Each objective as it is stated alone."""
+        """The statement of each objective as if it stood alone."""
         return {"name": "worst", "of": [x.statement(problem, scope) for x in self.objectives]}
 
     def __str__(self) -> str:

@@ -29,7 +29,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class WitnessCandidate:
-    """C (then `gains` is None) or gains, valid where all of it is defined, `weak` ≥ 0 and `strict` > 0."""
+    """A garbling C (`gains` None) or gains, as functions of t; valid where they are defined with `weak` ≥ 0 and `strict` > 0."""
 
     garbling: Matrix | None
     gains: Matrix | None
@@ -38,7 +38,7 @@ class WitnessCandidate:
 
     @property
     def defined(self) -> Iterator[Number]:
-        """Every number whose poles must be avoided."""
+        """The numbers at whose poles the candidate is undefined."""
         yield from (x for row in self.garbling or self.gains or () for x in row)
         yield from self.weak
         yield from self.strict
@@ -49,7 +49,7 @@ class WitnessCandidate:
         return max((int(f.degree()) for f in self.polynomials(Free())), default=0)
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots the candidate may begin or cease to hold, in whatever interval."""
+        """The polynomials at whose roots the candidate may begin or cease to hold."""
         found = [x.den for x in self.defined if isinstance(x, Element)]
         return found + [x.num for x in (*self.weak, *self.strict) if isinstance(x, Element)]
 
@@ -61,12 +61,12 @@ class WitnessCandidate:
 
 
 def mechanism_at(p: Mechanism, t: Number) -> Mechanism:
-    """The mechanism at one number t."""
+    """Evaluate the mechanism at a number t."""
     return Mechanism([[value_at(x, t) for x in row] for row in p.rows], p.inputs, p.outputs)
 
 
 def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """A candidate that holds at the rational t; None where t is not generic (a basis there is singular over Q(t))."""
+    """A candidate that holds at the rational t; None if t is not generic (a basis there is singular over Q(t))."""
     found = _by_basis(garbling_program(first, second), field, t)
     return found if found is not None and found.holds_at(t) else None
 
@@ -85,7 +85,7 @@ def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> WitnessCand
 
 
 def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
-    """The multipliers of the last basis of phase one over Q(t); artificial columns cost 1 and are unit columns."""
+    """The multipliers of phase one's last basis over Q(t); artificial columns are unit columns with cost 1."""
     size = range(len(a))
     columns = [
         [row[j] for row in a] if j >= 0 else [ONE if i == -1 - j else ZERO for i in size] for j in solution.basis
@@ -99,7 +99,7 @@ def _with_garbling(c: Matrix) -> WitnessCandidate:
 
 
 def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> WitnessCandidate | None:
-    """Gains, with the best action of every output of either mechanism that of the sample; None at a pole."""
+    """Gains whose best actions, for every output of both mechanisms, are those at the sample t; None at a pole."""
     by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in (*by_first, *by_second) for x in row):
         return None
@@ -109,9 +109,10 @@ def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Witness
 
 
 def _best(earned: Sequence[Sequence[Number]], t: Fraction) -> tuple[list[Number], Number]:
-    """The leads of the best actions at t over the others, and the sum of what they earn.
+    """The leads of the best actions at t over the others, and the sum of their earnings.
 
-    That one action stays best is more than the argument needs, and it spares the checker every case distinction.
+    The candidate requires that the same action stays best; that is more than the argument needs, but spares the checker
+    all case distinctions.
     """
     leads: list[Number] = []
     total: Number = ZERO

@@ -23,14 +23,14 @@ SHOWN_BY = "Each part is shown by matrices and decision problems that the checke
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ComparisonPieces(Result):
-    """`forward` says for which t A is at least as informative as B, `backward` the other way round."""
+    """`forward` says for which t A is at least as informative as B, `backward` for which t B is as A."""
 
     forward: DominancePieces
     backward: DominancePieces
 
     @property
     def relation(self) -> Relation | None:
-        """The relation where it is one for the whole interval; None where it changes or a point is undecided."""
+        """The relation if it is the same on the whole interval; None if it changes or a point is undecided."""
         halves = [{piece.holds for piece in half.pieces} for half in (self.forward, self.backward)]
         if any(len(half) > 1 or None in half for half in halves):
             return None
@@ -43,17 +43,17 @@ class ComparisonPieces(Result):
 
     @property
     def relations(self) -> list[tuple[str, Relation | None]]:
-        """The longest intervals of t on which the relation is one, in words, and the relation; None where undecided."""
+        """The longest intervals of t with a constant relation, in words, each with that relation (None if undecided)."""
         return [(str(t), relation) for t, relation in self.parts]
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """What sympy and cvxpy find at a point of each part; an error where they contradict what is certified there."""
+        """Ask sympy and cvxpy at a point of each part; an error if they contradict the certified answer."""
         return legs_of_parts(self.forward.first, self.forward.second, self.parts)
 
     @property
     def parts(self) -> list[tuple[Span, Relation | None]]:
-        """The longest intervals of t on which the relation is one, and the relation; None where undecided."""
+        """The longest intervals of t with a constant relation, each with that relation (None if undecided)."""
         both = lay_over(self.forward, self.backward)
         return [(t, None if a is None or b is None else relation_of(a, b)) for t, a, b in both]
 
@@ -68,7 +68,7 @@ class ComparisonPieces(Result):
         return "\n\n".join(("\n".join(lines), *halves))
 
     def as_table(self) -> Table:
-        """One row a piece of either question."""
+        """A table with one row per piece of either question."""
         halves = (("A over B", self.forward), ("B over A", self.backward))
         rows = [(name, piece.interval, piece.verdict) for name, half in halves for piece in half.pieces]
         return ("at least as informative", "t in", "holds"), rows
@@ -90,5 +90,5 @@ class ComparisonPieces(Result):
 
 
 def compare_on_interval(first: Mechanism, second: Mechanism, field: Free) -> ComparisonPieces:
-    """The relation of `first` to `second` for every t of the interval over which their t is free."""
+    """Compare two mechanisms at every t of the interval on which their t is free."""
     return ComparisonPieces(dominates_on_interval(first, second, field), dominates_on_interval(second, first, field))

@@ -33,7 +33,7 @@ __all__ = ["dominates_on_interval"]
 
 
 def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> DominancePieces:
-    """The pieces of the interval of the free t where `first` is, and is not, at least as informative as `second`."""
+    """The pieces of the interval of t on which `first` is, or is not, at least as informative as `second`."""
     p, q = minimal_form(first), minimal_form(second)
     cells = covering_cells(p.mechanism, q.mechanism, field)
     return DominancePieces(first, second, field, tuple(_piece(first, second, p, q, cell, field) for cell in cells))
@@ -42,7 +42,7 @@ def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> D
 def _piece(
     first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, cell: Cell[Witness], field: Free
 ) -> DominancePiece:
-    """The piece that a cell makes, certified; undecided where no candidate is known."""
+    """Certify the piece of a cell; undecided if no candidate is known."""
     found, unknown = cell.form, DominancePiece(first, second, cell.span)
     if isinstance(found, NoWitness):
         return _at_point(unknown) if found.reason is None else replace(unknown, reason=found.reason)
@@ -56,14 +56,14 @@ def _piece(
 
 
 def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number:
-    """What p earns, as a function of t, with the actions that are best at the rational t."""
+    """The earnings of p as a function of t, with the actions that are best at the rational t."""
     weighted = [[w * g for w, g in zip(decision.prior, row, strict=True)] for row in decision.gains]
     earned = product(p.rows, transpose(weighted))
     return sum((max(row, key=lambda x: at_point(x, field, t)) for row in earned), Fraction(0))
 
 
 def _certify(piece: DominancePiece) -> DominancePiece:
-    """The piece with the certificate that the checker accepted, or undecided where that asks too much of the checker."""
+    """Certify the piece; undecided if that exceeds the checker's limits."""
     evidence = piece.garbling if piece.garbling is not None else piece.decision
     assert evidence is not None
     relation = OrderClaim.AT_LEAST if piece.holds else OrderClaim.NOT_AT_LEAST
@@ -77,7 +77,7 @@ def _certify(piece: DominancePiece) -> DominancePiece:
 
 
 def _at_point(point: DominancePiece) -> DominancePiece:
-    """Decide the order anew at one point that is rational or an end of the interval."""
+    """Decide the order anew at one point, which is rational or an end of the interval."""
     exact = rational_end(point.lower)
     t = point.lower if exact is None else exact
     if isinstance(t, Root):

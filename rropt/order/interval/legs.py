@@ -20,7 +20,7 @@ Parts = Sequence[tuple[Span, Relation | None]]
 
 
 def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Leg, ...]:
-    """Ask sympy and cvxpy at a point inside each part of an interval, and hold their answers against the part's relation.
+    """Ask sympy and cvxpy at a point inside each part of an interval, and compare their answers with the part's relation.
 
     Args:
         first: A mechanism whose epsilon is free.
@@ -51,7 +51,7 @@ def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Le
 
 
 def _inside(part: Span) -> Fraction | None:
-    """A rational t of a part; None where it is one irrational point."""
+    """A rational t of a part; None for a single irrational point."""
     if part.is_point:
         return part.lower if isinstance(part.lower, Fraction) else None
     low = _bounds(part.lower)[1]
@@ -60,6 +60,6 @@ def _inside(part: Span) -> Fraction | None:
 
 
 def _bounds(end: End) -> tuple[Fraction, Fraction]:
-    """Rational numbers below and above an end that is finite."""
+    """Rationals below and above a finite end."""
     assert not isinstance(end, float)
     return (end.lower, end.upper) if isinstance(end, Root) else enclose(end)

@@ -30,7 +30,7 @@ SEVERAL = (
 
 
 class Answer(StrEnum):
-    """Whether the first is at least as informative."""
+    """Whether the first mechanism is at least as informative: yes, no or undecided."""
 
     YES = "yes"
     NO = "no"
@@ -39,9 +39,10 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePiece(Result):
-    """Where P ⪰ Q holds (C as a function of t), fails (a decision problem and its `values`) or is undecided (`None`).
+    """An interval on which P ⪰ Q holds (with C as a function of t), fails (with a decision problem and its `values`) or
+    is undecided (`None`).
 
-    Undecided pieces have a `reason`. At a single irrational t both mechanisms and the witness stay functions of t, whose
+    An undecided piece has a `reason`. At a single irrational t, mechanisms and witness stay functions of t; their
     equations and signs hold at that t.
     """
 
@@ -68,7 +69,7 @@ class DominancePiece(Result):
 
     @property
     def ends(self) -> str:
-        """Which ends belong to it, such as "(]"."""
+        """The end points that belong to it, such as "(]"."""
         return self.span.ends
 
     @property
@@ -97,20 +98,20 @@ class DominancePiece(Result):
         }
 
     def as_table(self) -> Table:
-        """Where, and whether the first is at least as informative there."""
+        """A table of the interval and the answer there."""
         facts = {"t in": self.interval, "first at least as informative": self.verdict}
         return fact_table(facts | ({"because": self.reason} if self.reason else {}))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OrderVerdict(FieldResult):
-    """A longest interval of t on which the answer is the same, and the pieces that show it, each with its witness."""
+    """A longest interval of t with one answer, and the pieces (each with its witness) that show it."""
 
     pieces: tuple[DominancePiece, ...]
 
     @property
     def holds(self) -> bool | None:
-        """Whether the first is at least as informative there; None where it was not decided."""
+        """Whether the first is at least as informative there; None if undecided."""
         return self.pieces[0].holds
 
     @property
@@ -120,7 +121,7 @@ class OrderVerdict(FieldResult):
 
     @property
     def interval(self) -> str:
-        """Where, in words."""
+        """The interval in words."""
         return str(self._range)
 
     @property
@@ -130,7 +131,7 @@ class OrderVerdict(FieldResult):
 
     @property
     def witnesses(self) -> int:
-        """The number of different garblings or gains that the pieces have."""
+        """The number of different garblings or gains among the pieces."""
         return len({piece.garbling if piece.decision is None else piece.decision.gains for piece in self.pieces})
 
     def explain(self) -> str:
@@ -139,7 +140,7 @@ class OrderVerdict(FieldResult):
 
     @property
     def said(self) -> str:
-        """The verdict, and how many witnesses in how many pieces show it."""
+        """Say the verdict, and how many witnesses in how many pieces show it."""
         if self.holds is None:
             return f"undecided ({'; '.join(dict.fromkeys(piece.reason for piece in self.pieces))})"
         name = "garbling" if self.holds else "decision problem"
@@ -148,7 +149,7 @@ class OrderVerdict(FieldResult):
         return f"{self.verdict}, by {by}{parts}"
 
     def as_table(self) -> Table:
-        """Where, the verdict, and how many witnesses and pieces show it."""
+        """A table of the interval, the verdict, and the numbers of witnesses and pieces."""
         return fact_table(
             {
                 "t in": self.interval,
@@ -161,7 +162,7 @@ class OrderVerdict(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePieces(Result):
-    """The pieces in increasing order of t; `holds` where every piece does."""
+    """The pieces in increasing order of t; true if P ⪰ Q on every piece."""
 
     first: Mechanism
     second: Mechanism
@@ -170,7 +171,7 @@ class DominancePieces(Result):
 
     @property
     def holds(self) -> bool:
-        """Whether P ⪰ Q for every t of the interval; raises where a point stayed undecided and nothing else fails."""
+        """Whether P ⪰ Q for every t of the interval; raises if a point is undecided and no piece fails."""
         if any(piece.holds is False for piece in self.pieces):
             return False
         if any(piece.holds is None for piece in self.pieces):
@@ -182,7 +183,7 @@ class DominancePieces(Result):
 
     @property
     def verdicts(self) -> tuple[OrderVerdict, ...]:
-        """The longest intervals on which the answer is the same, each with the pieces that show it."""
+        """The longest intervals with one answer, each with the pieces that show it."""
         groups = groupby(self.pieces, key=lambda piece: piece.holds)
         return tuple(OrderVerdict(tuple(group)) for _, group in groups)
 
@@ -191,7 +192,7 @@ class DominancePieces(Result):
         return self.explain_between("the first", "the second")
 
     def explain_between(self, first: str, second: str) -> str:
-        """For which t the first is at least as informative as the second, by name, with the witnesses that are short."""
+        """Say for which t the first is at least as informative as the second, by name, with the short witnesses."""
         lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
         for verdict in self.verdicts:
             lines.append(f"  {verdict.explain()}")
@@ -211,7 +212,7 @@ class DominancePieces(Result):
         }
 
     def as_table(self) -> Table:
-        """One row a piece."""
+        """A table with one row per piece."""
         return ("t in", "first at least as informative"), [(p.interval, p.verdict) for p in self.pieces]
 
 
@@ -225,7 +226,7 @@ def _witness_dict(decision: Decision, values: tuple[Number, Number] | None) -> d
 
 
 def _witness_lines(piece: DominancePiece, first: str, second: str) -> list[str]:
-    """The garbling, or the decision problem and its values, where they are short."""
+    """The garbling, or the decision problem with its values, if short."""
     if piece.garbling is not None:
         lines = [f"    C with C·{first} = {second}: {_rows(piece.garbling)}"]
     elif piece.decision is not None and piece.values is not None:
@@ -251,7 +252,7 @@ def _row(xs: Sequence[Number]) -> str:
 
 
 def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span, bool | None, bool | None]]:
-    """The ranges on which both answers are constant, and the two answers."""
+    """The intervals on which both answers are constant, with both answers."""
     found: list[tuple[Span, bool | None, bool | None]] = []
     field, left, right = first.field, list(first.verdicts), list(second.verdicts)
     low: End = field.lower
@@ -267,7 +268,7 @@ def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span
 
 
 def _compare_ends(a: End, b: End, field: Free) -> int:
-    """-1, 0 or 1 as the upper end or root a is below b, the same, or above it; a closed lower end is below all roots."""
+    """-1, 0 or 1 if the upper end or root a is below b, equal, or above; a closed lower end is below all roots."""
     if isinstance(a, Root) and isinstance(b, Root):
         return compare_roots(a, b)
     left, right = (1 if isinstance(x, Root) else 0 if x == field.lower else 2 for x in (a, b))

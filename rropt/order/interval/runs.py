@@ -30,7 +30,7 @@ STEPS = 10  # how many rationals next to one that is not generic are tried
 
 
 class Unknown(StrEnum):
-    """Why no witness as a function of t is known on some part of the line, and what to do."""
+    """The reason why no witness as a function of t is known on some part, and what to do."""
 
     NONE_FOUND = "no witness as a function of t was found here; ask at single values of epsilon"
     TOO_MANY = "the order changes its witness too often; narrow the interval, or ask at single values of epsilon"
@@ -40,7 +40,7 @@ class Unknown(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NoWitness:
-    """The form that holds where none of the candidates does; without a reason, of a point that is to be decided by itself."""
+    """The form for t at which no candidate holds; without a reason, for a point that is decided by itself."""
 
     candidates: tuple[WitnessCandidate, ...] = ()
     reason: Unknown | None = None
@@ -57,7 +57,7 @@ Witness = WitnessCandidate | NoWitness
 
 @dataclass(slots=True)
 class _Search:
-    """The oracle, with the candidates found so far for two minimal mechanisms."""
+    """The oracle for two minimal mechanisms, with the candidates found so far."""
 
     p: Mechanism
     q: Mechanism
@@ -65,7 +65,7 @@ class _Search:
     found: list[WitnessCandidate] = field(default_factory=list)
 
     def find(self, t: Fraction) -> Witness:
-        """A candidate that holds at t, or what says why there is none."""
+        """A candidate that holds at t, or the reason why there is none."""
         if len(self.found) == MOST_CANDIDATES:
             return NoWitness(tuple(self.found), Unknown.TOO_MANY)
         candidate = _near(self.p, self.q, self.interval, t)
@@ -77,28 +77,29 @@ class _Search:
         return candidate
 
     def holds_up_to(self, form: Witness, end: End) -> bool:
-        """A garbling holds at the end too unless it has a pole there, as its entries are bounded; gains if they stay strict."""
+        """Whether a form also holds at an end: a garbling unless it has a pole there, because its entries are bounded;
+        gains if they stay strict."""
         if isinstance(form, NoWitness):
             return False
         has_pole = any(isinstance(x, Element) and is_zero_at_end(x.den, end) for x in form.defined)
         return not has_pole and not any(isinstance(x, Element) and is_zero_at_end(x.num, end) for x in form.strict)
 
     def is_parted(self, form: Witness, root: Root, t: Fraction) -> bool:
-        """One candidate's cells are parted where one of its signs is 0: the checker takes no piece in which it touches 0."""
+        """Whether one of the candidate's signs is 0 at the root: the checker accepts no piece in which a sign touches 0."""
         return isinstance(form, WitnessCandidate)
 
     def find_at(self, end: End, before: Witness | None, after: Witness | None) -> Witness:
-        """A point that neither neighbour's candidate decides is decided by itself."""
+        """Decide a point by itself, if neither neighbour's candidate decides it."""
         return NoWitness()
 
 
 def covering_cells(p: Mechanism, q: Mechanism, interval: Free) -> list[Cell[Witness]]:
-    """Cells from the lower end of the interval to the upper one, in order and without gaps."""
+    """Consecutive cells from the lower end of the interval to the upper one."""
     return cover(_Search(p, q, interval), interval)
 
 
 def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """A vertex's candidate that holds at t; where t itself is not generic, one from close by that has a critical point at t."""
+    """A vertex's candidate that holds at t; if t is not generic, one from nearby with a critical point at t."""
     for step in range(STEPS):
         near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))
         try:

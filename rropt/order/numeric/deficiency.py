@@ -43,14 +43,14 @@ FLOAT_DENOMINATOR = 2**44  # as much as floats know, and short enough for the ch
 
 @dataclass(frozen=True, slots=True)
 class DeficiencyProposal:
-    """A garbling that comes near, and a decision problem with gains in [0, 1] that keeps away."""
+    """A garbling (for an upper bound) and a decision problem with gains in [0, 1] (for a lower bound)."""
 
     garbling: Matrix
     decision: Decision
 
 
 def deficiency_size(p: Mechanism, q: Mechanism) -> int:
-    """Cells of the tableau."""
+    """The number of cells of the tableau."""
     return (q.m * p.k + p.k + p.m) * (q.m * p.m + 2 * q.m * p.k + p.k + 1)
 
 
@@ -89,7 +89,7 @@ def _standard_form(p: Mechanism, q: Mechanism) -> tuple[list[list[Number]], list
 
 
 def deficiency_by_simplex(p: Mechanism, q: Mechanism) -> DeficiencyProposal:
-    """The exact optimum for small programs; over Q(t) it starts where the program at a rational near t ends."""
+    """The exact optimum for small programs; over Q(t) it starts from the last basis at a rational near t."""
     a, b, basis = _standard_form(p, q)
     costs: list[Number] = [*([ZERO] * (len(a[0]) - 1)), ONE]
     field = common_field(a, [b])
@@ -123,7 +123,7 @@ def _read(solution: SimplexSolution, p: Mechanism, q: Mechanism) -> DeficiencyPr
 
 
 def degree(proposal: DeficiencyProposal) -> int:
-    """The degree in t of the common denominators of its numbers: what makes a certificate long and slow to check."""
+    """The degree in t of the common denominators of its numbers; a high degree makes a certificate long and slow to check."""
     return max(
         _common_degree(rows) for rows in (proposal.garbling, (proposal.decision.prior,), proposal.decision.gains)
     )
@@ -135,7 +135,7 @@ def _common_degree(rows: Matrix) -> int:
 
 
 def round_proposal(proposal: DeficiencyProposal) -> DeficiencyProposal:
-    """Rational numbers next to it: still a stochastic matrix, a prior, and gains in [0, 1]."""
+    """Round to rationals: a stochastic matrix, a prior, and gains in [0, 1]."""
     decision = proposal.decision
     return _round(
         [[_near(x) for x in row] for row in proposal.garbling],
@@ -146,12 +146,12 @@ def round_proposal(proposal: DeficiencyProposal) -> DeficiencyProposal:
 
 
 def is_beyond_programs(q: Mechanism) -> bool:
-    """Whether the linear program in floats takes longer than steps without one."""
+    """Whether the linear program in floats would take longer than splitting steps."""
     return q.m * q.k > MOST_ENTRIES
 
 
 def deficiency_by_numeric(p: Mechanism, q: Mechanism) -> DeficiencyProposal | None:
-    """Rational numbers next to the optimum in floats, or not far from it at size; None where HiGHS has none."""
+    """Rationals near the optimum in floats, less near for large programs; None if HiGHS fails."""
     near = near_deficiency_by_steps(p, q) if is_beyond_programs(q) else near_deficiency(p, q)
     if near is None:
         return None

@@ -34,7 +34,7 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The entries of C that are known, and which others are open; these are 0 in `known`."""
+    """The known entries of C, and which entries are open; open ones are 0 in `known`."""
 
     known: list[list[Number]]
     open: Mask
@@ -47,7 +47,7 @@ def whole_face(program: GarblingProgram) -> Face:
 
 
 def find_face(program: GarblingProgram, support: Mask) -> Face:
-    """Set the entries outside the support to 0, and find those that follow."""
+    """Set the entries outside the support to 0, and compute those that follow."""
     face = Face(whole_face(program).known, support.copy())
     before = -1
     while before != (before := int(face.open.sum())):
@@ -60,7 +60,7 @@ def find_face(program: GarblingProgram, support: Mask) -> Face:
 
 
 def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
-    """Solve for the open entries of a row of C where the rows of P at them are independent."""
+    """Solve for the open entries of a row of C if the rows of P there are independent."""
     require_time()
     places = [int(u) for u in np.flatnonzero(face.open[i])]
     if len(places) > len(program.span):
@@ -80,7 +80,7 @@ def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
 
 
 def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> Matrix | None:
-    """An exact garbling next to the floats, on a face if one is given; None where it misses Q, or an entry is negative."""
+    """An exact garbling near the floats, on a face if one is given; None if it misses Q or has a negative entry."""
     face = whole_face(program) if face is None else face
     p, q = program.first.rows, program.second.rows
     c = [list(row) for row in face.known]
@@ -95,7 +95,7 @@ def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> 
 
 
 def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) -> None:
-    """Round the open entries of a column of C; the largest takes what the column lacks of 1."""
+    """Round the open entries of a column of C; the largest makes the column sum to 1."""
     places = [int(i) for i in np.flatnonzero(is_open)]
     for i in places:
         c[i][u] = Fraction(max(0, round(Fraction(float(near[i])) * DENOMINATOR)), DENOMINATOR)
@@ -104,9 +104,9 @@ def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) ->
 
 
 def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int], entries: Floats) -> bool:
-    """Add X to these rows of C, whose open entries are given, 0 beside them; False where there is no B.
+    """Add X to the open entries of these rows of C, so that C·P = Q; False if there is no basis B.
 
-    B is where C is farthest from 0, as far as independence allows.
+    B consists of the columns where C is farthest from 0, as far as independence allows.
     """
     p, is_open, least = program.first.rows, entries.any(axis=0), entries.min(axis=0)
     spanning = program.first.to_numpy()[:, list(program.span)]
@@ -128,7 +128,7 @@ def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int
 
 
 def _by_length(a: Floats) -> tuple[list[int], int]:
-    """The columns, as far from the span of those before as can be, and how many of them span all numerically."""
+    """The columns, each as far as possible from the span of those before, and the numerical rank."""
     from scipy.linalg import qr
 
     r, order = qr(a, mode="r", pivoting=True)

@@ -32,9 +32,9 @@ POSITIVE = 1e-9  # entries from which on floats show one
 
 @dataclass(frozen=True, slots=True)
 class NearDeficiency:
-    """A C that comes nearest, and multipliers w ≥ 0 of the inputs and −w ≤ Y ≤ 0 of the entries of Q.
+    """The nearest C, and multipliers: w ≥ 0 of the inputs and −w ≤ Y ≤ 0 of the entries of Q.
 
-    The decision problem with the prior w and the gains 1 + Y_ij/w_j is the one that keeps the mechanisms furthest apart.
+    The decision problem with prior w and gains 1 + Y_ij/w_j separates the mechanisms most.
     """
 
     c: Floats
@@ -43,9 +43,9 @@ class NearDeficiency:
 
 
 def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = False) -> NearDeficiency | None:
-    """The least τ with C·P − R ≤ Q, Σ_i R_ij ≤ τ, Σ_i C_iu = 1 and all of C and R ≥ 0; None where HiGHS has no answer.
+    """Minimise τ subject to C·P − R ≤ Q, Σ_i R_ij ≤ τ, Σ_i C_iu = 1, C ≥ 0, R ≥ 0; None if HiGHS fails.
 
-    C is a vertex or, less exactly, in the midst of all that come nearest.
+    C is a vertex; or with `interior`, less exactly, an interior point of the optimal face.
     """
     from scipy.sparse import csr_array, hstack, identity, kron, vstack
 
@@ -68,9 +68,9 @@ def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = Fal
 
 
 def by_projections(program: GarblingProgram) -> Proposal | None:
-    """Find gains or a C by projections in floats, made exact; None where the mechanisms are too close to a tie for them.
+    """Find gains or a C by projections in floats and make it exact; None if the mechanisms are too close to a tie.
 
-    C is looked for with positive entries, which leave room to make it exact; where there is none such, on a face.
+    A C with positive entries is tried first, because it leaves room for rounding; else one on a face.
     """
     row = separate_row(program)
     gains = None if row is None else _as_gains(program, np.array([row, np.zeros(len(row))]))
@@ -89,7 +89,7 @@ def by_projections(program: GarblingProgram) -> Proposal | None:
 
 
 def _on_face(program: GarblingProgram, near: Floats, least: float) -> Matrix | None:
-    """Make a C exact on the face of its positive entries, farther inside the face where it takes that."""
+    """Make a C exact on the face of its positive entries, moving farther inside the face if needed."""
     face = find_face(program, near > POSITIVE)
     c = repair(program, near, face)
     if c is None and face.open.any():
@@ -100,7 +100,7 @@ def _on_face(program: GarblingProgram, near: Floats, least: float) -> Matrix | N
 
 
 def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
-    """Round gains in floats so that the second mechanism earns strictly more, exactly; None where it does not."""
+    """Round gains so that the second mechanism earns strictly more, exactly; None if it does not."""
     earned = [(m.to_numpy() @ near.T).max(axis=1).sum() for m in (program.first, program.second)]
     if not earned[1] - earned[0] > -BLIND * np.abs(near).max():  # less, surely
         return None
@@ -108,7 +108,7 @@ def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
 
 
 def by_numeric(program: GarblingProgram) -> Proposal | None:
-    """Find gains or a C from the deficiency in floats, made exact; None where the mechanisms are too close to a tie."""
+    """Find gains or a C from the deficiency in floats and make it exact; None if the mechanisms are too close to a tie."""
     near = near_deficiency(program.first, program.second, interior=True)
     if near is None:
         return None
@@ -120,7 +120,7 @@ def by_numeric(program: GarblingProgram) -> Proposal | None:
 
 
 def near_basis(a: Matrix, b: tuple[Number, ...]) -> list[int] | None:
-    """The basis of least Σ e with A·x + e = b at which HiGHS ends, −1−i standing for the unit column of row i."""
+    """HiGHS's last basis for the least Σ e with A·x + e = b; −1−i stands for the unit column of row i."""
     rows, right = np.array([[float(x) for x in row] for row in a]), [float(x) for x in b]
     m, n = rows.shape
     cost = np.concatenate([np.zeros(n), np.ones(m)])

@@ -34,7 +34,8 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class OrbitProgram:
-    """The equations of one output of P, and of one entry of Q, an orbit; the unknowns are C's entries by orbit."""
+    """The garbling program with one equation per orbit: of outputs of P, and of entries of Q. The unknowns are C's
+    entries by orbit."""
 
     first: Mechanism
     second: Mechanism
@@ -71,7 +72,7 @@ class OrbitProgram:
         return freeze(a), (*(ONE for _ in self.outputs), *(self.second.rows[i][j] for i, j in self.places))
 
     def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
-        """The C whose orbits outside the basis are 0; None where the basis is singular or has columns of its own."""
+        """The C whose orbits outside the basis are 0; None if the basis is singular or contains columns of its own."""
         if any(j < 0 for j in basis):
             return None
         try:
@@ -84,11 +85,11 @@ class OrbitProgram:
         return self.as_rows(x)
 
     def as_rows(self, x: Sequence[Number]) -> Matrix:
-        """The matrix C that x holds."""
+        """The matrix C encoded in x."""
         return tuple(tuple(x[orbit] for orbit in orbits) for orbits in self.orbits)
 
     def as_gains(self, farkas: Sequence[Number]) -> Matrix:
-        """The gains that a Farkas vector holds."""
+        """The gains encoded in a Farkas vector."""
         gains: list[list[Number]] = [[ZERO] * self.first.k for _ in range(self.second.m)]
         for y, orbit in zip(farkas[len(self.outputs) :], self.places.values(), strict=True):
             for i, j in orbit:
@@ -97,9 +98,9 @@ class OrbitProgram:
 
 
 def orbit_program(first: Mechanism, second: Mechanism) -> OrbitProgram | None:
-    """Pose the garbling of two minimal forms by orbits; None where no two inputs are alike, or C is small or very large.
+    """Pose the garbling of two minimal forms by orbits; None if no two inputs are alike, or C is small or very large.
 
-    None too where P has no more outputs than inputs: C is then found by fewer equations, or refuted by fewer actions.
+    Also None if P has no more outputs than inputs: then fewer equations determine C, or fewer actions refute it.
     """
     if first.m <= first.k or not FEW < first.m * second.m <= MOST:
         return None
@@ -129,12 +130,12 @@ def orbit_program(first: Mechanism, second: Mechanism) -> OrbitProgram | None:
 
 
 def _key(row: Sequence[int], classes: Classes) -> Hashable:
-    """List the entries by class, in each in their order."""
+    """A key of a row: its entries class by class, each class sorted."""
     return tuple(tuple(sorted([row[j] for j in members])) for members in classes)
 
 
 def _alike(p: Codes, q: Codes) -> Classes:
-    """List the classes of inputs that may be exchanged in both."""
+    """The classes of inputs that may be exchanged in both mechanisms."""
     columns = [
         tuple(map(tuple, map(sorted, sides))) for sides in zip(zip(*p, strict=True), zip(*q, strict=True), strict=True)
     ]
@@ -151,7 +152,7 @@ def _alike(p: Codes, q: Codes) -> Classes:
 
 
 def _exchange(known: list[tuple[Codes, set[tuple[int, ...]]]], j: int, el: int) -> bool:
-    """Whether exchanging two inputs only changes the order of rows, which are all different."""
+    """Whether exchanging two inputs only permutes the rows, which are all different."""
     for rows, listed in known:
         for row in rows:
             moved = list(row)

@@ -24,7 +24,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Oracle(StrEnum):
-    """What proposed a garbling or a decision problem."""
+    """The method that proposed a garbling or a decision problem."""
 
     PERMUTATION = "permutation"
     FACTORS = "factors of products"
@@ -39,7 +39,7 @@ class Oracle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Exactly one of the two: the matrix C, or the gains of a decision problem at the uniform prior."""
+    """Exactly one of two: the matrix C, or the gains of a decision problem at the uniform prior."""
 
     oracle: Oracle
     garbling: Matrix | None = None
@@ -48,7 +48,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class GarblingProgram:
-    """First and second mechanism over the same inputs, and columns J that span the columns of the first."""
+    """Two mechanisms with the same inputs, and columns J that span the columns of the first."""
 
     first: Mechanism
     second: Mechanism
@@ -61,7 +61,7 @@ class GarblingProgram:
 
     @property
     def columns(self) -> int:
-        """The number of unknowns: the entries of C."""
+        """The number of unknowns, which are the entries of C."""
         return self.second.m * self.first.m
 
     def standard_form(self) -> tuple[Matrix, tuple[Number, ...]]:
@@ -80,9 +80,9 @@ class GarblingProgram:
         return freeze(a), tuple(b)
 
     def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
-        """The C whose entries outside the basis are 0; None where the basis is singular or its unit columns are needed.
+        """The C whose entries outside the basis are 0; None if the basis is singular or needs its unit columns.
 
-        In the basis −1−i stands for the unit column of row i. C solves the equations; that it is ≥ 0 is not checked.
+        In the basis, −1−i stands for the unit column of row i. C solves the equations; C ≥ 0 is not checked.
         """
         size = range(len(a))
         basic = [[row[j] for row in a] if j >= 0 else [Fraction(int(i == -1 - j)) for i in size] for j in basis]
@@ -99,12 +99,12 @@ class GarblingProgram:
         return self.as_rows(x)
 
     def as_rows(self, x: Sequence[Number]) -> Matrix:
-        """The matrix C that x holds."""
+        """The matrix C encoded in x."""
         mp = self.first.m
         return tuple(tuple(x[i * mp : (i + 1) * mp]) for i in range(self.second.m))
 
     def as_gains(self, farkas: Sequence[Number]) -> Matrix:
-        """The gains that a Farkas vector holds; the last action gains nothing."""
+        """The gains encoded in a Farkas vector; the last action gains nothing."""
         r, k = len(self.span), self.first.k
         gains: list[tuple[Number, ...]] = []
         for i in range(self.second.m - 1):
@@ -116,12 +116,12 @@ class GarblingProgram:
 
 
 def spanning_columns(p: Mechanism) -> tuple[tuple[int, ...], Matrix]:
-    """Columns that span those of P, and a basis of the kernel {g: P·g = 0}, whose free places are the other columns."""
+    """Columns that span those of P, and a basis of the kernel {g: P·g = 0} whose free places are the other columns."""
     kernel = kernel_of(p.rows)
     free = {max(j for j, x in enumerate(v) if x) for v in kernel}
     return tuple(j for j in range(p.k) if j not in free), kernel
 
 
 def garbling_program(first: Mechanism, second: Mechanism) -> GarblingProgram:
-    """The program of two mechanisms over the same inputs, the kernel of P lying in that of Q."""
+    """The program of two mechanisms with the same inputs; the kernel of P must lie in that of Q."""
     return GarblingProgram(first, second, spanning_columns(first)[0])

@@ -37,7 +37,7 @@ STALLED = 0.99
 
 
 def separate_row(program: GarblingProgram) -> Floats | None:
-    """Find a row of Q that is outside the cone of the rows of P, and give the gains of the action that shows it; else None."""
+    """The gains of an action that shows a row of Q to lie outside the cone of P's rows; None if none is found."""
     from scipy.optimize import nnls
 
     p, q = program.first.to_numpy(), program.second.to_numpy()
@@ -54,7 +54,7 @@ def separate_row(program: GarblingProgram) -> Floats | None:
 
 
 def meet(program: GarblingProgram, low: Floats | float, high: Floats | float = np.inf) -> tuple[Floats, Floats | None]:
-    """Find floats near a C with entries between these; where they do not come near, gains that may show that there is none."""
+    """Find floats near a C with entries in this range; if they do not converge, also gains that may show that there is no C."""
     p, q = program.first.to_numpy(), program.second.to_numpy()
     inverse, m = np.linalg.pinv(p), len(q)
     start = q @ inverse + (1 - p.sum(axis=0) @ inverse) / m

@@ -40,7 +40,7 @@ NEARBY = Fraction(1, 10**40)
 
 
 def propose(first: Mechanism, second: Mechanism) -> Proposal:
-    """C or gains for minimal forms over one point field; raises `Undecided` where no method reached an answer."""
+    """Find C or gains for minimal forms at one t; raise `Undecided` if no method succeeds."""
     found = _by_orbits(first, second)
     if found is not None:
         return found
@@ -68,7 +68,7 @@ def propose(first: Mechanism, second: Mechanism) -> Proposal:
 
 
 def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
-    """The exact simplex method on C's orbits, where inputs may be exchanged and few orbits are left."""
+    """Use the exact simplex method on C's orbits, if inputs may be exchanged and the orbits are few."""
     program = orbit_program(first, second)
     most = QUICK if common_field(first.rows, second.rows) is None else QUICK_ELEMENTS
     if program is None or program.rows * program.columns > most:
@@ -77,7 +77,7 @@ def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
 
 
 def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
-    """A direction g that P cannot see, P·g = 0, and Q can: the gains g and 0."""
+    """Gains g and 0 for a direction with P·g = 0 and Q·g ≠ 0."""
     for g in kernel:
         if any(x for (x,) in product(second.rows, [(x,) for x in g])):
             return Proposal(Oracle.KERNEL, gains=(g, (ZERO,) * len(g)))
@@ -85,7 +85,8 @@ def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
 
 
 def _by_inverse(first: Mechanism, second: Mechanism, span: tuple[int, ...]) -> Proposal:
-    """The only C there can be, Q_J·P_J⁻¹; where its entry (i, u) is negative, g with P_J·g = −e_u gains C_iu·(−1)."""
+    """The only possible C, Q_J·P_J⁻¹; if its entry (i, u) is negative, gains g with P_J·g = −e_u instead, on which row
+    i of Q earns −C_iu."""
     inverted = inverse([[row[j] for j in span] for row in first.rows])
     c = product([[row[j] for j in span] for row in second.rows], inverted)
     _, u, value = min(((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda place: place[2])
@@ -98,7 +99,7 @@ def _by_inverse(first: Mechanism, second: Mechanism, span: tuple[int, ...]) -> P
 
 
 def by_basis(program: GarblingProgram) -> Proposal | None:
-    """The C of the basis at which HiGHS ends, where it is a garbling exactly."""
+    """The C of HiGHS's last basis, if it is exactly a garbling."""
     a, b = program.standard_form()
     basis = near_basis(a, b)
     c = None if basis is None else program.at_basis(a, b, basis)
@@ -106,7 +107,7 @@ def by_basis(program: GarblingProgram) -> Proposal | None:
 
 
 def by_simplex(program: GarblingProgram | OrbitProgram, *, most: int = 100_000) -> Proposal:
-    """The exact simplex method, over Q(t) started where it ends at a rational close to t."""
+    """Use the exact simplex method; over Q(t) it starts from the last basis at a rational near t."""
     a, b = program.standard_form()
     field = common_field(a, [b])
     if field is None:
@@ -129,7 +130,7 @@ def by_simplex(program: GarblingProgram | OrbitProgram, *, most: int = 100_000) 
 
 
 def _solve(program: GarblingProgram | OrbitProgram, a: Matrix, b: tuple[Number, ...], most: int) -> SimplexSolution:
-    """The simplex method over Q, on larger programs from the basis at which HiGHS ends."""
+    """Solve by the simplex method over Q; larger programs start from HiGHS's last basis."""
     costs = (ZERO,) * program.columns
     basis = near_basis(a, b) if program.rows * program.columns > QUICK else None
     try:
@@ -149,7 +150,7 @@ def _read(program: GarblingProgram | OrbitProgram, solution: SimplexSolution) ->
 
 
 def _separating(program: GarblingProgram | OrbitProgram, gains: Sequence[Sequence[Number]]) -> Matrix | None:
-    """Gains on which the second earns strictly more at t itself: rounded, or as they are; None if neither do."""
+    """Gains on which the second earns strictly more at t itself: rounded or as they are; None if neither do."""
     rounded = round_gains(gains, program.first, program.second)
     if rounded is not None:
         return rounded

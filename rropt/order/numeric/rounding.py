@@ -34,7 +34,7 @@ def round_gains(gains: Sequence[Sequence[Number]], first: Mechanism, second: Mec
 
 
 def round_distribution(weights: Sequence[Fraction], denominator: int) -> tuple[Fraction, ...]:
-    """Nonnegative multiples of 1/denominator that sum to 1, near the weights; the largest takes up what rounding leaves."""
+    """Round weights to nonnegative multiples of 1/denominator that sum to 1; the largest absorbs the rounding."""
     whole = [max(0, round(x * denominator)) for x in weights]
     whole[whole.index(max(whole))] += denominator - sum(whole)
     return tuple(Fraction(x, denominator) for x in whole)

@@ -35,7 +35,7 @@ HALVINGS = 40
 
 
 def near_deficiency_by_steps(first: Mechanism, second: Mechanism) -> NearDeficiency:
-    """Find a C and a decision problem whose bounds are near each other, in at most half of the seconds left."""
+    """Find a C and a decision problem whose bounds nearly meet, in at most half of the seconds left."""
     p, q = first.to_numpy(), second.to_numpy()
     sigma = 0.5 / np.median(np.linalg.svd(p, compute_uv=False) ** 2)
     solving = np.linalg.inv(np.eye(len(p)) + sigma * (p @ p.T))
@@ -74,7 +74,7 @@ def _positive_sums(e: Floats) -> Floats:
 
 
 def _thresholds(columns: Floats, sums: Floats | float) -> Floats:
-    """The θ_j at which the positive parts of column j less θ_j sum to `sums`; negative where they sum to less at 0."""
+    """The θ_j for which the positive parts of (column j − θ_j) sum to `sums`; negative if they sum to less at θ_j = 0."""
     ordered = -np.sort(-columns, axis=0)
     counts = np.arange(1, len(columns) + 1)[:, None]
     found: Floats = ((np.cumsum(ordered, axis=0) - sums) / counts).max(axis=0)
@@ -82,7 +82,7 @@ def _thresholds(columns: Floats, sums: Floats | float) -> Floats:
 
 
 def _to_simplices(c: Floats) -> Floats:
-    """The nearest matrix with columns ≥ 0 that sum to 1."""
+    """Project each column onto the simplex {x ≥ 0, Σx = 1}."""
     nearest: Floats = (c - _thresholds(c, 1.0)).clip(min=0)
     return nearest
 

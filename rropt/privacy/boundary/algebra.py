@@ -33,7 +33,7 @@ def _difference(f: BoundaryPiece, g: BoundaryPiece) -> tuple[Number, Number, Num
 
 
 def _overlaps(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Number, BoundaryPiece, BoundaryPiece]]:
-    """The intervals between neighbouring breakpoints of either, with the two pieces that hold there."""
+    """The intervals between neighbouring breakpoints of f or g, with the piece of each that holds there."""
     i = j = 0
     start: Number = Fraction(0)
     while i < len(f.pieces) and j < len(g.pieces):
@@ -78,9 +78,9 @@ def _lower_at(f: BreachFunction, g: BreachFunction, p: Number) -> Number:
 
 
 def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> BreachFunction:
-    """[h_l ⋆ h_u](p) = min{h_u(p), 1 − h_l(1 − p)}: the one upward boundary that says as much as the pair.
+    """[h_l ⋆ h_u](p) = min{h_u(p), 1 − h_l(1 − p)}: the upward boundary that is equivalent to the pair.
 
-    A mechanism gives (h_l, h_u)-SIP exactly if it gives [h_l ⋆ h_u]-CSIP (Chai & Nayak 2018, Lemma 3.1).
+    A mechanism satisfies (h_l, h_u)-SIP iff it satisfies [h_l ⋆ h_u]-CSIP (Chai & Nayak 2018, Lemma 3.1).
     """
     return minimum(require_upper(upper), reflect(require_lower(lower)), name=name)
 
@@ -96,7 +96,7 @@ def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Numb
 
 
 def is_at_most(f: BreachFunction, g: BreachFunction) -> bool:
-    """Whether f(p) ≤ g(p) for every p of [0, 1]; then f's demand contains g's."""
+    """Whether f(p) ≤ g(p) for every p of [0, 1]; if so, f's demand implies g's."""
     points = sorted({*f.breakpoints, *g.breakpoints}, key=cmp_to_key(order_of))
     if any(order_of(f(p), g(p)) > 0 for p in points):
         return False

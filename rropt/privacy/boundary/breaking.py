@@ -22,9 +22,9 @@ __all__ = ["breach_on_two", "broken_at", "posterior"]
 
 
 def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
-    """Some prior 0 < p < 1 at which the ratio γ ≥ 1 breaks the upward boundary h; None if there is none.
+    """A prior 0 < p < 1 at which the ratio γ ≥ 1 exceeds the upward boundary h; None if there is none.
 
-    It lies inside a piece, unless h is broken only by its value at one point.
+    It lies inside a piece, unless h is exceeded only at a breakpoint.
     """
     inside = next((p for p in (_broken_inside(x, gamma) for x in h.pieces) if p is not None), None)
     if inside is not None:
@@ -34,7 +34,7 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
 
 
 def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
-    """A quadratic is negative somewhere inside an interval iff it is at its vertex, or near an end where it is."""
+    """A prior inside an interval where a quadratic is negative: such a point is its vertex or lies near a negative end."""
     middle = (x.start + x.end) / 2
     if is_infinite(gamma):
         return None if x.at(middle) == 1 else middle
@@ -53,19 +53,19 @@ def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
 
 
 def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
-    """From p towards the end, by halves, until the gap is negative as it is at the end."""
+    """Halve the distance from p to the end until the gap is negative, as it is at the end."""
     while gap(p) >= 0:
         p = (p + end) / 2
     return p
 
 
 def posterior(prior: Number, likely: Number, unlikely: Number) -> Number:
-    """The probability of an event after an output that is `likely` under it and `unlikely` otherwise."""
+    """The probability of an event after an output that has probability `likely` under it and `unlikely` otherwise."""
     return prior * likely / (prior * likely + (1 - prior) * unlikely)
 
 
 def breach_on_two(p: Mechanism, i: int, j: int, low: int, prior: Number, limit: Number) -> Breach:
-    """The breach by output i of the event {j} under the prior that gives j so much and input `low` the rest."""
+    """The breach of the event {j} by output i, under the prior with probability `prior` on j and the rest on the input `low`."""
     weights: list[Number] = [Fraction(0)] * p.k
     weights[j], weights[low] = prior, 1 - prior
     return Breach(tuple(weights), (j,), i, prior, posterior(prior, p.rows[i][j], p.rows[i][low]), limit)

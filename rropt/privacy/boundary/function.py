@@ -58,7 +58,7 @@ class BoundaryPiece:
         return not self.below[1]
 
     def has_formula_of(self, other: BoundaryPiece) -> bool:
-        """Whether both have one formula, so that they agree wherever both are defined."""
+        """Whether both pieces have the same formula, so that they agree wherever both are defined."""
         (a, b), (c, d), (e, f), (g, h) = self.top, self.below, other.top, other.below
         return a * g == e * c and b * h == f * d and a * h + b * g == e * d + f * c
 
@@ -90,7 +90,7 @@ class BreachFunction(Result):
 
     @property
     def is_linear(self) -> bool:
-        """Whether every piece is linear, that is whether h is a piecewise-linear table."""
+        """Whether every piece is linear, so that h is a piecewise linear table."""
         return all(piece.is_linear for piece in self.pieces)
 
     def __call__(self, prior: object) -> Number:
@@ -110,12 +110,12 @@ class BreachFunction(Result):
         return self.name or _spell(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Its name, and the formula and the values piece by piece, as text."""
+        """The name, and for each piece its formula and values as text."""
         header, rows = self.as_table()
         return {"name": str(self), "pieces": [dict(zip(header, row, strict=True)) for row in rows]}
 
     def as_table(self) -> Table:
-        """One row a breakpoint and one a piece between two, in order."""
+        """A table in order: one row per breakpoint, and one per piece between two."""
         rows = [(f"p = {show(self.breakpoints[0])}", show(self.values[0]))]
         for piece, value in zip(self.pieces, self.values[1:], strict=True):
             rows.append((f"{show(piece.start)} < p < {show(piece.end)}", _formula(piece)))
@@ -124,7 +124,7 @@ class BreachFunction(Result):
 
 
 def _spell(h: BreachFunction) -> str:
-    """The text that `read_boundary` reads back: points of a table, or `odds:γ`; formulas where it is neither."""
+    """The text that `read_boundary` reads back: a table's points, or `odds:γ`; formulas if it is neither."""
     if h.is_linear:
         return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(h.breakpoints) for v in _values_at(h, n))
     (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
@@ -134,7 +134,7 @@ def _spell(h: BreachFunction) -> str:
 
 
 def _values_at(h: BreachFunction, n: int) -> list[Number]:
-    """What `piecewise_linear` wants at the n-th breakpoint: left limit, value and right limit as far as they differ."""
+    """The values to give `piecewise_linear` at the n-th breakpoint: left limit, value and right limit as far as they differ."""
     value = h.values[n]
     left = h.pieces[n - 1].right if n else value
     right = h.pieces[n].left if n < len(h.pieces) else value
@@ -211,8 +211,8 @@ def require_lower(h: BreachFunction) -> BreachFunction:
 def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> BreachFunction:
     """The boundary through the points (p, h), linear between neighbours, from p = 0 to p = 1.
 
-    A repeated p is a jump: first the limit from the left, last the limit from the right, and of three the middle one
-    is the value there; of two, the value is the smaller, which is the stronger demand (B(h) is the same).
+    A repeated p is a jump: the first value is the limit from the left, the last that from the right, and of three the
+    middle one is h(p) itself. With two values h(p) is the smaller, which is the stronger demand (B(h) is the same).
 
     Args:
         points: Pairs (p, h) of exact numbers, p increasing from 0 to 1.

@@ -20,7 +20,7 @@ SUM = ("+ ", "- ", "/", "*")
 
 
 def boundary_in_words(h: BreachFunction) -> str:
-    """h on 0 < p < 1: each formula with the p that it holds for."""
+    """h on 0 < p < 1 in words: each formula with the p for which it holds."""
     pieces = _merged(h)
     said = [f"{formula} for {where}" for formula, where in pieces[:MOST_PIECES]]
     more = f"; and {len(pieces) - MOST_PIECES} further pieces" if len(pieces) > MOST_PIECES else ""
@@ -28,7 +28,7 @@ def boundary_in_words(h: BreachFunction) -> str:
 
 
 def _merged(h: BreachFunction) -> list[tuple[str, str]]:
-    """The formulas of h with their places: neighbours of one formula are one, a breakpoint belongs to a piece that meets it."""
+    """The formulas of h with their intervals; neighbours with one formula are merged, with a breakpoint that fits both or one."""
     found: list[tuple[str, str]] = []
     last = len(h.pieces) - 1
     start, is_closed = 0, False
@@ -48,7 +48,7 @@ def _merged(h: BreachFunction) -> list[tuple[str, str]]:
 
 
 def ratio_on(piece: BoundaryPiece) -> str:
-    """R on the piece as a formula of p; "infinite" where h = 1 throughout."""
+    """R on the piece as a formula in p; "infinite" if h = 1 throughout."""
     (a, b), (c, d) = piece.top, piece.below
     if c == a and d == b:
         return "infinite"
@@ -74,7 +74,7 @@ def _piece(piece: BoundaryPiece) -> str:
 
 
 def _line(coefficients: tuple[Number, Number]) -> str:
-    """a + b·p without what is 0 or 1."""
+    """a + b·p, without zero terms and unit factors."""
     a, b = coefficients
     if not b:
         return _number(a)
@@ -87,7 +87,7 @@ def _line(coefficients: tuple[Number, Number]) -> str:
 
 
 def _factor(coefficients: tuple[Number, Number]) -> str:
-    """The same, in brackets where it is a sum or a quotient."""
+    """The same, in brackets if it is a sum or a quotient."""
     line = _line(coefficients)
     return f"({line})" if coefficients[0] and coefficients[1] else _bracketed(line) if not coefficients[1] else line
 

@@ -30,7 +30,8 @@ WIDTH = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class Stationary:
-    """A value of R, or a limit of it, and where: at `point`, of the formula of `piece` (None: of the value there)."""
+    """A value (or limit) of R with its place: `point`, and the `piece` whose formula has it (None: the value of h at
+    the point)."""
 
     value: Number
     point: Number
@@ -40,7 +41,7 @@ class Stationary:
 
 @dataclass(frozen=True, slots=True)
 class Infimum:
-    """lower ≤ B(h) ≤ upper; `least` is the exact place of the infimum, None where B is infinite or not exact."""
+    """lower ≤ B(h) ≤ upper; `least` is the exact place of the infimum, None if B is infinite or not exact."""
 
     lower: Bound
     upper: Bound
@@ -48,20 +49,20 @@ class Infimum:
 
     @property
     def value(self) -> Bound | None:
-        """B(h) where it is known exactly (infinity if h = 1 throughout), else None."""
+        """B(h) if it is known exactly (infinity if h = 1 throughout), else None."""
         if self.least is not None:
             return self.least.value
         return INFINITY if is_infinite(self.lower) else None
 
 
 def _parts(piece: BoundaryPiece) -> tuple[Triple, Triple]:
-    """N and D by powers of p."""
+    """N and D as coefficients by powers of p."""
     (a, b), (c, d) = piece.top, piece.below
     return (a, b - a, -b), (Fraction(0), c - a, d - b)
 
 
 def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
-    """The roots of N'D − ND' strictly inside the piece; its middle where R is constant; None if no field holds them."""
+    """The roots of N'D − ND' strictly inside the piece; its midpoint if R is constant; None if no field contains them."""
     (n0, n1, n2), (d0, d1, d2) = _parts(piece)
     slope = (n1 * d0 - n0 * d1, 2 * (n2 * d0 - n0 * d2), n2 * d1 - n1 * d2)
     if not any(slope):
@@ -73,14 +74,14 @@ def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
 
 
 def _limit_at_start(piece: BoundaryPiece) -> Number | None:
-    """R(start+), or None where it is infinite."""
+    """R(start+), or None if it is infinite."""
     if piece.start == 0:
         return piece.top[1] / piece.below[0] if piece.top[0] == 0 else None
     return None if piece.left == 1 else _finite(piece.start, piece.left)
 
 
 def _limit_at_end(piece: BoundaryPiece) -> Number | None:
-    """R(end−), or None where it is infinite; at p = 1, where h(1−) = 1, it is 1/h'(1−)."""
+    """R(end−), or None if it is infinite; at p = 1, if h(1−) = 1, it is 1/h'(1−)."""
     if piece.end == 1:
         return sum(piece.top, Fraction(0)) / (piece.below[0] - piece.top[0])
     return None if piece.right == 1 else _finite(piece.end, piece.right)
@@ -118,7 +119,7 @@ def _candidates(h: BreachFunction) -> Iterator[Stationary]:
 
 
 def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
-    """Whether γ breaks h nowhere, as far as its arithmetic stays within one field."""
+    """Whether γ exceeds h nowhere, as far as that can be computed in one field."""
     try:
         return broken_at(h, gamma) is None
     except (InputError, Undecided):
@@ -126,7 +127,7 @@ def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
 
 
 def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
-    """Bisection with the exact test `broken_at`, for pieces whose stationary points lie in no field at hand."""
+    """Enclose B(h) by bisection with the exact test `broken_at`, for pieces whose stationary points lie in no field."""
     low, high = Fraction(1), enclose(upper)[1]
     while high - low > WIDTH * high:
         middle = (low + high) / 2
@@ -135,15 +136,15 @@ def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
 
 
 def _order(a: Stationary, b: Stationary) -> int:
-    """By value; of equal ones the attained first."""
+    """Order by value; of equal values the attained one first."""
     return order_of(a.value, b.value) or int(b.attained) - int(a.attained)
 
 
 def infimum(h: BreachFunction) -> Infimum:
-    """B(h), exactly wherever the stationary points are numbers of a field, else enclosed by bisection.
+    """B(h): exact if the stationary points are numbers of a field, else enclosed by bisection.
 
-    Where a piece has stationary points in no field, the least value met elsewhere is B(h) all the same if it breaks h
-    nowhere: it is a value or a limit of R, so at least B(h), and the test says that it is at most B(h).
+    If some piece has stationary points in no field, the least value v found elsewhere may still be B(h): it is a value
+    or limit of R, so v ≥ B(h); and if v exceeds h nowhere, v ≤ B(h).
     """
     found = sorted(_candidates(h), key=cmp_to_key(_order))
     hard = [piece for piece in h.pieces if not _is_one(piece) and _stationary_points(piece) is None]
@@ -156,9 +157,9 @@ def infimum(h: BreachFunction) -> Infimum:
 
 
 def largest_factor(h: BreachFunction) -> Bound:
-    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest ratio that breaks h nowhere.
+    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest ratio that exceeds h nowhere.
 
-    It is rational or a quadratic irrational where h is rational. Chai and Nayak (2018), (3.3).
+    If h is rational, it is rational or a quadratic irrational. Chai and Nayak (2018), (3.3).
 
     Args:
         h: The boundary.

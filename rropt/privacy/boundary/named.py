@@ -26,7 +26,7 @@ __all__ = [
 
 
 class Side(StrEnum):
-    """Which of the two boundaries of a demand is meant."""
+    """The upper or the lower boundary of a demand."""
 
     LOWER = "lower"
     UPPER = "upper"
@@ -52,7 +52,7 @@ def rho_boundaries(rho1: object, rho2: object) -> Pair:
 def beta_boundaries(beta: object) -> Pair:
     """β-factor privacy, β > 1: no posterior is more than β times its prior, nor less than a β-th of it.
 
-    (Nayak, Zhang & Adeshiyan 2015; Chai & Nayak 2018, Definition 1.2.) β = 1 is taken too: nothing may change.
+    (Nayak, Zhang & Adeshiyan 2015; Chai & Nayak 2018, Definition 1.2.) β = 1 is allowed: nothing may change.
     """
     b = read_number(beta)
     if b < 1:
@@ -64,7 +64,7 @@ def beta_boundaries(beta: object) -> Pair:
 
 
 def precise_boundary(gamma: object) -> BreachFunction:
-    """h_γ(p) = γp/(1 + (γ−1)p), γ ≥ 1: the boundary that exactly the mechanisms of parity γ attain."""
+    """h_γ(p) = γp/(1 + (γ−1)p), γ ≥ 1: the boundary that mechanisms of parity γ attain everywhere."""
     g = read_number(gamma)
     if g < 1:
         raise InputError(f"gamma = {show(g)} must be at least 1")

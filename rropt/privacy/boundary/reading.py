@@ -1,6 +1,5 @@
-"""Reading a breach boundary: from points, text, a CSV table, the name of a demand or a bound on the odds; and from a demand
-in any exact form to the one upward boundary h that says as much.
-"""
+"""Reading a breach boundary: from points, text, a CSV table, the name of a demand or a bound on the odds; and from a
+demand in any exact form to the one upward boundary h that says as much."""
 
 from __future__ import annotations
 
@@ -27,10 +26,9 @@ MOST_BYTES = 1 << 22
 
 
 def read_boundary(x: object, *, side: Side) -> BreachFunction:
-    """The boundary x stands for: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`,
-    `rho:1/5,1/2`, `beta:2` (the last two give the lower or the upper boundary of their demand, as `side` says);
-    text after text with semicolons is their minimum.
-    """
+    """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`, `rho:1/5,1/2`,
+    `beta:2`. `side` picks the lower or upper boundary of the last two; several texts with semicolons between them mean
+    their minimum."""
     if isinstance(x, BreachFunction):
         return x
     if isinstance(x, str):
@@ -64,7 +62,7 @@ def _make_named(name: str, numbers: str, side: Side) -> BreachFunction:
 
 
 def _lower_odds(text: str) -> BreachFunction:
-    """The lower boundary of a factor between 0 and 1."""
+    """Read the lower boundary of a factor between 0 and 1."""
     factor = read_number(text)
     if not 0 <= factor <= 1:
         raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary; for 1/3 write odds:1/3")
@@ -72,7 +70,7 @@ def _lower_odds(text: str) -> BreachFunction:
 
 
 def from_csv(text: str, *, name: str = "") -> BreachFunction:
-    """The function through the points of the text; a first line `p,h` is a heading, a repeated p is a jump."""
+    """Read the function through the points of the text; a first line `p,h` is a heading, a repeated p is a jump."""
     if len(text) > MOST_BYTES:
         raise InputError(f"a table of {len(text)} characters is refused; at most {MOST_BYTES}")
     try:
@@ -95,7 +93,7 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
 
 
 def boundaries_of(demand: object) -> Pair | None:
-    """(h_l, h_u) as a demand states them: a notion with two boundaries, a pair of functions or tables; None for others."""
+    """(h_l, h_u) of a demand: a notion with two boundaries, or a pair of functions or tables; None for another."""
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
     if isinstance(demand, tuple) and len(demand) == 2:
@@ -110,7 +108,7 @@ def boundaries_of(demand: object) -> Pair | None:
 
 
 def _table(x: object) -> BreachFunction | None:
-    """The function through a list of points, each a pair; None for a single point and for anything else."""
+    """The function through a list of points (pairs); None for a single point and for anything else."""
     rows = _rows(x)
     if not isinstance(rows, Sequence) or isinstance(rows, str) or not rows:
         return None
@@ -120,7 +118,7 @@ def _table(x: object) -> BreachFunction | None:
 
 
 def _rows(x: object) -> object:
-    """The rows of a numpy array; of floats of double precision each stands for its shortest decimal, as elsewhere."""
+    """The rows of a numpy array as lists; a double stands for its shortest decimal, as elsewhere."""
     dtype = getattr(x, "dtype", None)
     if dtype is None or not hasattr(x, "tolist"):
         return x
@@ -132,7 +130,7 @@ def _rows(x: object) -> object:
 
 
 def _of_parity(demand: object) -> Pair | None:
-    """Both boundaries of a bound γ on the parity; refused for a demand with δ > 0, which bounds no posterior."""
+    """Both boundaries of a bound γ on the parity; a demand with δ > 0 is refused, because it bounds no posterior."""
     reduced = getattr(demand, "reduced", None)
     if reduced is None:
         return None
@@ -155,5 +153,5 @@ def as_boundary(demand: object) -> BreachFunction | None:
 
 
 def is_sympy(x: object) -> bool:
-    """Whether x is of a sympy class (an undefined function has no module of its own), without importing sympy."""
+    """Whether x has a sympy class (undefined functions have no module of their own); sympy is not imported for it."""
     return any(str(c.__module__).partition(".")[0] == "sympy" for c in type(x).__mro__)

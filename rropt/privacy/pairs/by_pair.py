@@ -1,6 +1,5 @@
-"""What demands with a ratio and a slack for each ordered pair of inputs share: such a demand says its bounds, and all else
-follows from them.
-"""
+"""What demands with a ratio and a slack for each ordered pair of inputs share: such a demand says its bounds, and all
+else follows from them."""
 
 from __future__ import annotations
 
@@ -23,17 +22,17 @@ __all__ = ["ByPair"]
 
 
 class ByPair(Joinable, ABC):
-    """Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) of which something is asked."""
+    """Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) with a budget."""
 
     __slots__ = ()
 
     @abstractmethod
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """T_jl and δ_jl of every ordered pair of k inputs; an infinite T where nothing is asked."""
+        """T_jl and δ_jl for every ordered pair of k inputs; T_jl is infinite for a pair without a budget."""
 
     @abstractmethod
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -44,7 +43,7 @@ class ByPair(Joinable, ABC):
         return not any(s.is_over(line, delta) for _, line, s, delta in self._lines(mechanism))
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The `pair[j,l]` that fail, worst first."""
+        """The inequalities `pair[j,l]` that fail, worst first."""
         return worst_first(
             Violation(f"pair[{x.input},{x.against}]", s.value(line) - delta, event(x, s), x.input, x.against)
             for x, line, s, delta in self._lines(mechanism)
@@ -52,7 +51,7 @@ class ByPair(Joinable, ABC):
         )
 
     def _lines(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Line, Scale, Number]]:
-        """For each pair of which something is asked its columns, the excess at its ratio T as a line, the scale of T, and δ."""
+        """For each pair with a budget: its columns, the excess at its ratio T as a line, the scale of T, and δ."""
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         scales: dict[Number, Scale] = {}
         for x in pairs(mechanism, distinct=False):
@@ -63,7 +62,7 @@ class ByPair(Joinable, ABC):
                 yield x, active_line(x, scales[ratio]), scales[ratio], delta
 
     def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
-        """The least factor c ≥ 0 for which the budgets c·ε_jl, with the same slacks, are kept; infinity if none."""
+        """The least factor c ≥ 0 such that the budgets c·ε_jl with the same slacks are kept; infinity if none."""
         return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
 
     def parity(self) -> Bound:
@@ -71,8 +70,8 @@ class ByPair(Joinable, ABC):
         return INFINITY
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """What a certificate names: the pairs of which something is demanded, by index, with e^ε and δ of each; where there is
-        none, a demand that all mechanisms keep."""
+        """The demand as a certificate states it: the pairs with budgets, by index, with e^ε and δ; if there is none, a
+        demand that all mechanisms keep."""
         bounds = self.bounds(k, inputs)
         if bounds.common is not None:
             return {"name": "ldp", "ratio": bounds.common[0], "delta": bounds.common[1]}

@@ -20,10 +20,10 @@ MOST = 32  # of numerator and denominator of a quotient that is told exactly
 
 
 def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosure | Infinity:
-    """The least factor c ≥ 0 for which the budgets c·ε, with the same slacks, are kept; infinity if none.
+    """The least factor c ≥ 0 such that the budgets c·ε with the same slacks are kept; infinity if none.
 
-    For one pair the least ε that keeps δ is the tight ε of the mechanism that these two inputs make, and c is the
-    largest quotient of it and the budget.
+    For one pair, the tight ε of the mechanism on these two inputs is the least that keeps δ; c is the largest quotient
+    of tight ε and budget.
     """
     found = {(x.input, x.against): x for x in pairs(mechanism, distinct=False)}
     lower = upper = Fraction(0)
@@ -44,7 +44,7 @@ def _tight_epsilon(mechanism: Mechanism, pair: InputPair, delta: Number) -> Epsi
 
 
 def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
-    """Bounds on the quotient of two positive budgets; both are the quotient itself where that is p/q with a small q.
+    """Bounds on the quotient of two positive budgets; equal if it is p/q with a small q.
 
     log a / log b is p/q exactly if a^q = b^p.
     """

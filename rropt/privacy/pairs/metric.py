@@ -30,9 +30,10 @@ MOST_BUDGET = 1000  # ε·d: the checker reads no larger power of e
 class Metric(ByPair):
     """p(i | j) ≤ e^(ε·d(j,l))·p(i | l) for every output i and all inputs j ≠ l.
 
-    `distances` is a square matrix, or maps pairs of inputs, by label or by index, to their distances; a pair that is left out
-    has that of the two exchanged, or none, and is then asked nothing, as with the distance `inf`. "line" stands for
-    d(j, l) = |j − l|. Distances are rational, so that all ratios are powers of one. Chatzikokolakis et al. (2013).
+    `distances` is a square matrix, or maps pairs of inputs (by label or index) to distances; "line" means d(j, l) = |j
+    − l|. A missing pair takes the distance of the reversed pair; if that is missing too, or for the distance `inf`,
+    nothing is asked. Distances are rational, so that all ratios are powers of one number. Chatzikokolakis et al.
+    (2013).
 
     Args:
         distances: "line", a square matrix of rationals, or a mapping of pairs of inputs to them.
@@ -71,7 +72,7 @@ class Metric(ByPair):
         object.__setattr__(self, "epsilon", budget)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """e^(ε·d) for each ordered pair; infinity where no distance is stated."""
+        """e^(ε·d) for each ordered pair; infinity if no distance is stated."""
         known: dict[Fraction, Bound] = {}
         each: dict[tuple[int, int], tuple[Bound, Number]] = {}
         for pair, d in self._each(k, inputs):
@@ -82,7 +83,7 @@ class Metric(ByPair):
 
     @property
     def size(self) -> int | None:
-        """How many inputs there are, where a matrix of distances says so."""
+        """The number of inputs, if a matrix of distances fixes it."""
         return None if isinstance(self.distances, str) else size_of(pair for pair, _ in self.distances)
 
     def _each(self, k: int, inputs: Sequence[str] | None) -> Iterator[tuple[tuple[int, int], Fraction]]:
@@ -95,11 +96,11 @@ class Metric(ByPair):
         yield from ({(b, a): d for (a, b), d in found.items()} | found).items()
 
     def _ratio(self, distance: Fraction) -> Bound:
-        """e^(ε·d), a root of e^ε where d is no integer."""
+        """e^(ε·d), a root of e^ε if d is no integer."""
         return self.epsilon.split(distance.denominator).times(distance.numerator).t
 
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
         if is_infinite(self.epsilon.t) or not self.distances:
             return "This demand promises nothing: an answer may reveal the truth."
         return (
@@ -134,7 +135,7 @@ class Metric(ByPair):
 
 
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Fraction], ...]:
-    """The finite distances by pair, none negative, with steps of a moderate fraction of 1."""
+    """Read the finite distances by pair; they are nonnegative multiples of a fraction with moderate denominator."""
     found = [(pair, read_rational(d)) for pair, d in entries(table, "distances") if str(d).strip() != "inf"]
     for pair, d in found:
         if d < 0 or d.denominator > MOST_STEPS:

@@ -72,18 +72,18 @@ class PairwiseLDP(ByPair):
         object.__setattr__(self, "budgets", tuple((pair, (x, read[pair])) for pair, x in found.items()))
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The stated ratio and slack of each ordered pair; infinity where none is stated."""
+        """The stated ratio and slack of each ordered pair; infinity if none is stated."""
         at = places((pair for pair, _ in self.budgets), k, inputs)
         stated = {(at[j], at[against]): (epsilon.t, delta) for (j, against), (epsilon, delta) in self.budgets}
         return PairBounds.by_pair(k, stated)
 
     @property
     def size(self) -> int | None:
-        """How many inputs there are, where a matrix says so."""
+        """The number of inputs, if a matrix fixes it."""
         return size_of(pair for pair, _ in self.budgets)
 
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
         said = [
             f"is at most {spell_factor(epsilon.t)} times as likely if the truth is {j} as if it is {against}"
             + (f", plus {spell_factor(delta)}" if delta else "")
@@ -124,7 +124,7 @@ class PairwiseLDP(ByPair):
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
-    """The entries by pair of a mapping, or of a square matrix, whose diagonal is not read."""
+    """The entries of a mapping or square matrix by pair; the diagonal of a matrix is not read."""
     if isinstance(table, Mapping):
         for pair, x in table.items():
             if not (isinstance(pair, tuple) and len(pair) == 2 and pair[0] != pair[1]):
@@ -142,18 +142,18 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obje
 
 
 def size_of(pairs: Iterable[tuple[Name, Name]]) -> int | None:
-    """How many inputs a matrix of budgets or distances has; None of pairs that are named."""
+    """The number of inputs of a matrix of budgets or distances; None for named pairs."""
     names = [name for pair in pairs for name in pair]
     rows = [name for name in names if isinstance(name, _Row)]
     return max(rows) + 1 if rows and len(rows) == len(names) else None
 
 
 class _Row(int):
-    """A row of a matrix, which means the input of that place and no label."""
+    """The index of a matrix row: the input at that place, never a label."""
 
 
 def _is_square(table: object) -> bool:
-    """Whether it is a list of as many lists as each of them has entries."""
+    """Whether it is a list of lists, all as long as it."""
     try:
         rows = list(table)  # type: ignore[call-overload]
         return not isinstance(table, str) and all(not isinstance(row, str) and len(row) == len(rows) for row in rows)
@@ -162,7 +162,7 @@ def _is_square(table: object) -> bool:
 
 
 def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
-    """The index of an input that is named by label or by index (`places_of`); where that is clear, by its index as text too."""
+    """The index of an input given by label or index (`places_of`); an index may also be text if that is unambiguous."""
     found = place_of(name, inputs, k, as_text=True)
     if isinstance(name, _Row) and name < k and found != name:
         raise InputError(
@@ -176,12 +176,12 @@ def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
 
 
 def places(pairs: Iterable[tuple[Name, Name]], k: int, inputs: Sequence[str] | None) -> dict[Name, int]:
-    """The place of each input that some pair names."""
+    """The index of each input that some pair names."""
     return {name: place(name, k, inputs) for name in dict.fromkeys(chain.from_iterable(pairs))}
 
 
 def spell_table(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
-    """The entries by pair, all of them: as the matrix that they were given in, else as a mapping."""
+    """Write all entries as they were given: as a matrix, or else as a mapping."""
     found = dict(entries)
     k = size_of(found)
     if k is None:
@@ -191,17 +191,17 @@ def spell_table(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
 
 
 def spell_pairs(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
-    """The entries as a mapping, all of them."""
+    """Write all entries as a mapping."""
     return f"{{{', '.join(f'{say_pair(pair)}: {x!r}' for pair, x in entries)}}}"
 
 
 def spell_few(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
-    """The entries as a mapping, of many the first few."""
+    """Write the entries as a mapping; if they are many, the first few."""
     return f"{{{list_few([f'{say_pair(pair)}: {x!r}' for pair, x in entries])}}}"
 
 
 def list_few(parts: Sequence[str]) -> str:
-    """The parts, or the first few of many and how many there are."""
+    """List the parts; if they are many, the first few and how many there are."""
     if len(parts) <= MOST_LISTED:
         return ", ".join(parts)
     return f"{', '.join(parts[:FEW_LISTED])}, … {len(parts)} pairs in all"

@@ -25,8 +25,9 @@ __all__ = ["Sensitive"]
 class Sensitive(ByPair):
     """Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every set S of outputs, every sensitive input j and every l ≠ j.
 
-    Nothing is asked of the other inputs j: an answer may prove that a truth is not one of them. So no answer is likelier
-    under a sensitive truth than e^ε times under any other, and nobody's answer proves that theirs is sensitive.
+    Nothing is asked of the other inputs: an answer may prove that a truth is not one of them. So an answer is at most
+    e^ε times as likely under a sensitive truth as under any other, and no answer proves that its respondent's truth is
+    sensitive.
 
     Args:
         inputs: The protected ones: a label or an index, or several.
@@ -72,13 +73,14 @@ class Sensitive(ByPair):
 
     @staticmethod
     def tightest_epsilons(mechanism: Mechanism) -> tuple[Epsilon, ...]:
-        """For every input j the least ε at which it alone is protected, without slack: the largest p_ij/p_il of any answer."""
+        """For every input j the least ε that protects it alone, without slack: the largest p_ij/p_il over answers and
+        inputs l."""
         least = [row[extremes(row)[1]] for row in mechanism.rows]
         ratios = [[ratio(x, low) for x, low in zip(column, least, strict=True)] for column in mechanism.columns]
         return tuple(Epsilon(INFINITY if any(map(is_infinite, own)) else max(own)) for own in ratios)
 
     def _promise(self, tail: str) -> str:
-        """What a respondent could be told, with what is said of other truths."""
+        """The demand in a sentence for a respondent, ending with what holds for other truths."""
         if is_infinite(self.epsilon.t) or self.delta == 1:
             return "This demand promises nothing: an answer may reveal the truth."
         names = " or ".join(map(str, self.inputs))
@@ -89,11 +91,11 @@ class Sensitive(ByPair):
         )
 
     def sentence(self) -> str:
-        """What a respondent could be told."""
+        """The demand in a sentence for a respondent."""
         return self._promise("; other truths are not protected")
 
     def sentence_beside(self) -> str:
-        """The same beside a promise to all truths, which would contradict that others have none."""
+        """The same sentence for use beside a promise to all truths, so without saying that others have none."""
         return self._promise("")
 
     def to_dict(self) -> dict[str, Any]:

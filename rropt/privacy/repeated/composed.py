@@ -34,7 +34,7 @@ Repeated = tuple[tuple[Use, int], ...]
 
 
 def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
-    """Measure what one answer by each of several mechanisms discloses of one truth: δ as a function of ε.
+    """Measure what one answer by each of several mechanisms discloses about one truth: δ as a function of ε.
 
     Args:
         mechanisms: Mechanisms of the same inputs, matched by label where both have labels, else by position; one that is listed
@@ -69,7 +69,7 @@ def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
 
 
 def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
-    """List the different mechanisms, inputs in the order of the first, with how often each is used."""
+    """List the different mechanisms, each with the number of its uses; inputs are in the order of the first mechanism."""
     if isinstance(mechanisms, Mechanism | str) or not isinstance(mechanisms, Iterable):
         raise InputError(f"the mechanisms are {str(mechanisms)[:40]!r}; give a list of them, such as [P, Q]")
     listed = [mechanism_of(p) for p in mechanisms]
@@ -86,7 +86,7 @@ def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
 
 
 def _pairs_of(counted: Sequence[tuple[Mechanism, int]]) -> list[Repeated]:
-    """List each ordered pair of inputs as all mechanisms see it; of those that see the same only the first."""
+    """List each ordered pair of inputs with its cells in all mechanisms; equal ones only once."""
     by_mechanism = [{(x.input, x.against): use_of(x) for x in pairs(p, distinct=False)} for p, _ in counted]
     found: dict[Any, Repeated] = {}
     for place in permutations(range(counted[0][0].k), 2):
@@ -97,7 +97,7 @@ def _pairs_of(counted: Sequence[tuple[Mechanism, int]]) -> list[Repeated]:
 
 
 def _exact(each: Repeated) -> InputPair | None:
-    """Multiply the cells of all uses; None where they are too many or too long, or the numbers are of no common field."""
+    """Multiply the cells of all uses; None if they are too many or too long, or have no common field."""
     is_rational = all(use.is_rational for use, _ in each)
     found: dict[Any, tuple[Any, Any]] = {}
     unseen: Any = fast(Fraction(1)) if is_rational else Fraction(1)
@@ -118,7 +118,7 @@ def _exact(each: Repeated) -> InputPair | None:
 
 
 def _product(found: dict[Any, tuple[Any, Any]], cells: dict[Any, tuple[Any, Any]]) -> dict[Any, tuple[Any, Any]]:
-    """Multiply cells, those of equal ratio merged."""
+    """Multiply cells and merge those of equal ratio."""
     after: dict[Any, tuple[Any, Any]] = {}
     for r, (x, y) in found.items():
         for s, (a, b) in cells.items():

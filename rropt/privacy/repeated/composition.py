@@ -54,8 +54,8 @@ Cells = dict[Number, tuple[Number, Number]]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One use as an ordered pair sees it: the cells (x, y) by their finite ratio x/y > 0, and the chance under the first
-    input of an output that the second never gives."""
+    """One use, seen by an ordered pair of inputs: cells (x, y) by finite ratio x/y > 0, and the probability under the
+    first input of outputs that the second never gives."""
 
     input: int
     against: int
@@ -71,7 +71,8 @@ class Use:
 
 
 def uses(p: Mechanism) -> list[Use]:
-    """Each distinct ordered pair of inputs with its outputs merged by ratio; outputs the first input never gives left out."""
+    """Each distinct ordered pair of inputs with its outputs merged by ratio; outputs that the first input never gives
+    are left out."""
     return [use_of(pair) for pair in pairs(p)]
 
 
@@ -92,7 +93,7 @@ def use_of(pair: InputPair) -> Use:
 
 
 def read_times(times: object) -> int:
-    """How often it is used."""
+    """Read the number of uses."""
     if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MOST_TIMES:
         raise InputError(f"times = {times!r} must be a whole number from 1 to {MOST_TIMES}")
     return times
@@ -107,7 +108,7 @@ class Powers:
 
 
 def powers_of(cells: Cells) -> Powers | None:
-    """One base > 1 of which every ratio is an integer power, found from float logarithms and verified exactly."""
+    """Find a base > 1 of which every ratio is an integer power, from float logarithms, and verify it exactly."""
     ratios = list(cells)
     away = [r for r in ratios if r != 1]
     if not away:
@@ -150,8 +151,7 @@ def _bezout(a: int, b: int) -> tuple[int, int, int]:
 
 
 def composed_pair(use: Use, n: int, *, all_rational: bool) -> InputPair | None:
-    """The exact cells of n uses, in fast numbers where all those of the mechanism are rational; None where they are too many or
-    too long."""
+    """The exact cells of n uses, in fast rationals if the mechanism is rational; None if they are too many or too long."""
     cells: Cells | None = None if use.cells else {}
     if cells is None and use.is_rational:
         powers = powers_of(use.cells)
@@ -192,7 +192,7 @@ def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
 
 
 def _one_by_one(use: Use, n: int) -> Cells | None:
-    """The cells after each further use, merged by ratio; None where they become too many."""
+    """The cells after n uses, multiplied one use at a time and merged by ratio; None if they become too many."""
     elements = [x for c in use.cells.values() for x in c if isinstance(x, Element)]
     degree = max((max(x.num.degree(), x.den.degree()) for x in elements), default=0)
     many = math.comb(n + len(use.cells) - 1, min(n, len(use.cells) - 1)) if use.cells else 0
@@ -210,16 +210,16 @@ def _one_by_one(use: Use, n: int) -> Cells | None:
 
 
 def precision() -> int:
-    """The bits of the balls: some thousand uses lose few of them."""
+    """The precision of balls in bits; a thousand uses lose few of them."""
     return 320
 
 
 def power_of(coefficients: list[arb], n: int) -> list[arb]:
-    """The coefficients of the n-th power of Σ p_i z^i, whose first and last are positive and none negative.
+    """The coefficients of (Σ p_i z^i)^n for p_i ≥ 0 with the first and last positive.
 
-    From p·(pⁿ)′ = n·p′·pⁿ, with c_k those of the power: k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i), where up to k = n + 1 nothing
-    is negative, so that no digits are lost. Up to degree 2 (two outputs, rows of {1, t}, the four-output design) this goes from
-    both ends to the middle.
+    From p·(pⁿ)′ = n·p′·pⁿ follows k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i). Up to k = n + 1 no term is negative, so no
+    digits are lost. Up to degree 2 (two outputs, rows of {1, t}, the four-output design) it runs from both ends to the
+    middle.
     """
     degree = len(coefficients) - 1
     if degree > 2:
@@ -232,7 +232,7 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
 
 
 def _power_in_parts(p: arb_poly, n: int) -> arb_poly:
-    """The n-th power by squaring, of which each product is a part of one factor at a time: between two it can be stopped."""
+    """The n-th power by squaring; products are computed in parts, so that the time limit can stop it in between."""
     found = arb_poly([1])
     for bit in f"{n:b}":
         squared = _product_in_parts(found, found)
@@ -241,7 +241,7 @@ def _power_in_parts(p: arb_poly, n: int) -> arb_poly:
 
 
 def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
-    """The product of two polynomials."""
+    """The product of two polynomials, computed in parts."""
     listed = a.coeffs()
     found = [arb(0)] * (len(listed) + b.length() - 1)
     for start in range(0, len(listed), AT_ONCE):
@@ -252,10 +252,11 @@ def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
 
 
 def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
-    """The same of coefficients that are made anew at any precision.
+    """The coefficients of the n-th power; `make` gives those of the polynomial at any precision.
 
-    From degree 3 on the sum for k > n + 1 has negative terms and loses digits, in proportion to n. With that many more to begin
-    with it is several times faster than a power of polynomials up to degree 8, and can be stopped at each step.
+    From degree 3 on, the sum for k > n + 1 has negative terms and loses digits in proportion to n. With that many more
+    digits at the start it is several times faster than a power of polynomials up to degree 8, and can be stopped at
+    each step.
     """
     degree = len(make()) - 1
     if not 2 < degree <= MOST_DEGREE:
@@ -272,7 +273,7 @@ def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
 
 
 def _first_of_power(p: list[arb], n: int, most: int) -> list[arb]:
-    """c_0 to c_most, kept as precisely as balls are elsewhere; the sums are of the precision at hand."""
+    """c_0 to c_most, kept at the precision of other balls; the sums use the current precision."""
     terms = [(i * (n + 1), x) for i, x in enumerate(p)][1:]
     c = p[0] ** n
     last, found = deque([c], maxlen=len(terms)), [c]

@@ -56,7 +56,7 @@ Excess = Callable[[Number], arb]
 
 @dataclass(frozen=True, slots=True)
 class BallPair:
-    """Many uses in balls: for an ordered pair, δ(t) bounded below and above."""
+    """For an ordered pair and many uses, δ(t) bounded below and above with balls."""
 
     input: int
     against: int
@@ -71,7 +71,7 @@ class BallPair:
 
 
 def ball_pair(each: Repeated) -> BallPair:
-    """Enclose δ of one ordered pair for uses that are repeated so often each."""
+    """Enclose δ of one ordered pair for several uses, each repeated a given number of times."""
     (first, times), *others = each
     with flint.ctx.workprec(precision()):
         unseen = arb(1)
@@ -92,7 +92,7 @@ def ball_pair(each: Repeated) -> BallPair:
 
 
 def _common_powers(each: Repeated) -> Powers | None:
-    """Write the ratios of all uses as powers of one number, if they are and these are not too many."""
+    """Write the ratios of all uses as powers of one number; None if they are not, or if the exponents are too many."""
     try:
         powers = powers_of({r: cell for use, _ in each for r, cell in use.cells.items()})
     except InputError:  # the ratios are of no common field
@@ -106,7 +106,7 @@ def _common_powers(each: Repeated) -> Powers | None:
 
 
 def _masses(use: Use, powers: Powers) -> Masses:
-    """Enclose y by the exponent of its ratio."""
+    """Enclose the masses y, by exponent of the ratio."""
     found: dict[int, arb] = defaultdict(lambda: arb(0))
     for r, (_, y) in use.cells.items():
         found[powers.exponents[r]] += ball_of(y)
@@ -114,7 +114,8 @@ def _masses(use: Use, powers: Powers) -> Masses:
 
 
 def _excess(base: arb, offset: arb, parts: Iterable[tuple[Callable[[], Masses], int]], certain: arb) -> Excess:
-    """Give t ↦ certain + Σ y·max(0, r − t) for r = offset·bᵉ, where `parts` make y by e, to be repeated, at any precision."""
+    """Make the function t ↦ certain + Σ y·max(0, r − t) with r = offset·bᵉ; `parts` gives y by e for each use, at any
+    precision."""
     low, product = 0, arb_poly([1])
     for make, n in parts:
         require_time()
@@ -139,13 +140,13 @@ def _excess(base: arb, offset: arb, parts: Iterable[tuple[Callable[[], Masses], 
 
 
 def _listed(make: Callable[[], Masses]) -> list[arb]:
-    """List the masses from the least exponent to the largest."""
+    """List the masses from the least exponent to the largest, zeros included."""
     masses = make()
     return [masses.get(e, arb(0)) for e in range(min(masses), max(masses) + 1)]
 
 
 def _nonnegative(x: arb) -> arb:
-    """Enclose max(0, x) for an x that may be of either sign."""
+    """Enclose max(0, x) for an x of either sign."""
     return arb(0).union(abs(x).upper())
 
 
@@ -171,7 +172,7 @@ def _mean(use: Use) -> Number:
 
 
 def _relative(use: Use, step: Fraction) -> Iterable[tuple[Number, arb, int, int]]:
-    """Give r/μ, y, and the exponents of the powers of exp(step) around r/μ: next to it, or twice 0 where it is 1."""
+    """For each cell r/μ, y, and the exponents of the powers of exp(step) next to r/μ (0 and 0 if r = μ)."""
     base, mean = ball(step).exp(), _mean(use)
     for r, (_, y) in use.cells.items():
         ratio = r / mean
@@ -188,7 +189,7 @@ def _relative(use: Use, step: Fraction) -> Iterable[tuple[Number, arb, int, int]
 
 
 def _spread(use: Use, step: Fraction) -> Masses:
-    """Split each cell between the powers around its ratio, which keeps both its probabilities."""
+    """Split each cell between the two neighbouring powers of its ratio, so that both probabilities stay the same."""
     base = ball(step).exp()
     masses: dict[int, arb] = defaultdict(lambda: arb(0))
     for ratio, y, e, f in _relative(use, step):
@@ -201,7 +202,7 @@ def _spread(use: Use, step: Fraction) -> Masses:
 
 
 def _contracted(use: Use, step: Fraction) -> Masses:
-    """Couple cells on both sides of μ, and move the ratios of each couple to the next powers towards μ, its mean kept."""
+    """Couple cells on both sides of μ, and move the ratios of each couple to the next powers towards μ, keeping its mean."""
     base = ball(step).exp()
     masses: dict[int, arb] = defaultdict(lambda: arb(0))
     sides: tuple[dict[int, list[arb]], ...] = ({}, {})  # by power: y, and |r/μ − 1|·y
@@ -228,7 +229,7 @@ def _contracted(use: Use, step: Fraction) -> Masses:
 
 
 def _in_two(use: Use, n: int, place: int, certain: arb) -> Excess:
-    """Bound δ of n uses below by cells merged into two, cut at a place in the order of their ratios."""
+    """Bound δ of n uses from below by merging the cells into two, at a cut in the order of their ratios."""
     ordered = sorted(use.cells.values(), key=lambda c: log_near(c[0] / c[1]))
     parts = (ordered[:place], ordered[place:])
     merged = [[sum((ball_of(c[i]) for c in part), arb(0)) for part in parts] for i in (0, 1)]

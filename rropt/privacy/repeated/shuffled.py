@@ -62,7 +62,7 @@ Columns = list[list[Number]]
 
 
 def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = None) -> Profile | ProfileBounds:
-    """Measure what the shuffled answers of n people disclose of one of them: δ as a function of ε.
+    """Measure what the shuffled answers of n people disclose about one of them: δ as a function of ε.
 
     Args:
         mechanism: The mechanism that each person answers by, or a design.
@@ -114,7 +114,7 @@ def _read_people(n: object) -> int:
 
 
 def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
-    """Check the numbers of the others by input."""
+    """Check the numbers of other people by input."""
     counts = list(others)
     stated = Either(f"others = {counts!r}", f"--others {','.join(map(str, counts))}")
     if not all(isinstance(x, int) and not isinstance(x, bool) and x >= 0 for x in counts):
@@ -128,23 +128,23 @@ def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
 
 
 def _merge_outputs(p: Mechanism) -> Columns:
-    """List the columns with proportional rows merged and rows of zeros left out."""
+    """The columns, with proportional rows merged and zero rows left out."""
     groups = group_proportional(p.rows)
     return [[total_of([column[i] for i in group]) for group in groups] for column in p.columns]
 
 
 def _histograms(m: int, n: int) -> int:
-    """Count the histograms of n answers, m outputs."""
+    """Count the histograms of n answers with m outputs."""
     return math.comb(n + m - 1, m - 1)
 
 
 def _places(m: int, n: int) -> list[int]:
-    """List the powers of z that stand for the outputs."""
+    """The power of z that stands for each output."""
     return [0, *((n + 1) ** i for i in range(m - 1))]
 
 
 def _exact_pairs(columns: Columns, counts: list[int], n: int) -> Iterable[InputPair]:
-    """Give the exact cells of the histograms of all, for each ordered pair of truths of one person."""
+    """The exact cells of the histograms of all n answers, for each ordered pair of truths of one person."""
     letters = [_exact_letter(column, _places(len(column), n)) for column in columns]
     crowd = fmpq_poly([fmpq(1)])
     for letter, count in zip(letters, counts, strict=True):
@@ -168,14 +168,15 @@ def _exact_letter(column: Sequence[Number], places: list[int]) -> fmpq_poly:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The histograms of some answers in balls: chances by the power of z from `start` on, and at most what `left_out` has."""
+    """The histograms of some answers, in balls: probabilities by power of z from `start` on, and a bound `left_out` on
+    the rest."""
 
     start: int
     chances: arb_poly
     left_out: arb
 
     def beside(self, other: Crowd) -> Crowd:
-        """Put two crowds together."""
+        """The histograms of two crowds together."""
         return Crowd(self.start + other.start, self.chances * other.chances, self.left_out + other.left_out)
 
 
@@ -184,7 +185,7 @@ def _nobody() -> Crowd:
 
 
 def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
-    """Enclose the histogram of the answers of so many people of each input."""
+    """Enclose the histogram of the answers of a number of people for each input."""
     found = _nobody()
     for column, count in zip(columns, counts, strict=True):
         found = found.beside(_repeated([ball_of(x) for x in column], count, n))
@@ -192,7 +193,7 @@ def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
 
 
 def _repeated(chances: list[arb], count: int, n: int) -> Crowd:
-    """Enclose the histogram of so many independent answers of one distribution."""
+    """Enclose the histogram of `count` independent answers with one distribution."""
     if count == 0:
         return _nobody()
     if len(chances) > 2:
@@ -208,7 +209,7 @@ def _repeated(chances: list[arb], count: int, n: int) -> Crowd:
 
 
 def _trimmed(chances: list[arb], start: int) -> Crowd:
-    """Leave out what is rare at both ends."""
+    """Leave out what is rare, at both ends."""
     left, low, high = arb(0), 0, len(chances)
     while low < high and left + chances[low] < LEFT_OUT:
         left += chances[low]
@@ -222,7 +223,7 @@ def _trimmed(chances: list[arb], start: int) -> Crowd:
 def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -> tuple[BallPair, ...]:
     """Enclose δ(t) for every ordered pair of truths of one person, averaged over crowds of given weights.
 
-    Which power of z a cell belongs to does not matter: cells of all crowds stand in one list.
+    The power of z of a cell does not matter: the cells of all crowds stand in one list.
     """
     left_out = sum((w * crowd.left_out for w, crowd in crowds), arb(0))
     seen = []
@@ -257,7 +258,7 @@ def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPa
 
 
 def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
-    """Put the pairs together; the table ends where δ is small, about √(T/n) for a largest ratio T, or at log T."""
+    """Collect the pairs; the table ends where δ is small, about √(T/n) for a largest ratio T, or at log T."""
     widest = Epsilon(largest_ratio(p).value)
     alone = 8.0 if isinstance(widest.t, float) else float(widest)
     shown_to = min(alone, 8 * math.exp(alone / 2) / math.sqrt(n))
@@ -265,7 +266,7 @@ def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
 
 
 def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
-    """Enclose δ at the worst truths of the others: some that are tried, and the privacy blanket."""
+    """Enclose δ for the worst truths of the others: from below by some that are tried, from above by the privacy blanket."""
     with flint.ctx.workprec(precision()):
         above = _ball_pairs(columns, _blankets([min(row) for row in zip(*columns, strict=True)], n), n)
         below = [_ball_pairs(columns, [(arb(1), _answers_of(columns, x, n))], n) for x in _tried(range(p.k), p.k, n)]
@@ -277,13 +278,13 @@ def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
 
 
 def _tried(inputs: Iterable[int], k: int, n: int) -> list[list[int]]:
-    """List crowds that have one of these inputs alone, and one that is spread evenly over all."""
+    """Crowds to try: all people with one of these inputs, and one spread evenly."""
     alike = [[n - 1 if v == w else 0 for w in range(k)] for v in inputs]
     return [*alike, [(n - 1) // k + (v < (n - 1) % k) for v in range(k)]]
 
 
 def _enclose_by_two(p: Mechanism, columns: Columns, counts: list[int] | None, n: int) -> ProfileBounds:
-    """Enclose δ of each pair by two answers, where histograms are too many."""
+    """Enclose δ of each pair by merging to two answers, if there are too many histograms."""
     found: list[BallPair] = []
     uppers: dict[tuple[Bound, Number], Callable[[Number], arb]] = {}
     with flint.ctx.workprec(precision()):
@@ -304,14 +305,14 @@ def _enclose_by_two(p: Mechanism, columns: Columns, counts: list[int] | None, n:
 
 
 def _ratio(x: Number, y: Number) -> Bound:
-    """Divide chances of two inputs; 0/0 is 1, and a/0 infinite."""
+    """Divide probabilities under two inputs; 0/0 is 1, and a/0 infinite."""
     if y:
         return x / y
     return INFINITY if x else Fraction(1)
 
 
 def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
-    """List sets of answers whose ratio is at least one that occurs, the largest and 1 of them, by their places."""
+    """Two sets of answers, as indices: those with at least the smallest ratio above 1, and those with the largest ratio."""
     ratios = [_ratio(x, y) for x, y in cells]
     levels = sorted({r for r in ratios if r > 1}, key=float)
     return [[i for i, r in enumerate(ratios) if r >= level] for level in {*levels[:1], *levels[-1:]}]
@@ -320,7 +321,7 @@ def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
 def _merged_lower(
     columns: Columns, j: int, low: int, chosen: Sequence[int], counts: Sequence[int], n: int
 ) -> Callable[[Number], arb]:
-    """Bound δ of a pair below by whether an answer is among the chosen ones."""
+    """Bound δ of a pair from below by whether an answer is among the chosen ones."""
     merged: Columns = []
     for column in columns:
         inside = total_of([column[i] for i in chosen])
@@ -329,12 +330,13 @@ def _merged_lower(
 
 
 def _largest(lower: list[Callable[[Number], arb]]) -> Callable[[Number], arb]:
-    """Give the largest of several lower bounds."""
+    """The pointwise largest of several lower bounds."""
     return lambda t: max((f(t) for f in lower), key=lambda x: x.lower())
 
 
 def _blankets(least: Sequence[Number], n: int) -> list[tuple[arb, Crowd]]:
-    """List crowds of answers of such least chances, with their weights: the least N of each run of values."""
+    """Crowds of answers drawn from the least probabilities (the blanket), with weights; runs of neighbouring sizes
+    share their smallest."""
     whole = sum(least, Fraction(0))
     if whole == 0:
         return [(arb(1), _nobody())]

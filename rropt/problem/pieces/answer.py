@@ -28,7 +28,7 @@ Numeric = Callable[[Sequence[Piece]], Leg]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A piece of t before it is judged; `forms` are optimal, and `towards` what their faces of optima run towards."""
+    """A piece of t before it is judged: the optimal `forms`, and in `towards` the limit of each form's face of optima."""
 
     domain: Any
     documents: Sequence[Document]
@@ -37,7 +37,7 @@ class Draft:
     towards: Sequence[Matrix] = ()
 
     def judge(self, problem: Problem) -> Piece:
-        """The piece with the certificate that the checker accepted."""
+        """Judge the piece, and return it with the certificate that the checker accepted."""
         text, what = certificate_of(self.domain, self.documents), f"the piece on {self.domain}"
         verdict = judge(text)
         refuse_excess(verdict, what, f"narrow the interval of {problem.free} or give one number")
@@ -56,9 +56,9 @@ def answer_together(
     throughout: Number | None = None,
     notes: tuple[str, ...] = (),
 ) -> Parts:
-    """The pieces with one certificate of them all; with those of each alone where it is more than the checker takes on.
+    """The pieces with one certificate for all; with one for each if that would exceed the checker's limits.
 
-    `throughout` is the value where one form is optimal on the whole interval.
+    `throughout` is the value if one form is optimal on the whole interval.
     """
     pieces = tuple(draft.judge(problem) for draft in drafts)
     documents = [document for draft in drafts for document in draft.documents]
@@ -81,7 +81,7 @@ def answer_together(
 
 
 def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg, numeric: Numeric) -> Parts:
-    """The pieces of a prevalence: no certificate is about them all, unless there is only one."""
+    """The pieces along a prevalence: each has its own certificate, and none is about all of them."""
     is_one = len(pieces) == 1
     return Parts(
         pieces=pieces,
@@ -112,7 +112,7 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 
 
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
-    """The leg of the checker: what it judged, and into how many parts some are cut so that it can follow them."""
+    """The checker's leg: what it judged, and how many parts some pieces are cut into so that it can follow."""
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""
     return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

@@ -33,37 +33,37 @@ MOST_FORMS = 200
 
 
 class Form(Protocol):
-    """What holds at some t and not at others."""
+    """A form of the answer that holds at some t and not at others."""
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
         """The polynomials at whose roots it may begin or cease to hold."""
 
     def holds_at(self, t: Fraction) -> bool:
-        """Whether it holds at a rational t that is no such root."""
+        """Whether it holds at a rational t that is no root of its polynomials."""
 
 
 AnyForm = TypeVar("AnyForm", bound=Form)
 
 
 class Oracle(Protocol[AnyForm]):
-    """What a room says of its forms."""
+    """Finds the forms of a room's programs and says where they hold."""
 
     def find(self, t: Fraction) -> AnyForm:
         """A form that holds at a rational t."""
 
     def holds_up_to(self, form: AnyForm, end: End) -> bool:
-        """Whether a form that holds next to a point holds there too."""
+        """Whether a form that holds next to a point also holds at it."""
 
     def is_parted(self, form: AnyForm, root: Root, t: Fraction) -> bool:
-        """Whether what shows the form next to t cannot be carried beyond one of its own critical points."""
+        """Whether the evidence for the form next to t stops being valid at one of the form's own critical points."""
 
     def find_at(self, end: End, before: AnyForm | None, after: AnyForm | None) -> AnyForm:
-        """A form that holds at a point where those of its neighbours do not."""
+        """A form that holds at a point where its neighbours' forms do not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell(Generic[AnyForm]):
-    """A span with the form that holds on it and a rational t inside; a point has no sample."""
+    """A span, the form that holds on it, and a rational t inside (None for a point)."""
 
     span: Span
     form: AnyForm
@@ -71,7 +71,7 @@ class Cell(Generic[AnyForm]):
 
 
 def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
-    """Cells that follow one another and cover the interval, each as long as one form holds and is shown in one way."""
+    """Consecutive cells that cover the interval, each as long as one form holds with one kind of evidence."""
     parts = [(run.form, part) for run in _runs(oracle.find, interval) for part in _split(oracle, run)]
     points: list[End] = [interval.lower, *(part[-1].right or interval.upper for _, part in parts)]
     around = pairwise([None, *(form for form, _ in parts), None])
@@ -86,7 +86,7 @@ def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
 
 @dataclass(frozen=True, slots=True)
 class _Joint(Generic[AnyForm]):
-    """How one cell closes and the next opens at a point, and the cell of the point if it is in neither."""
+    """How two cells meet at a point: which of them contains it, or a cell of its own."""
 
     closing: str = ")"
     opening: str = "("
@@ -96,7 +96,7 @@ class _Joint(Generic[AnyForm]):
 def _join(
     oracle: Oracle[AnyForm], interval: Free, point: End, before: AnyForm | None, after: AnyForm | None
 ) -> _Joint[AnyForm]:
-    """Give a point to one of the cells that meet there, or to itself; an open end of the interval to nobody."""
+    """Assign a point to one of the cells that meet there, or to a cell of its own; an open end of the interval to none."""
     is_outside = (before is None and interval.lower_open) or (after is None and interval.upper_open)
     if is_outside or is_infinite(point):
         return _Joint()
@@ -108,7 +108,7 @@ def _join(
 
 
 def _split(oracle: Oracle[AnyForm], run: Run[AnyForm]) -> list[list[Place]]:
-    """The places of a run in parts, cut at those of its form's critical points at which what shows it is parted."""
+    """Cut the places of a run at those critical points of its form at which the evidence changes."""
     parts = [[run.places[0]]]
     for before, after in pairwise(run.places):
         root = before.right
@@ -124,7 +124,7 @@ def _split(oracle: Oracle[AnyForm], run: Run[AnyForm]) -> list[list[Place]]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What lies below a critical point (None: the upper end) and above the one before it, and a rational in between."""
+    """An interval between two neighbouring critical points (None: the upper end), with a rational inside."""
 
     right: Root | None
     sample: Fraction
@@ -132,7 +132,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[AnyForm]):
-    """A form and the neighbouring places on which it was chosen; `factors` are those of its polynomials."""
+    """A form with the neighbouring places on which it was chosen; `factors` are those of its polynomials."""
 
     form: AnyForm
     factors: frozenset[tuple[int, ...]]
@@ -141,7 +141,7 @@ class Run(Generic[AnyForm]):
 
 @dataclass(slots=True)
 class _Search(Generic[AnyForm]):
-    """The forms found so far, their factors, and whether a form holds after so many of its own critical points."""
+    """The forms found so far, their factors, and for each form whether it holds between two of its critical points."""
 
     interval: Free
     forms: list[AnyForm]
@@ -157,13 +157,14 @@ class _Search(Generic[AnyForm]):
         return isolate([fmpz_poly(list(c)) for c in set().union(*self.factors)], self.interval)
 
     def holds(self, n: int, passed: int, t: Fraction) -> bool:
-        """Whether the n-th form holds at t, after as many of its own critical points."""
+        """Whether the n-th form holds at t, which lies after `passed` of its own critical points."""
         if (n, passed) not in self.known:
             self.known[n, passed] = self.forms[n].holds_at(t)
         return self.known[n, passed]
 
     def choose(self, roots: list[Root], samples: list[Fraction]) -> list[int | None]:
-        """The index of a form that holds at each sample: the one before as long as it does, then one that holds longest."""
+        """For each sample the index of a form that holds there: the previous one as long as possible, then the one that
+        holds longest."""
         own = [list(accumulate((r.polynomial in factors for r in roots), initial=0)) for factors in self.factors]
 
         def reach(n: int, place: int) -> int:
@@ -185,7 +186,7 @@ class _Search(Generic[AnyForm]):
 
 
 def _runs(find: Callable[[Fraction], AnyForm], interval: Free) -> list[Run[AnyForm]]:
-    """Runs that follow one another and cover the open interval; `find` gives a form that holds at a rational t."""
+    """Consecutive runs that cover the open interval; `find` gives a form that holds at a rational t."""
     search: _Search[AnyForm] = _Search(interval, [], [], {})
     while True:
         roots = search.roots()

@@ -33,7 +33,7 @@ def piece_of_t(
     certificate: str = "",
     sentence: str = "",
 ) -> Piece:
-    """The piece on one domain of t, spelled as in its certificate."""
+    """The piece on one domain of t, which is spelled as in its certificate."""
     interval = problem.interval
     assert interval is not None
     start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")
@@ -46,7 +46,7 @@ def piece_of_t(
 
 
 def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, ends: str) -> Mechanism:
-    """A form as a mechanism for each t of the whole interval; of its own piece where it is none beyond that."""
+    """A form as a mechanism for every t of the whole interval; restricted to its own piece if it is no mechanism elsewhere."""
     try:
         return Mechanism(rows, problem.inputs, problem.output_labels)
     except InputError:
@@ -58,7 +58,8 @@ def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, end
 
 
 def _say_end(data: Any, interval: Free) -> str:
-    """An end of the whole interval as it is; a breakpoint exactly where it has a closed form, and to a few digits."""
+    """An end for a reader: an end of the whole interval as given, a breakpoint in closed form if it has one, with a few
+    digits."""
     x = read_cut(data)
     if is_infinite(x):
         return "inf"
@@ -75,7 +76,7 @@ def _say_end(data: Any, interval: Free) -> str:
 def piece_throughout(
     problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
 ) -> Piece:
-    """The only piece, on all of the interval of t."""
+    """The only piece, on the whole interval of t."""
     interval, mechanism = problem.interval, Mechanism(rows, problem.inputs, problem.output_labels)
     assert interval is not None
     domain = scope_of(problem.ratio_and_delta).domain

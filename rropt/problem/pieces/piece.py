@@ -39,7 +39,7 @@ class Formula(ABC):
         """The value at one prevalence of the input asked about."""
 
     def to_sympy(self, prevalence: object = None, t: object = None) -> sympy.Expr:
-        """The formula in sympy; `prevalence` and `t` stand for what is free, or the symbols of these names."""
+        """The formula in sympy; `prevalence` and `t` replace the free letters, which else are symbols of these names."""
         import sympy
 
         found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
@@ -53,36 +53,36 @@ class Formula(ABC):
 
     @abstractmethod
     def to_fields(self) -> dict[str, Any]:
-        """The formula and what its letters stand for, in JSON."""
+        """The formula and the numbers of its letters, in JSON."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Between(Result):
-    """A value that lies between two numbers throughout a piece."""
+    """Two numbers between which a value lies throughout a piece."""
 
     lower: Number
     upper: Number
 
     def in_words(self) -> str:
-        """Both, and how far they are apart."""
+        """Both bounds, and their distance."""
         # as many digits on every screen and in every file, so that a file's words can be made again
         low, high = (decimal(self.lower, digits=6, direction="lower"), decimal(self.upper, digits=6, direction="upper"))
         return f"between {low} and {high} (known to {decimal(self.upper - self.lower, digits=2, direction='upper')})"
 
     def explain(self) -> str:
-        """Both, and how far they are apart."""
+        """Both bounds, and their distance."""
         return self.in_words()
 
     def to_dict(self) -> dict[str, Any]:
-        """Both, outward."""
+        """Both bounds, rounded outward."""
         return number_fields(None, self.lower, self.upper) or {}
 
     def to_fields(self) -> dict[str, Any]:
-        """Both bounds in JSON, as of every value that is enclosed."""
+        """Both bounds in JSON, like every enclosed value."""
         return self.to_dict()
 
     def as_table(self) -> Table:
-        """A row for each bound."""
+        """A table with one row per bound."""
         return fact_table({"lower": self.lower, "upper": self.upper})
 
 
@@ -104,7 +104,7 @@ def formula_fields(formula: Number | Formula | Between) -> dict[str, Any] | None
 def read_value(
     fields: dict[str, Any], read_formula: Callable[[dict[str, Any], Number], Formula], t: Number
 ) -> Number | Formula | Between:
-    """The value that `formula_fields` wrote; `read_formula` reads one that is no number."""
+    """Read the value that `formula_fields` wrote; `read_formula` reads one that is no number."""
     if "exact" not in fields:
         return read_formula(fields, t)
     if fields["exact"] is None:
@@ -116,9 +116,9 @@ def read_value(
 class Piece(Result):
     """One form, optimal on one interval of ε or of π (a point where two forms tie).
 
-    The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
-    `value` is an exact number, as a function of t where ε is free, or a `Formula` in the prevalence, or what it lies `Between`.
-    Where each mechanism is the end of a face of optima, `towards` has what its face runs towards, but not up to.
+    The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in
+    words. `value` is an exact number (a function of t if ε is free), a `Formula` in the prevalence, or a `Between`. If
+    a mechanism is the end of a face of optima, `towards` has the limit of that face, which it does not contain.
     """
 
     variable: str
@@ -142,12 +142,12 @@ class Piece(Result):
 
     @property
     def is_point(self) -> bool:
-        """Whether it is one point alone, at which two forms tie; its ends need not lie in one field."""
+        """Whether it is a single point at which two forms tie; its ends need not lie in one field."""
         lower, upper = self.lower, self.upper
         return not (is_infinite(lower) or is_infinite(upper)) and order_of(lower, upper) == 0
 
     def covers(self, where: object) -> bool:
-        """Whether one epsilon lies in the piece, as `at` takes it; or one delta or prevalence, where that is what is free."""
+        """Whether the piece contains this epsilon (or delta or prevalence, whichever is free), given as for `at`."""
         is_number = self.variable in ("prevalence", DELTA)
         x: Bound = read_number(where) if is_number else read_epsilon(where).t
         assert not is_infinite(self.lower)
@@ -155,7 +155,7 @@ class Piece(Result):
         return not is_infinite(x) and is_in_range(x, piece)
 
     def at(self, where: object) -> Number:
-        """The value at one epsilon; or at one delta or prevalence, where that is what is free. It must lie in the piece."""
+        """The value at one epsilon of the piece (or delta or prevalence, whichever is free)."""
         if isinstance(self.value, Between):
             raise InputError(f"on this piece the value is known to lie {self.value_said}; ask the design at({where!r})")
         if isinstance(self.value, Formula) and self.variable != "prevalence":
@@ -187,7 +187,7 @@ class Piece(Result):
         }
 
     def explain(self) -> str:
-        """Where the piece lies, its value and its mechanisms."""
+        """Say the piece's interval, value and mechanisms."""
         head = f"{self.variable}: {self.interval}: {self.value_said}"
         return "\n".join([head, *map(str, self.mechanisms)])
 
@@ -197,7 +197,7 @@ class Piece(Result):
 
 
 def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence: object = None) -> sympy.Expr:
-    """The value in sympy: a Piecewise where there are several pieces."""
+    """The value in sympy: a Piecewise if there are several pieces."""
     import sympy
 
     e = sympy.Symbol("epsilon", positive=True) if epsilon is None else _sympy_epsilon(epsilon)
@@ -223,7 +223,7 @@ def _sympy_value(value: Number | Formula | Between, prevalence: sympy.Expr, t: s
 
 
 def _sympy_epsilon(epsilon: object) -> sympy.Expr:
-    """What stands for epsilon in sympy; a text is read as `at` reads it, never as code."""
+    """The sympy expression for epsilon; a text is read as by `at`, never as code."""
     import sympy
 
     if not isinstance(epsilon, str):
@@ -233,7 +233,7 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
 
 
 def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
-    """The lower and the upper end of a piece as conditions on epsilon, or on the prevalence."""
+    """The ends of a piece as two conditions on epsilon, or on the prevalence."""
     import sympy
 
     def end(x: Bound) -> sympy.Expr:

@@ -26,35 +26,29 @@ def at_ratio(problem: Problem, t: Fraction) -> Problem:
     """The same question at one rational t (e^epsilon, or delta)."""
     ratio, delta = (value_at(x, t) for x in problem.ratio_and_delta)
     demand = LDP(Epsilon(ratio), delta=delta) if isinstance(problem.demand, LDP) else Parity(t)
-    return Problem(
-        problem.objective,
-        demand,
-        outputs=problem.output_labels or problem.outputs,
-        inputs=problem.inputs or problem.k,
-        subject_to=problem.conditions,
-    )
+    return problem.restated(demand=demand)
 
 
 def points_between(low: Fraction, high: Fraction) -> list[Fraction]:
-    """Points inside an interval, at equal distances."""
+    """Equally spaced points inside an interval."""
     return [low + (high - low) * n / (POINTS + 1) for n in range(1, POINTS + 1)]
 
 
 def sampled_ratios(problem: Problem) -> list[Fraction | None]:
-    """Rational points of a free interval of t; [None] where epsilon is one number."""
+    """Rational points of a free interval of t; [None] if epsilon is one number."""
     interval = problem.interval
     return [None] if interval is None else list(points_between(*bounds_inside(interval)))
 
 
 def float_at(x: Number, t: Fraction | None) -> float:
-    """A number as a double, at this t where t is free."""
+    """A number as a double, evaluated at this t if t is free."""
     return float(x if t is None else value_at(x, t))
 
 
 def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
-    """The largest relative difference between exact values and what HiGHS says of these problems, as a leg.
+    """A leg with the largest relative difference between exact values and HiGHS's.
 
-    What it does not solve is not counted; the pieces are proved without it, so they stand where the time is over.
+    Unsolved problems are not counted. The pieces are proved without them, so they stand if time runs out.
     """
     found = [(_solve(problem), exact) for problem, exact in asked]
     apart = [abs(x - exact) / max(1.0, abs(exact)) for x, exact in found if math.isfinite(x)]
@@ -67,7 +61,7 @@ def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
 
 
 def _solve(problem: Problem) -> float:
-    """What HiGHS says; NaN where it says nothing, or the time is over."""
+    """HiGHS's value; NaN if unsolved or out of time."""
     try:
         return pose(problem).numeric(None).value
     except OutOfTime:

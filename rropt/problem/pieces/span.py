@@ -29,7 +29,7 @@ SHORT = 10**DIGITS  # what divides it has an exact decimal
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The t from one end to another, or the one t that both are; `ends` such as "(]" says which of them belong to it."""
+    """An interval of t, or a single t; `ends` such as "(]" says which end points belong to it."""
 
     lower: End
     upper: End
@@ -37,12 +37,12 @@ class Span:
 
     @classmethod
     def point(cls, end: End) -> Span:
-        """One t alone."""
+        """The span of a single t."""
         return cls(end, end, "[]")
 
     @property
     def is_point(self) -> bool:
-        """Whether both ends are one; they need not lie in one field."""
+        """Whether both ends are equal; they need not lie in one field."""
         lower, upper = self.lower, self.upper
         if isinstance(lower, Root) or isinstance(upper, Root):
             return isinstance(lower, Root) and isinstance(upper, Root) and lower == upper
@@ -50,7 +50,7 @@ class Span:
 
     @property
     def domain(self) -> Any:
-        """The field of a certificate."""
+        """The span as the domain of a certificate."""
         if self.is_point:
             return {"t": spell_end(self.lower)}
         return {"from": spell_end(self.lower), "to": spell_end(self.upper), "ends": self.ends}
@@ -66,7 +66,8 @@ class Span:
 
 
 def spans_between(interval: Free, inner: Sequence[End]) -> list[Span]:
-    """The spans from the lower end of the interval by way of inner points to its upper end; both sides have these points."""
+    """The spans between neighbouring points: lower end, inner points, upper end; neighbouring spans both contain their
+    common point."""
     opening, closing = "(" if interval.lower_open else "[", ")" if interval.upper_open else "]"
     points: list[End] = [interval.lower, *inner, interval.upper]
     last = len(points) - 2
@@ -77,7 +78,7 @@ def spans_between(interval: Free, inner: Sequence[End]) -> list[Span]:
 
 
 def rational_end(end: End) -> Fraction | None:
-    """The rational that an end is, if it is one."""
+    """The end as a rational, if it is one."""
     if isinstance(end, Fraction):
         return end
     if isinstance(end, Root) and len(end.polynomial) == 2:
@@ -86,7 +87,7 @@ def rational_end(end: End) -> Fraction | None:
 
 
 def spell_end(end: End) -> Any:
-    """An end in the spelling of certificates."""
+    """An end as certificates spell it."""
     if not isinstance(end, Root):
         return cut(end)
     exact = rational_end(end)

@@ -25,7 +25,7 @@ Symbols = tuple[tuple[Any, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """The symbols of T and δ, one for all pairs or one a place, with their numbers; δ is 0 where it is."""
+    """Symbols of T and δ with their numbers: one for all pairs, or one per place; δ is 0 if no slack is given."""
 
     by_place: Mapping[tuple[int, ...], tuple[Any, Any]] | None
     ratio: Any
@@ -34,7 +34,7 @@ class Ratios:
 
     @property
     def named(self) -> dict[str, Any]:
-        """`ratio`, and `delta` where there is a symbol of it."""
+        """`ratio`, and `delta` if it is a symbol, by name."""
         if self.by_place is None:
             return {"ratio": self.ratio} | ({"delta": self.delta} if self.delta != 0 else {})
         pairs = list(self.by_place.values())
@@ -44,7 +44,7 @@ class Ratios:
 
 @dataclass(frozen=True, slots=True)
 class MatrixSymbols:
-    """The symbols of P, of the least entry of each row where the demand has one ratio, and of the demand's numbers."""
+    """Symbols: P, the least entry of each row if the demand has one ratio, and the demand's numbers."""
 
     rows: Symbols
     least: tuple[Any, ...]
@@ -60,12 +60,12 @@ class MatrixSymbols:
 
     @property
     def stated(self) -> Mapping[Any, Number]:
-        """The numbers of the demand's symbols."""
+        """The demand's symbols with their numbers."""
         return self.ratios.stated
 
 
 def ratio_symbols(problem: Problem) -> Ratios:
-    """Symbols t and δ of a demand, or t_n and δ_n of its bounds by pair, in their order."""
+    """Make the symbols t and δ of a demand, or t_n and δ_n for the bounds by pair, in order."""
     import sympy
 
     if problem.bounds.common is not None:
@@ -96,7 +96,7 @@ def symbols_of(problem: Problem) -> MatrixSymbols:
 
 
 def relations_of(problem: Problem, posed: MatrixSymbols) -> tuple[Any, ...]:
-    """Columns that sum to 1, entries ≥ 0, the demand by rows or by pairs, and the conditions."""
+    """Columns that sum to 1, entries ≥ 0, the demand (by rows or by pairs), and the conditions."""
     import sympy
 
     rows, ratios, k = posed.rows, posed.ratios, problem.k
@@ -134,7 +134,7 @@ def _pair(rows: Symbols, j: int, el: int, t: Any, d: Any) -> Any:
 
 
 def placed_matrix(posed: MatrixSymbols, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-    """The entries of a mechanism for those of P; outputs that it lacks have the probability 0."""
+    """The values of P's symbols for a mechanism; outputs that it lacks have probability 0."""
     known, zero = list(mechanism.rows), (Fraction(0),) * mechanism.k
     if len(known) > len(posed.rows) or mechanism.k != len(posed.rows[0]):
         raise InputError(

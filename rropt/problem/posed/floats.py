@@ -28,7 +28,7 @@ TOLERANCES = (1e-11, 1e-9, 1e-8)  # of Clarabel, the first that it reaches
 
 
 class Posed(cp.Problem):  # type: ignore[misc]
-    """A `cp.Problem` that finds by name also the Parameters from which others are computed."""
+    """A `cp.Problem` that also finds by name the Parameters from which others are computed."""
 
     def __init__(self, aim: Any, constraints: Sequence[Any], stated: Sequence[cp.Parameter]) -> None:
         super().__init__(aim, list(constraints))
@@ -36,15 +36,15 @@ class Posed(cp.Problem):  # type: ignore[misc]
 
     @property
     def param_dict(self) -> dict[str, cp.Parameter]:
-        """The Parameters that are stated, by name."""
+        """The stated Parameters by name."""
         return {p.name(): p for p in self._stated}
 
 
 @dataclass(frozen=True, slots=True)
 class Demanded:
-    """The ratio and the slack of a demand: one of each for all ordered pairs, or one of each in `places`, in their order.
+    """The demand's ratio and slack: one for all ordered pairs, or one for each of `places`, in order.
 
-    `delta` is None where no slack is more than 0, and `ratio` where nothing is asked of pairs.
+    `delta` is None if no slack is positive, `ratio` if nothing is asked of pairs.
     """
 
     ratio: cp.Parameter
@@ -55,12 +55,12 @@ class Demanded:
 
     @property
     def stated(self) -> list[cp.Parameter]:
-        """The Parameters."""
+        """The Parameters of the demand."""
         return [x for x in (self.ratio, self.delta) if x is not None]
 
 
 def named(name: str, *values: Number) -> cp.Parameter:
-    """A Parameter ≥ 0 of this name with the value, or with several; without one where a number is free."""
+    """A nonnegative Parameter of this name with one or several values; unset if a number is free."""
     shape = () if len(values) == 1 else (len(values),)
     found = cp.Parameter(shape, nonneg=True, name=name)
     if not any(map(is_free, values)):
@@ -69,7 +69,7 @@ def named(name: str, *values: Number) -> cp.Parameter:
 
 
 def demanded(problem: Problem) -> Demanded:
-    """The Parameters of a problem's demand; those of budgets by pair, or of several demands, are vectors."""
+    """The Parameters of a problem's demand; vectors for budgets by pair or several demands."""
     if problem.bounds.common is not None:
         ratio, delta = problem.ratio_and_delta
         return Demanded(named("ratio", ratio), None if delta == 0 else named("delta", delta), None)
@@ -89,7 +89,8 @@ def demanded(problem: Problem) -> Demanded:
 
 
 def demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
-    """Columns that sum to 1 and keep the demand: of one ratio by 2mk rows, p_ij = u_i + a_ij, a_ij ≤ (t − 1)·u_i; else by pairs."""
+    """Constraints: columns sum to 1, and the demand. With one ratio 2mk rows p_ij = u_i + a_ij, a_ij ≤ (t − 1)·u_i;
+    else by pairs."""
     m, k = p.shape
     found = [cp.sum(p, axis=0) == 1]
     if demand.places is not None:
@@ -110,7 +111,7 @@ def demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
 
 
 def _average_constraint(p: cp.Variable, average: Average) -> Any:
-    """The sum over the rows of what the largest plane has there."""
+    """Constrain the sum over rows of the largest of the planes."""
     planes = np.array([[float(x) for x in plane] for plane in average.planes])
     return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most)
 
@@ -125,7 +126,7 @@ def condition_constraints(p: cp.Variable, conditions: Sequence[Condition]) -> li
 
 
 def solve(posed: cp.Problem, solver: str | None) -> CvxpyAnswer:
-    """The optimum by this solver; by HiGHS for a linear program and Clarabel for any other, with small tolerances, where None."""
+    """Solve with the named solver; None means HiGHS for a linear program, else Clarabel, with small tolerances."""
     if any(x.value is None for x in getattr(posed, "_stated", posed.parameters())):
         raise InputError("something is free, so the program has no numbers; give its Parameters values and solve it")
     if solver is not None:

@@ -41,7 +41,7 @@ EVERY_OTHER = 3
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """The problem where nothing is free, and the value certified there, or its bounds."""
+    """A problem in which nothing is free, with its certified value or bounds."""
 
     problem: Problem
     lower: Number | float
@@ -75,7 +75,7 @@ def posed_legs(found: Design) -> tuple[Leg, ...]:
 
 
 def _points(found: Design) -> Iterator[_Point]:
-    """The question itself, or where something is free, the question at some points of that, with what is certified there."""
+    """The question itself; or if something is free, the question at some points, each with what is certified there."""
     if found.verdict is Verdict.INFEASIBLE:
         assert found.requirement is not None
         is_least = found.problem.objective.sense == "min"
@@ -98,7 +98,7 @@ def _sampled(found: Design) -> Iterator[_Point]:
 
 
 def _spoken(problem: Problem, t: Fraction) -> object:
-    """The free number as `Piece.covers` takes it."""
+    """The free number in the form that `Piece.covers` takes."""
     return t if problem.free == DELTA else Epsilon(t)
 
 
@@ -118,17 +118,11 @@ def _on_piece(problem: Problem, piece: Piece, t: Fraction | None) -> Iterator[_P
 
 
 def _at_prevalence(problem: Problem, pi: Fraction) -> Problem:
-    return Problem(
-        of_prevalences(problem.objective).at_prevalence(pi),
-        problem.demand,
-        outputs=problem.output_labels or problem.outputs,
-        inputs=problem.inputs or problem.k,
-        subject_to=problem.conditions,
-    )
+    return problem.restated(objective=of_prevalences(problem.objective).at_prevalence(pi))
 
 
 def _closed_form(problem: Problem) -> tuple[Any, str]:
-    """Sympy's closed form in the problem's letters, or None and why there is none."""
+    """Sympy's closed form in the problem's letters; or None, with the reason."""
     try:
         form = problem.as_sympy().derive()
     except InputError as why:
@@ -137,7 +131,7 @@ def _closed_form(problem: Problem) -> tuple[Any, str]:
 
 
 def _derived(found: Design, points: list[_Point], form: Any, why: str) -> tuple[Leg, _Point | None]:
-    """Sympy's closed form at the problem's numbers, or at some where one is free, and the point where it is another number."""
+    """The leg of sympy's closed form, evaluated at the points, and the first point where it differs from the certified value."""
     leg = Leg(SYMPY, why, None, SOURCES[SYMPY])
     if form is None:
         return leg, None
@@ -158,7 +152,7 @@ def _derived(found: Design, points: list[_Point], form: Any, why: str) -> tuple[
 
 
 def _evaluate(value: Any) -> Fraction | None:
-    """Evaluate sympy's number, exactly or to `DIGITS` digits; None where more of them cancel than sympy is let work with."""
+    """Evaluate sympy's number exactly or to `DIGITS` digits; None if too many digits cancel for sympy's limit."""
     from sympy.core.evalf import PrecisionExhausted
 
     if value.is_Rational:
@@ -170,7 +164,7 @@ def _evaluate(value: Any) -> Fraction | None:
 
 
 def _solved(found: Design, points: list[_Point]) -> tuple[Leg, _Point | None]:
-    """Cvxpy's optimum in floats, at some points where something is free, and the point where it is another number."""
+    """The leg of cvxpy's optimum in floats at the points, and the first point where it differs from the certified value."""
     leg, solved = Leg(CVXPY, "not solved", None, SOURCES[CVXPY]), 0
     for point in points:
         if why := _why_not(point.problem):
@@ -197,7 +191,7 @@ def _equal_at(points: list[_Point]) -> str:
 
 
 def _why_not(problem: Problem) -> str:
-    """Why floats are not asked; empty where they are."""
+    """Why no floats are computed; empty if they are."""
     bounds, k = problem.bounds, problem.k
     ratio = None if bounds.common is None else as_float(bounds.common[0])
     if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:
@@ -219,7 +213,7 @@ def _outward(x: Number | float) -> tuple[Fraction | float, Fraction | float]:
 
 
 def _contradict(found: Design, legs: tuple[Leg, ...], wrong: list[tuple[str, _Point]]) -> NoReturn:
-    """Refuse to answer, and show what everybody said."""
+    """Refuse to answer, and show every leg."""
     point = wrong[0][1]
     who, low, high = " and ".join(name for name, _ in wrong), float(point.lower), float(point.upper)
     where = f" of the problem to {point.problem}" if found.pieces else ""

@@ -20,7 +20,7 @@ __all__ = ["PosedRows", "posed_rows", "table_of"]
 
 @dataclass(frozen=True, slots=True)
 class PosedRows:
-    """The rows in symbols, their weights, and the relations of these."""
+    """The rows in symbols, with their weights and the relations between these."""
 
     problem: Problem
     table: RowTable
@@ -31,7 +31,7 @@ class PosedRows:
 
     @property
     def relations(self) -> tuple[Any, ...]:
-        """What holds of the weights."""
+        """The relations that the weights satisfy."""
         return relations_of_rows(self.table, self.rows, self.weights, self.ratios)
 
     @property
@@ -43,20 +43,18 @@ class PosedRows:
         return {"weights": self.weights, "rows": Matrix(self.rows), **ratios}
 
     def place(self, mechanism: Mechanism) -> dict[Any, Any]:
-        """The weights of a mechanism's rows."""
+        """The weights of a mechanism's rows, by symbol."""
         return placed_weights(self.table, self.weights, self.problem, mechanism, self.rounded)
 
 
 def table_of(problem: Problem) -> tuple[RowTable, Fraction | None]:
-    """The rows of a problem, for each label that conditions name, and the rational ratio that its mechanisms have, where that is a
-    little less than e^ε.
-    """
+    """The rows of a problem, for each label that conditions name; and their rational ratio, if it lies a little below e^ε."""
     table, rounded = _table_of_demand(problem)
     return (table.counted_as(problem.m, problem.conditions) if problem.splits_answers else table), rounded
 
 
 def _table_of_demand(problem: Problem) -> tuple[RowTable, Fraction | None]:
-    """The rows of a demand, and the rational ratio, if there is one.
+    """The rows of a demand; and their rational ratio, if it lies a little below e^ε.
 
     Those of bounds by pair and of several demands are numbers.
     """

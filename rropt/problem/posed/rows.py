@@ -43,7 +43,7 @@ Ratio = Any
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What the rows may take of a slack: of the pair (j, l) of the n-th place, or of one that all pairs share (None)."""
+    """A limit on the slack that rows use: that of the pair (j, l) at the n-th place, or of one shared by all pairs (None)."""
 
     j: int
     against: int
@@ -52,9 +52,9 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class RowTable:
-    """The rows at a ratio, the limits of what they take of slacks, and what is asked on the average.
+    """The rows at a ratio, the limits on the slack that they use, and the averages asked for.
 
-    They are `fixed` where they depend on no ratio.
+    They are `fixed` if they depend on no ratio.
     """
 
     k: int
@@ -72,17 +72,17 @@ class RowTable:
         return not self.fixed or bool(self.limits)
 
     def counted_as(self, labels: int, conditions: tuple[Condition, ...]) -> RowTable:
-        """List the rows for each of the labels that conditions name."""
+        """Repeat the rows for each of the labels that conditions name."""
         return replace(self, rows=lambda ratio: self.rows(ratio) * labels, conditions=conditions, labels=labels)
 
     def left_of(self, condition: Condition, rows: Sequence[Row], number: Callable[[Number], Any]) -> list[Any]:
-        """What each row, as its label, adds to the left side of a condition; `number` makes a factor one of the rows' numbers."""
+        """For each row with its label, its coefficient on the left side of a condition; `number` converts factors."""
         each = len(rows) // self.labels
         terms = [[(j, number(a)) for (i, j), a in condition.terms if i == label] for label in range(self.labels)]
         return [sum(a * row[j] for j, a in terms[n // each]) for n, row in enumerate(rows)]
 
     def taken(self, limit: Limit, ratio: Ratio, rows: Sequence[Row], most: Callable[[Any, Any], Any]) -> list[Any]:
-        """What each row takes of the slack; `most` is the larger of two."""
+        """The slack that each row uses; `most` is the maximum of two."""
         t = ratio if limit.place is None else ratio[limit.place]
         return [most(0, row[limit.j] - t * row[limit.against]) for row in rows]
 
@@ -116,7 +116,7 @@ def _require_few(k: int, most: int, problem: Problem) -> None:
 
 
 def _of_sides(problem: Problem) -> RowTable:
-    """The rows of two inputs at the bends of their bounds."""
+    """The rows of two inputs at which their bounds bend."""
     if problem.k != 2:
         raise InputError(
             f"under {problem.demand} the {problem.objective.name} of {problem.k} inputs with a slack is not posed; drop delta"
@@ -132,7 +132,7 @@ def _of_sides(problem: Problem) -> RowTable:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """The rational ratio of a mechanism's rows where it is a little below an irrational one, as that of listed rows is."""
+    """The rational ratio of a mechanism's rows if it is a little below an irrational one, as for listed rows."""
     if isinstance(ratio, Fraction):
         return ratio
     rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]
@@ -144,7 +144,7 @@ def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
 def placed_weights(
     table: RowTable, symbols: Sequence[Any], problem: Problem, mechanism: Mechanism, rounded: Fraction | None = None
 ) -> dict[Any, Any]:
-    """The weights whose rows are those of a mechanism, in sympy; `rounded` is the ratio of its rows, if not the demand's."""
+    """The weights of the rows of a mechanism, in sympy; `rounded` is the ratio of its rows if it differs from the demand's."""
     if problem.bounds.common is not None:
         ratio: Ratio = rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
     else:
@@ -168,7 +168,7 @@ def placed_weights(
 
 
 def _labels_of(table: RowTable, problem: Problem, mechanism: Mechanism) -> list[int]:
-    """The label that each row of a mechanism counts as, where conditions name labels."""
+    """The label of each row of a mechanism, if conditions name labels."""
     if table.labels == 1:
         return [0] * mechanism.m
     parts = parts_of_labels(problem, mechanism.output_labels)
@@ -176,12 +176,12 @@ def _labels_of(table: RowTable, problem: Problem, mechanism: Mechanism) -> list[
 
 
 def _coverage(rows: Sequence[Row], weights: Sequence[Any]) -> list[Any]:
-    """What the rows with their weights sum to at each input."""
+    """The weighted sum of the rows at each input."""
     return [sum(w * row[j] for w, row in zip(weights, rows, strict=True)) for j in range(len(rows[0]))]
 
 
 def relations_of_rows(table: RowTable, rows: Sequence[Row], weights: Sequence[Any], ratios: Ratios) -> tuple[Any, ...]:
-    """Weights ≥ 0 that cover every input, and take no more of a slack than there is."""
+    """Relations: weights ≥ 0 cover every input, and use no more of a slack than there is."""
     import sympy
 
     found = [sympy.Eq(x, 1) for x in _coverage(rows, weights)] + [sympy.Ge(w, 0) for w in weights]

@@ -22,7 +22,7 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a derivation: what sympy did, and what came of it."""
+    """A step of a derivation: what sympy did, with its result."""
 
     said: str
     result: Any
@@ -33,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A closed form with the steps to it; None where there is none, for a reason."""
+    """A closed form with the steps that derive it; or None, with a reason."""
 
     closed_form: sympy.Expr | None
     steps: tuple[Step, ...] = ()
@@ -42,19 +42,19 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The objective at a mechanism, in sympy, and the constraints that the mechanism does not keep."""
+    """The objective at a mechanism, in sympy, and the constraints that the mechanism breaks."""
 
     value: sympy.Expr
     violated: tuple[Any, ...]
 
 
 def no_form(reason: str) -> Callable[[], Derivation]:
-    """That there is no closed form, for this reason."""
+    """A derivation without closed form, for this reason."""
     return lambda: Derivation(None, (), reason)
 
 
 def numbers_for(stated: Mapping[sympy.Symbol, Number]) -> dict[sympy.Symbol, sympy.Expr]:
-    """The numbers of symbols in sympy; a free letter is left out."""
+    """The values of symbols in sympy; free letters are left out."""
     from rropt.exact.element import is_free
 
     return {symbol: sympy_of(x) for symbol, x in stated.items() if not is_free(x)}
@@ -64,9 +64,9 @@ def numbers_for(stated: Mapping[sympy.Symbol, Number]) -> dict[sympy.Symbol, sym
 class SymbolicProblem:
     """The problem in symbols.
 
-    `symbols` has them by name: `P` (a matrix, a row an output) or `weights` of rows, `ratio`, `delta`, `prevalence`. `numbers`
-    are those that the problem states for its parameters, `sought` says in a word what is optimised. `closed_form` and
-    `derivation` are made by sympy each time they are asked for; `reason` says why there is none.
+    `symbols` has them by name: `P` (a matrix with one row per output) or `weights` of rows, `ratio`, `delta`,
+    `prevalence`. `numbers` are the values of its parameters; `sought` names the optimised quantity in a word. Sympy
+    derives `closed_form` and `derivation` anew on each access; `reason` says why there is none.
 
     Example:
         >>> from rropt import LDP, Problem, Trace
@@ -87,27 +87,28 @@ class SymbolicProblem:
 
     @property
     def closed_form(self) -> sympy.Expr | None:
-        """The optimum as an expression in the parameters; None where none is known."""
+        """The optimum as an expression in the parameters; None if none is known."""
         return self.derive().closed_form
 
     @property
     def derivation(self) -> tuple[Step, ...] | None:
-        """The steps to the closed form, each worked out by sympy now; None where there is none."""
+        """The steps to the closed form, each worked out by sympy now; None if there is none."""
         return self.derive().steps or None
 
     @property
     def reason(self) -> str:
-        """Why there is no closed form; empty where there is one."""
+        """Why there is no closed form; empty if there is one."""
         return self.derive().reason
 
     @property
     def value(self) -> sympy.Expr | None:
-        """The closed form at the problem's numbers; None where there is none."""
+        """The closed form at the problem's numbers; None if there is none."""
         form = self.closed_form
         return None if form is None else form.subs(self.numbers)
 
     def at(self, given: Any) -> Placed:
-        """The objective and the constraints at the numbers of the problem and of a mechanism, garbling or prior, to 30 digits."""
+        """Evaluate the objective and the constraints, to 30 digits, at the numbers of the problem and of a mechanism,
+        garbling or prior."""
         known = {**self.numbers, **self.place(given)}
         near = {symbol: x.evalf(DIGITS) for symbol, x in known.items()}
         violated = tuple(c for c in self.constraints if not _holds(c, near))

@@ -21,7 +21,8 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """The variable `weights` ≥ 0 of rows of mean 1, each the chance of a row at equal shares of inputs, and what holds of it."""
+    """The variable `weights` ≥ 0 of rows of mean 1 (each the row's probability at equal shares of inputs), with its
+    constraints."""
 
     weights: cp.Variable
     rows: cp.Parameter
@@ -68,12 +69,12 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _counting(table: RowTable, condition: Condition, rows: Callable[[], Array]) -> Callable[[], Array]:
-    """What each row adds to the left side of a condition, at the ratio of the moment."""
+    """A function that computes each row's coefficient in a condition, at the current ratio."""
     return lambda: np.array(table.left_of(condition, rows().T, float), dtype=float)
 
 
 def _taking(table: RowTable, limit: Limit, demand: Demanded, rows: Callable[[Array], Array]) -> Callable[[], Array]:
-    """What the rows take of the slack of a limit, at the ratio of the moment."""
+    """A function that computes the slack each row uses of a limit, at the current ratio."""
 
     def taken() -> Array:
         ratio = demand.ratio.value
@@ -85,7 +86,7 @@ def _taking(table: RowTable, limit: Limit, demand: Demanded, rows: Callable[[Arr
 def depending(
     computed: Callable[[], Array], shape: tuple[int, ...], *known: cp.Parameter, name: str | None = None
 ) -> cp.Parameter:
-    """A Parameter that is computed from others; without a value as long as one of these has none."""
+    """A Parameter computed from others; it has no value while one of them has none."""
 
     def value() -> Array | None:
         return None if any(p.value is None for p in known) else computed()

@@ -47,7 +47,7 @@ POINTS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class FrontierAlong(Result):
-    """The optimum along ε, δ or a vulnerability: by `free`, one design in pieces, or by certified designs at increasing `points`.
+    """The optimum along ε, δ or a vulnerability: one design with pieces (`free`), or certified designs at increasing `points`.
 
     Example:
         >>> from rropt import TotalVariance, frontier
@@ -65,7 +65,7 @@ class FrontierAlong(Result):
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """The pieces, each with its interval, value and mechanism; none where the optimum is known at points alone."""
+        """The pieces, each with its interval, value and mechanism; empty if the optimum is known only at points."""
         return () if self.free is None else self.free.pieces
 
     @property
@@ -79,13 +79,13 @@ class FrontierAlong(Result):
         return (low, high) if self.along == DELTA else (math.log(low), math.log(high))
 
     def place(self, found: Design) -> float:
-        """The epsilon, the delta or the vulnerability of one of the points as a double."""
+        """The epsilon, delta or vulnerability of one of the points, as a double."""
         x = float(place_of(found.problem, self.along))
         return math.log(x) if self.along == EPSILON else x
 
     @property
     def is_exact(self) -> bool:
-        """Whether the optimum is known exactly throughout: in pieces, or on the lines that join the points."""
+        """Whether the optimum is known exactly everywhere: in pieces, or on the lines that join the points."""
         if self.along != VULNERABILITY:
             return self.free is not None
         if len(self.points) == 1:
@@ -94,9 +94,10 @@ class FrontierAlong(Result):
         return all(is_line(a, b) for a, b in pairwise(self.points))
 
     def at(self, where: object) -> tuple[Bound, Bound]:
-        """Bound the optimum at one epsilon, delta or vulnerability, by what the designs prove; equal where it is known exactly.
+        """Bound the optimum at one epsilon, delta or vulnerability, by what the designs prove; equal if it is known exactly.
 
-        Between two points they are those of these, or nearer; before the first and after the last one side may be infinite.
+        Between two points the bounds come from these, or are tighter; before the first and after the last point one may
+        be infinite.
         """
         if self.along == VULNERABILITY:
             x = _read(self.along, where)
@@ -123,7 +124,7 @@ class FrontierAlong(Result):
         return low, high
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary, with each design whole."""
+        """A plain dictionary that contains every design whole."""
         return {
             "schema": FRONTIER_SCHEMA,
             "objective": {"name": self.objective.name, **self.objective.to_fields()},
@@ -133,7 +134,7 @@ class FrontierAlong(Result):
         }
 
     def as_table(self) -> Table:
-        """A row a piece, or a row a point."""
+        """A table with one row per piece, or per point."""
         if self.free is not None:
             return (self.along, "value"), [(piece.interval, piece.value_said) for piece in self.pieces]
         if self.along == VULNERABILITY and self.is_exact and len(self.points) > 1:
@@ -149,7 +150,7 @@ class FrontierAlong(Result):
         return f"The best {self.objective} along {self.along} is {said}."
 
     def explain(self) -> str:
-        """The pieces, or the points and how the optimum lies between them."""
+        """Show the pieces, or the points with how the optimum lies between them."""
         between = "" if self.is_exact else "\nBetween two points the optimum lies between theirs."
         return f"The best {self.objective}, along {self.along}:\n{text_table(*self.as_table())}{between}"
 
@@ -169,7 +170,7 @@ def frontier_along(
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> FrontierAlong:
-    """The frontier of an objective, by pieces unless points are given or the optimum is not known in pieces."""
+    """The frontier of an objective: in pieces, unless points are given or pieces are not available."""
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if along == VULNERABILITY:
         if epsilon is not None or delta is not None:
@@ -196,7 +197,7 @@ def frontier_along(
 
 
 def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> FrontierAlong:
-    """The corners of the lines where the optimum is exact, else designs at points."""
+    """The corners of the frontier if it consists of exact lines, else designs at points."""
 
     def solve(v: Number) -> Design:
         return design(put(problem, VULNERABILITY, v), optima="one", seconds=None)
@@ -221,7 +222,7 @@ def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> F
 
 
 def _say_line(low: Number, high: Number, start: Number, slope: Number) -> tuple[str, str]:
-    """An interval of vulnerabilities, and the optimum on it as a function of v."""
+    """Say an interval of vulnerabilities, and the optimum on it as a function of v."""
     interval = f"[{show(low)}, {show(high)}]"
     if slope == 0:
         return interval, show(start)
@@ -231,7 +232,7 @@ def _say_line(low: Number, high: Number, start: Number, slope: Number) -> tuple[
 
 
 def _read(along: OfLeast, where: object) -> Number:
-    """t = e^ε, δ or v of what is given for epsilon, delta or the vulnerability."""
+    """Read an epsilon, delta or vulnerability as t = e^ε, δ or v."""
     if along == VULNERABILITY:
         stated: Bound = read_number(where)
         if is_infinite(stated):
@@ -249,13 +250,13 @@ def _read(along: OfLeast, where: object) -> Number:
 
 
 def say_place(found: Design, along: OfLeast) -> str:
-    """The epsilon, the delta or the vulnerability of a design at a point."""
+    """The epsilon, delta or vulnerability of a design, as text."""
     x = place_of(found.problem, along)
     return str(Epsilon(x)) if along == EPSILON else show(x)
 
 
 def _say_value(found: Design) -> str:
-    """The value of a design at a point, or its bounds; nothing where it has none."""
+    """The value of a design at a point, or its bounds; empty if it has none."""
     if found.lower is None or found.upper is None:
         return ""
     low, high = decimal(found.lower, digits=6, direction="lower"), decimal(found.upper, digits=6, direction="upper")

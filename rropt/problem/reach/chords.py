@@ -32,7 +32,7 @@ MOST_DESIGNS = 128
 
 
 def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[Design, ...] | None:
-    """The designs at the ends of the pieces; None where the optimum is not known exactly at some point."""
+    """The designs at the ends of the pieces; None if the optimum at some point is not known exactly."""
     found = [solve(least_possible(problem, VULNERABILITY)), solve(most_possible(problem))]
     n = 0
     while n + 1 < len(found):
@@ -53,7 +53,7 @@ def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[D
 
 
 def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Number]]:
-    """The ends of each line through the values of neighbours, its value at v = 0 and its slope."""
+    """The lines through the values of neighbouring points: for each its two ends, its value at v = 0 and its slope."""
     found: list[tuple[Number, Number, Number, Number]] = []
     for a, b in pairwise(points):
         slope = _slope(a, b)
@@ -67,14 +67,14 @@ def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Num
 
 
 def is_line(a: Design, b: Design) -> bool:
-    """Tell whether the prices of one end show that the optimum lies on the chord."""
+    """Whether the prices of one end show that the optimum lies on the chord."""
     if a.value is None or b.value is None:
         return False
     return any(_tangent(one, _place(other)) == other.value for one, other in ((a, b), (b, a)))
 
 
 def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
-    """Bound the optimum at v by designs at other vulnerabilities, in increasing order."""
+    """Bound the optimum at v by designs at other vulnerabilities, given in increasing order."""
     largest = points[0].problem.objective.sense == "max"
     places = [_place(one) for one in points]
     worse: list[Bound] = [_reached(one) for one, x in zip(points, places, strict=True) if x <= v]
@@ -94,7 +94,7 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
 
 
 def _is_on_chords(problem: Problem) -> bool:
-    """Tell whether mixtures have the chord's value: of any number of answers, or of labelled ones; of no logarithm, nor of few."""
+    """Whether mixtures of mechanisms reach the chord's value: with any number of answers, or labelled ones, and no logarithm."""
     if problem.objective.to_fields().get("kind") == "renyi":
         return False
     return problem.outputs == "free" or problem.objective.fit_outputs(None, problem.k) != "free"
@@ -105,21 +105,21 @@ def _place(found: Design) -> Number:
 
 
 def _reached(found: Design) -> Bound:
-    """What the design's mechanism has at least, of what is large."""
+    """The value of the design's mechanism, from its unfavourable side: at least (if maximised) or at most this."""
     if found.problem.objective.sense == "max":
         return -INFINITY if found.lower is None else found.lower
     return INFINITY if found.upper is None else found.upper
 
 
 def _limit(found: Design) -> Bound:
-    """What no mechanism betters at the design's vulnerability."""
+    """A bound that no mechanism betters at the design's vulnerability."""
     if found.problem.objective.sense == "max":
         return INFINITY if found.upper is None else found.upper
     return -INFINITY if found.lower is None else found.lower
 
 
 def _tangent(found: Design, v: Number) -> Bound | None:
-    """What no mechanism betters at v, by the prices of a design; None without these."""
+    """A bound that no mechanism betters at v, by the prices of a design; None without prices."""
     price = price_if_known(found)
     if price is None:
         return None
@@ -133,7 +133,7 @@ def _slope(a: Design, b: Design) -> Number:
 
 
 def _crossing(a: Design, b: Design) -> Number:
-    """Where the tangents at both ends of an interval cross, which is inside of it."""
+    """The vulnerability inside an interval where the tangents at its ends cross."""
     first, last = price_if_known(a), price_if_known(b)
     assert first is not None and last is not None and a.value is not None and b.value is not None
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value

@@ -70,12 +70,14 @@ SHORT = 16
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Least(Result):
-    """The least ε, δ or vulnerability at which the optimum reaches a value: a design that does, and one showing that no less does.
+    """The least ε, δ or vulnerability at which the optimum reaches a value: with a design that reaches it and one that
+    shows that less does not.
 
-    `design` reaches the value; it is None where no ε or δ does. `below` is a design with a free ε or δ whose pieces say where the
-    value is reached, or one whose certificate says that it is not reached, or the best one at a smaller vulnerability, whose prices
-    say so; it is None where the value is reached with nothing below. `value` is the least exactly (an `Epsilon`, or a number for δ
-    and v), or None where it is known to lie from `lower` to `upper`, both rational and outward.
+    `design` reaches the value; it is None if no ε or δ does. `below` shows that less does not: a design with a free ε
+    or δ whose pieces say where the value is reached, a design whose certificate says that it is not reached, or the
+    best design at a smaller vulnerability, whose prices say so; it is None if nothing lies below. `value` is the exact
+    least (an `Epsilon`, or a number for δ and v), or None if it only lies from `lower` to `upper`, rational bounds
+    rounded outward.
 
     Example:
         >>> from rropt import Trace, least
@@ -96,7 +98,7 @@ class Least(Result):
     sentence: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Work out the least from the two designs; refuse designs that do not show it."""
+        """Compute the least from the two designs; refuse designs that do not show it."""
         object.__setattr__(self, "reach", hand_out(self.reach))
         if self.design is not None and not reaches(self.design, self.reach):
             raise InputError(f"the design does not reach {show(self.reach)}")
@@ -115,11 +117,11 @@ class Least(Result):
 
     @property
     def goal(self) -> str:
-        """What is to be reached, in words."""
+        """The value to be reached, in words."""
         return f"the {self.objective} is at {'least' if self.objective.sense == 'max' else 'most'} {show(self.reach)}"
 
     def explain(self) -> str:
-        """The answer, the design that reaches the value, and the certificate that nothing less does."""
+        """Show the answer, the design that reaches the value, and the certificate that nothing less does."""
         parts = [self.statement]
         if self.design is not None:
             parts.append(self.design.explain())
@@ -129,7 +131,7 @@ class Least(Result):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What an answer to the design that reaches the value would prove about whoever gives it."""
+        """Warn about what an answer to the reaching design would prove about its respondent."""
         return () if self.design is None else self.design.warnings
 
     @property
@@ -138,7 +140,7 @@ class Least(Result):
         return f"{self._answer()} ({self._scope()})."
 
     def _scope(self) -> str:
-        """Of which mechanisms it is the answer."""
+        """Say among which mechanisms it is the least."""
         found = self.design or self.below
         assert found is not None
         problem, own = found.problem, _own(found.problem, self.of)
@@ -165,7 +167,7 @@ class Least(Result):
         return f"{head} is {_spell(self.value)}{near}, exactly"
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary; both designs are whole, so that each can be verified."""
+        """A plain dictionary that contains both designs whole, so that each can be verified."""
         return {
             "schema": LEAST_SCHEMA,
             "of": self.of,
@@ -180,13 +182,13 @@ class Least(Result):
         }
 
     def as_table(self) -> Table:
-        """A row for each part of the answer."""
+        """A table with one row for each part of the answer."""
         value = "" if self.value is None else _spell(self.value)
         return fact_table({"of": self.of, "goal": self.goal, "value": value, "lower": self.lower, "upper": self.upper})
 
 
 def _beside(of: OfLeast, own: Notion) -> str:
-    """What stands fixed beside the least number."""
+    """Say which numbers are fixed beside the least one."""
     if isinstance(own, Vulnerability):
         return own.in_words(with_most=False)
     assert isinstance(own, LDP)
@@ -203,7 +205,7 @@ def _outward(x: Bound, direction: Literal["lower", "upper"]) -> str:
 
 
 def put(problem: Problem, of: str, x: Any) -> Problem:
-    """The problem with another ε (given by t = e^ε, or "every") or another δ in its LDP, or another v in its vulnerability."""
+    """The problem with another ε (given as t = e^ε, or "every") or δ in its LDP, or another v in its vulnerability."""
 
     def move(part: Notion) -> Notion:
         if of == VULNERABILITY:
@@ -216,13 +218,11 @@ def put(problem: Problem, of: str, x: Any) -> Problem:
 
     moved = [move(part) for part in _parts(problem)]
     demand = moved[0] if len(moved) == 1 else All(*moved)
-    inputs = problem.k if problem.inputs is None else problem.inputs
-    outputs = problem.outputs if problem.output_labels is None else problem.output_labels
-    return Problem(problem.objective, demand, outputs=outputs, inputs=inputs, subject_to=problem.conditions)
+    return problem.restated(demand=demand)
 
 
 def _own(problem: Problem, of: str) -> LDP | Vulnerability:
-    """The problem's only LDP, or its only vulnerability: of two, neither number would say what the other asks."""
+    """The problem's only LDP or vulnerability; two are refused, because one number would not fit both."""
     kind = Vulnerability if of == VULNERABILITY else LDP
     found = [part for part in _parts(problem) if isinstance(part, kind)]
     if len(found) != 1:
@@ -243,14 +243,14 @@ def place_of(problem: Problem, of: str) -> Number:
 
 
 def least_possible(problem: Problem, of: str) -> Number:
-    """What no demand goes below: t = 1, δ = 0, or what is gained without an answer, which every mechanism lets be gained."""
+    """The smallest number of any demand: t = 1, δ = 0, or the gain without an answer, which every mechanism allows."""
     if of == VULNERABILITY:
         return own_average(problem).take([Fraction(1)] * problem.k)
     return Fraction(1 if of == EPSILON else 0)
 
 
 def most_possible(problem: Problem) -> Number:
-    """What is gained where every answer is the truth, which no mechanism goes beyond."""
+    """The gain if every answer is the truth, which no mechanism exceeds."""
     return own_average(problem).total(identity(problem.k))
 
 
@@ -262,7 +262,7 @@ def own_average(problem: Problem) -> Average:
 
 
 def _number(of: str, x: Number) -> Epsilon | Number:
-    """What is answered of x: the ε with e^ε = x, or δ itself."""
+    """Convert x to the answer's number: the ε with e^ε = x, or δ itself."""
     return Epsilon(x) if of == EPSILON else hand_out(x)
 
 
@@ -275,7 +275,7 @@ def _spell(x: Epsilon | Number) -> str:
 
 
 def reaches(found: Design, reach: Number) -> bool | None:
-    """Whether some mechanism reaches the value; None where the proven bounds do not tell."""
+    """Whether some mechanism reaches the value; None if the proven bounds do not decide."""
     if found.pieces:
         raise InputError("this design has a free prevalence, so it has no one value to be reached; give one prevalence")
     if found.lower is None or found.upper is None:
@@ -291,7 +291,7 @@ def reaches(found: Design, reach: Number) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What two designs say of the least: its value where that is exact, its bounds, and the certified sentence."""
+    """The conclusion from two designs: the least if exact, its bounds, and the certified sentence."""
 
     value: Epsilon | Number | None
     lower: Bound
@@ -300,7 +300,7 @@ class _Said:
 
 
 def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | None) -> _Said:
-    """The least, if the two designs say so, and its bounds; designs that do not belong together are refused."""
+    """Conclude the least, or bounds on it, from the two designs; refuse designs that do not belong together."""
     if found is None and below is None:
         raise InputError("a least number needs a design that reaches the value, or one that shows that none does")
     x = None if found is None else place_of(found.problem, of)
@@ -331,7 +331,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
 
 
 def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
-    """The least vulnerability, by the prices of a design at a smaller one, that does not reach the value."""
+    """Conclude the least vulnerability from the prices of a design at a smaller one that misses the value."""
     at = place_of(below.problem, VULNERABILITY)
     if below.value is None or reaches(below, reach) is not False:
         raise InputError(f"the design below does not show that {show(reach)} is not reached")
@@ -353,7 +353,7 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
 
 
 def _least_bound(of: OfLeast, problem: Problem) -> Bound:
-    """What the least is at least, where nothing reaches the value; every mechanism keeps δ = 1, and v = all that can be gained."""
+    """A lower bound on the least if no mechanism reaches the value; all mechanisms keep δ = 1, and v = the largest gain."""
     own = _own(problem, of)
     is_void = own.delta == 1 if isinstance(own, LDP) else own.at_most >= most_possible(problem)
     return INFINITY if is_void else bounds_of(of, place_of(problem, of))[0]
@@ -361,16 +361,16 @@ def _least_bound(of: OfLeast, problem: Problem) -> Bound:
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """The least t (or δ) at which pieces reach a value, None where none does, and the piece's certified sentence."""
+    """The least t (or δ) at which pieces reach a value (None if none does), and the certified sentence of that piece."""
 
     x: Number | None
     sentence: str
 
 
 def first_root(free: Design, reach: Number) -> _Root:
-    """Where the pieces reach the value.
+    """Find where the pieces first reach the value.
 
-    The optimum less the value is monotone, so that its sign changes once at most, at the first root.
+    The optimum minus the value is monotone, so its sign changes at most once, at the first root.
     """
     better = 1 if free.problem.objective.sense == "max" else -1
     before: Piece | None = None

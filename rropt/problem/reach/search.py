@@ -119,7 +119,7 @@ def _read_reach(reach: object) -> Number:
 
 
 def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
-    """The problem at some vulnerability, to be put at others, with a further demand if there is one."""
+    """The problem at some vulnerability, as a template for others, with a further demand if there is one."""
     if demand is None:
         return Problem(objective, own, **sizes)
     further = read_notion(demand)[0]
@@ -133,7 +133,7 @@ def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: 
 def template(
     of: OfLeast, objective: Objective, epsilon: object, delta: object, demand: object, **sizes: Any
 ) -> Problem:
-    """The problem at some ε or δ, to be put at others, under LDP and a further demand if there is one."""
+    """The problem at some ε or δ, as a template for others, under LDP and a further demand if there is one."""
     if of not in (EPSILON, DELTA):
         raise InputError(
             f"what is asked along is epsilon or delta (the least, of a vulnerability too), not {str(of)[:40]!r}"
@@ -144,7 +144,7 @@ def template(
 
 
 def _read_demand(of: OfLeast, epsilon: object, delta: object) -> LDP:
-    """The demand at some ε or δ, to be put in place of the one asked for."""
+    """The demand at some ε or δ, as a template for the one asked for."""
     if (epsilon if of == EPSILON else delta) is not None:
         raise InputError(f"the answer is of every {of}, so none is given; leave {of} out")
     if of == EPSILON:
@@ -166,7 +166,7 @@ def _join(own: LDP, further: Any) -> All:
 
 @dataclass(slots=True)
 class _Question:
-    """What is asked: a problem, to be put at each x, which is t = e^ε or δ, and the value to be reached."""
+    """A problem that can be posed at each x (t = e^ε, δ or v), and the value to be reached."""
 
     of: OfLeast
     problem: Problem
@@ -174,7 +174,7 @@ class _Question:
     known: dict[Number, Design] = field(default_factory=dict)
 
     def solve(self, x: Number) -> Design:
-        """The design at x, found once."""
+        """The design at x, computed once."""
         if x not in self.known:
             self.known[x] = design(put(self.problem, self.of, x), optima="one", seconds=None)
         return self.known[x]
@@ -183,12 +183,12 @@ class _Question:
         return reaches(self.solve(x), self.reach)
 
     def refute(self, x: Number) -> Design:
-        """The certified answer that nothing at x reaches the value."""
+        """A certified answer that no mechanism at x reaches the value."""
         with ignore_limit():
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """The certified answer that no mechanism at all reaches the value: each keeps δ = 1; None where one does."""
+        """A certified answer that no mechanism at all reaches the value (each keeps δ = 1); None if one does."""
         free = put(self.problem, DELTA, 1)
         try:
             found = design(free, require=self.reach, optima="one", seconds=None)
@@ -201,14 +201,15 @@ class _Question:
         return Least(of=self.of, reach=self.reach, design=found, below=below)
 
     def point(self, x: float) -> Number:
-        """The rational t = e^ε, δ or v near a float ε, δ or v."""
+        """The rational t = e^ε, δ or v near a float of ε, δ or v."""
         if self.of != EPSILON:
             return Fraction(x).limit_denominator(10**12)
         return max(Fraction(1), Fraction(math.exp(x)).limit_denominator(10**12))
 
 
 def _by_tangents(question: _Question) -> Least:
-    """The least vulnerability by Newton's method, each step by the exact prices of a design; it ends, as the pieces do."""
+    """Find the least vulnerability by Newton's method with the exact prices of designs; it ends, because there are
+    finitely many pieces."""
     x, below = least_possible(question.problem, question.of), None
     while not question.reaches(x):
         found = question.solve(x)
@@ -226,7 +227,7 @@ def _by_tangents(question: _Question) -> Least:
 
 
 def _by_pieces(question: _Question) -> Least | None:
-    """The answer where the optimum is known as a function of ε or δ; None where it is not."""
+    """Answer from the optimum as a function of ε or δ; None if that is not available."""
     try:
         with limit_seconds(math.inf, share=SHARE_FOR_PIECES):
             free = design(put(question.problem, question.of, "every"), optima="one", seconds=None)
@@ -237,7 +238,7 @@ def _by_pieces(question: _Question) -> Least | None:
 
 
 def _by_points(question: _Question, start: Number) -> Least:
-    """The answer between two designs: a root of floats, and certified designs on both sides of it."""
+    """Answer by two certified designs on both sides of a root found in floats."""
     most = MOST_EPSILON if question.of == EPSILON else 1.0
     below, above = 0.0, 1.0
     while question.reaches(question.point(above)) is False:
@@ -249,7 +250,7 @@ def _by_points(question: _Question, start: Number) -> Least:
 
 
 def _by_vulnerabilities(question: _Question) -> Least:
-    """The least vulnerability between two designs: from just above what is gained without an answer up to all that can be."""
+    """Bracket the least vulnerability between two designs: from just above the gain without an answer up to the largest gain."""
     start, most = least_possible(question.problem, question.of), most_possible(question.problem)
     if question.reaches(most) is False:
         return question.result(None, question.refute(most))
@@ -263,7 +264,7 @@ def _by_vulnerabilities(question: _Question) -> Least:
 
 
 def _between(question: _Question, first: tuple[float, Number], last: tuple[float, Number]) -> Least:
-    """The answer between two places, floats with the numbers near them, at the first of which the value is not reached."""
+    """Narrow the bracket between two places (a float with a nearby number each), the first of which misses the value."""
     (below, low), (above, high) = first, last
     try:
         near = _root(question, below, above)
@@ -282,7 +283,7 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
 
 
 def _tighten(question: _Question, low: Number, high: Number, x: Number) -> tuple[Number, Number]:
-    """The bracket with x as one of its ends, where x lies inside it and its design decides."""
+    """Replace one end of the bracket by x, if x lies inside and its design decides."""
     if not low < x < high:
         return low, high
     reached = question.reaches(x)
@@ -304,9 +305,9 @@ def simplest_between(low: Number, high: Number) -> Fraction:
 
 
 def _root(question: _Question, below: float, above: float) -> float:
-    """Where the floats of certified designs cross the value, by Brent's method.
+    """Find by Brent's method where the floats of certified designs cross the value.
 
-    Of what is to be small the reciprocals are compared: a variance grows without bound towards epsilon = 0.
+    For an objective to minimise, reciprocals are compared, because a variance grows without bound towards epsilon = 0.
     """
     wanted = float(question.reach)
     is_reciprocal = question.problem.objective.sense == "min" and wanted > 0

@@ -5,9 +5,13 @@ every mechanism with Σ h(rᵢ) ≤ v. The inequality does not name v. So prices
 
     f(v) ≤ f(v₁) + z (v − v₁) for every v, z ≥ 0 (of what is to be small: f(v) ≥ f(v₁) − z (v − v₁)),
 
-and where f(v₁) is short of a value by g > 0, none reaches it with v < v₁ + g/z, and none at all where z = 0. It is a tangent of f,
-which is concave (convex) and piecewise linear: so where the vulnerability moves to where the tangent reaches the value, it never
-passes the least one, leaves a piece for good by the second step, and is there when the value is reached (Newton's method).
+if the value is the sum that the prices bound, or a constant less it (total variance, contrasts). A determinant is a power of that
+sum, and its witness may be scaled, and z with it: there z says nothing of the value.
+
+Where f(v₁) is short of a value by g > 0, none reaches it with v < v₁ + g/z, and none at all where z = 0. It is a tangent of f,
+which is concave (convex) and, of linear objectives, piecewise linear: so where the vulnerability moves to where the tangent reaches
+the value, it never passes the least one, leaves a piece for good by the second step, and is there when the value is reached
+(Newton's method).
 """
 
 from __future__ import annotations
@@ -30,42 +34,49 @@ BENT = {"determinant", "largest variance", "asymptotic variance"}
 
 
 def price_of(found: Design) -> Number:
-    """The price z of the only vulnerability of a design's demand, as its certificate has it; refused without an exact value."""
+    """The price z of the only vulnerability of a design's demand, as its certificate has it; refused without an exact value, and
+    where the prices bound no value at another vulnerability."""
     document = read_json(found.certificate) if found.certificate else {}
-    prices = document.get("prices")
-    if document.get("claim") != "optimal" or not isinstance(prices, dict) or not isinstance(prices.get("column"), list):
+    if document.get("claim") != "optimal" or not _is_bounded_by_prices(document):
         raise Undecided(
             f"the optimum under {found.problem.demand} is not known exactly by prices; ask for another value"
         )
     t = letter_of_statement(document)
     if read_number(document["value"], t=t) != found.value:
         raise Undecided(f"the certificate under {found.problem.demand} is of another scale than the objective")
-    return read_number(prices.get("budget", {}).get(_place(document["notion"]), "0"), t=t)
+    return _price(document, t)
 
 
 def price_if_known(found: Design) -> Number | None:
-    """The price z of the vulnerability, where the certificate's prices bound the value at every other one too; else None.
-
-    The value is then the sum that they bound, or a constant less it, as the certificate's objective says.
-    """
+    """The price z of the vulnerability, where the certificate's prices bound the value at every other one too; else None."""
     document = read_json(found.certificate) if found.certificate else {}
-    prices, stated = document.get("prices"), document.get("objective")
-    if not isinstance(prices, dict) or not isinstance(stated, dict) or not isinstance(prices.get("column"), list):
-        return None
-    if stated["name"] in BENT or stated.get("kind") == "renyi" or "requirement" in document:
-        return None
     if document.get("claim") == "optimal":
         try:
             return price_of(found)
         except Undecided:
             return None
+    if not _is_bounded_by_prices(document):
+        return None
     t = letter_of_statement(document)
     is_own = (read_number(document["lower"], t=t), read_number(document["upper"], t=t)) == (found.lower, found.upper)
-    return read_number(prices.get("budget", {}).get(_place(document["notion"]), "0"), t=t) if is_own else None
+    return _price(document, t) if is_own else None
+
+
+def _is_bounded_by_prices(document: dict[str, Any]) -> bool:
+    """Whether a certificate has prices, and its objective's value is the sum that they bound, or a constant less it."""
+    prices, stated = document.get("prices"), document.get("objective")
+    if not isinstance(prices, dict) or not isinstance(stated, dict) or not isinstance(prices.get("column"), list):
+        return False
+    return stated["name"] not in BENT and stated.get("kind") != "renyi"
+
+
+def _price(document: dict[str, Any], t: Number) -> Number:
+    """The price of the only vulnerability; 0 if it has none."""
+    return read_number(document["prices"].get("budget", {}).get(_place(document["notion"]), "0"), t=t)
 
 
 def _place(notion: dict[str, Any]) -> str:
-    """The name of the budget: the number of the demand among those that hold together."""
+    """The certificate's name of the budget: the number of the demand among several."""
     demands = notion["demands"] if notion["name"] == "all" else [notion]
     found = [str(n) for n, demand in enumerate(demands) if demand["name"] == NAME]
     if len(found) != 1:
@@ -74,7 +85,7 @@ def _place(notion: dict[str, Any]) -> str:
 
 
 def root_of_tangent(found: Design, at: Number, reach: Number) -> Bound:
-    """The vulnerability below which the prices of a design at one vulnerability show that the value is not reached."""
+    """The vulnerability below which a design's prices show that the value is not reached."""
     assert found.value is not None
     short = reach - found.value if found.problem.objective.sense == "max" else found.value - reach
     price = price_of(found)

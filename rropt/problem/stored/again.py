@@ -43,12 +43,12 @@ LONGEST_WORDS = 4000
 
 
 class _Refused(InputError):
-    """What a field has was refused, by the name of that field."""
+    """The refusal of a field's content, with the field's name."""
 
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Refuse in a sentence what a field has and cannot be read, whatever it is."""
+    """Refuse a field that cannot be read, with its name, whatever the error inside."""
     try:
         yield
     except _Refused:
@@ -60,7 +60,7 @@ def reading(name: str) -> Iterator[None]:
 
 
 def make_again(document: Document, sentence: str) -> Design:
-    """The design whose certificates, which the checker accepted with this sentence, the document carries."""
+    """Make the design again from the document's certificates, which the checker accepted with this sentence."""
     with reading("problem"):
         problem = _read_problem(document["problem"])
     with reading("pieces"):
@@ -94,7 +94,7 @@ class _Making:
         self.parts = [part for group in groups for part in group]
 
     def answer(self, problem: Problem, wanted: Number | None) -> Design:
-        """The design of a problem, or of the simpler one that stands for it, as `design` reduces it."""
+        """Make the design of the problem, or of the simpler problem to which `design` reduces it."""
         if reduced := reduce(problem, wanted):
             return reduced.restore(self.answer(reduced.problem, reduced.wanted))
         for part in self.parts:
@@ -113,7 +113,7 @@ class _Making:
         return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
-        """Refuse where the bounds of the certificate do not show that a value is missed, or that p00 + p11 > 1 is."""
+        """Refuse if the certificate's bounds do not show that the wanted value (or p00 + p11 > 1) is missed."""
         for part in self.parts:
             lower, upper = _bounds(problem, part, _letter(problem, part))
             least = problem.objective.sense == "min"
@@ -122,7 +122,7 @@ class _Making:
                 raise InputError("the certificate does not show that it is out of reach")
 
     def _of_one(self, none: Design) -> Design:
-        """The design of one statement, whose claim says what of the value is shown."""
+        """Make a design from one statement; its claim decides which bounds on the value are shown."""
         problem, (part,) = none.problem, self.parts
         t = _letter(problem, part)
         statement = read_statement(part, t=t)
@@ -151,7 +151,8 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """Those that the certificate lists, with their faces; else those of the file that the checker accepts in its place."""
+        """The minimisers that the certificate lists, with their faces; else those of the file that the checker accepts
+        in its place."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -168,7 +169,7 @@ class _Making:
             yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
 
     def _of_pieces(self, none: Design) -> Design:
-        """The design whose pieces have their statements each; of one form throughout also the mechanism and the value."""
+        """Make a design from pieces with one statement each; if one form holds throughout, also its mechanism and value."""
         problem = none.problem
         with reading("pieces"):
             pieces = tuple(map(self._piece, [problem] * len(self.groups), self.document["pieces"], self.groups))
@@ -186,7 +187,7 @@ class _Making:
         )
 
     def _piece(self, problem: Problem, told: Document, group: Sequence[Document]) -> Piece:
-        """One piece: its statements, which differ in where they hold alone, say its mechanisms and its value."""
+        """Make one piece from its statements, which differ only in their domains: its mechanisms and its value."""
         problem = split_as(problem, group[0].get("outputs"))
         t = _letter(problem, group[0])
         forms, value = _form(problem, group[0], t)
@@ -212,7 +213,7 @@ class _Making:
 
 
 def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Number | Formula | Between]:
-    """The mechanisms of a statement about a piece, none where they are sets, and the value that it says, or that they have."""
+    """The mechanisms of a piece's statement (none if they are sets), and the value that it states or that they have."""
     listed = [] if "orbits" in part else part.get("minimisers") or [part["mechanism"]]
     forms = [read_matrix(rows, t) for rows in listed]
     if part["claim"] == "within":
@@ -223,12 +224,12 @@ def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Nu
 
 
 def _far(problem: Problem, part: Document, rows: Matrix) -> Matrix | None:
-    """Where the face of optima leads of which these rows are the end."""
+    """The limit of the face of optima that ends in these rows."""
     return pose(problem).face_of(rows) if "minimisers" in part else None
 
 
 def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
-    """Refuse pieces that do not follow one another from one end of what is free to the other."""
+    """Refuse pieces that do not cover the range of what is free without gaps."""
     if problem.interval is not None:
         whole = problem.interval
         low, high = whole.lower, whole.upper
@@ -251,14 +252,14 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
 
 
 def _is_same(x: Bound, y: Bound) -> bool:
-    """Whether two ends are one; those that are infinite are one."""
+    """Whether two ends are equal; two infinite ones are."""
     if is_infinite(x) or is_infinite(y):
         return is_infinite(x) and is_infinite(y)
     return order_of(x, y) == 0
 
 
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
-    """The value, or the bounds, that a statement says, or of what dominates all else those of its mechanism."""
+    """The value or bounds in a statement; for a dominating mechanism, those of its value."""
     if part["claim"] == "dominant":
         low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
         if is_infinite(low) or is_infinite(high):
@@ -270,13 +271,13 @@ def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number
 
 
 def _is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether a statement about the trace says of a variance under conditions how large p00 + p11 may be, which must exceed 1."""
+    """Whether the statement bounds the trace, and so p00 + p11, for a variance under conditions that needs it above 1."""
     asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
     return asks and part.get("objective", {}).get("name") == "trace"
 
 
 def _letter(problem: Problem, part: Document) -> Number:
-    """What t stands for in a statement about the problem."""
+    """The number that t stands for in a statement about the problem."""
     if problem.interval is not None:
         return generator(problem.interval)
     t = read_cut(part["field"]["t"])
@@ -290,7 +291,7 @@ def _label(problem: Problem, rows: Matrix) -> Mechanism:
 
 
 def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: Document) -> Mechanism | None:
-    """The statement's mechanism with the labels that it has, else those of the problem; none where answers are sets."""
+    """The statement's mechanism with its own labels, else the problem's; None if answers are sets."""
     if rows is None:
         return None
     if "outputs" in part:
@@ -303,13 +304,13 @@ def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: 
 
 
 def _is_accepted(part: Document, rows: Matrix, t: Number) -> bool:
-    """Whether the certificate stays right with another mechanism in it."""
+    """Whether the certificate is still accepted with another mechanism in it."""
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     return judge(dumps({"schema": CERTIFICATE, **part, "mechanism": scope.matrix(rows)})).is_accepted
 
 
 def _require_same_problem(problem: Problem, part: Document) -> None:
-    """Refuse a problem that the statement is not about; of a piece's a part of the prevalences is named."""
+    """Refuse a statement about another problem; a piece's statement may name a part of the prevalences."""
     t = _letter(problem, part)
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     with reading("problem"):
@@ -325,7 +326,9 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
         names = None if problem.output_labels is None else list(problem.output_labels)
         if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
             raise InputError("the certificate is about other labels; ask for the design again")
-        if part.get("most_outputs") != certified_most_outputs(problem):
+        # what no mechanism keeps, none of few answers keeps
+        is_of_all = part["claim"] == "infeasible" and "requirement" not in part
+        if not is_of_all and part.get("most_outputs") != certified_most_outputs(problem):
             raise InputError("the certificate is about another number of outputs; ask for the design again")
         named = part["requirement"]["objective"] if "requirement" in part else part.get("objective")
         if named is None or _is_about_identifying(problem, part):
@@ -338,7 +341,7 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:
-    """Refuse a statement that names no objective where it says nothing of the problem's: of its inputs, outputs or estimates."""
+    """Refuse a statement without objective that says nothing about the problem's inputs, outputs or estimates."""
     rows, objective = part.get("mechanism", ()), problem.objective
     too_many = problem.outputs != "free" and len(rows) > int(problem.outputs)
     if too_many or any(len(row) != problem.k for row in rows):
@@ -364,7 +367,7 @@ def _read_problem(fields: Document) -> Problem:
 
 
 def _unshown(document: Document, made: Design, t: Number) -> Document:
-    """What is taken as it stands: words of bounded length without control characters, and numbers."""
+    """The fields that are taken as they stand: numbers, and words of bounded length without control characters."""
     with reading("unshown"):
         told = document["unshown"]
         notes, optima = tuple(map(_words, told["notes"])), None
@@ -389,7 +392,7 @@ def _leg(name: str, fields: Document, t: Number) -> Leg:
 
 
 def _words(text: Any) -> str:
-    """A text that may be printed."""
+    """Check that a text may be printed."""
     if not isinstance(text, str) or not text.isprintable() or len(text) > LONGEST_WORDS:
         raise InputError("a sentence is printable text in one line")
     return text

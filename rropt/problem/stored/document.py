@@ -26,13 +26,13 @@ CLAIMS = {*map(str, Verdict), "dominant"}
 
 
 def judge_document(document: Document) -> tuple[str, str]:
-    """The checker's status of what the document carries and its sentence, or the reason against it."""
+    """The checker's status of a document's certificates, and its sentence or the reason against them."""
     status, said, _ = read_document(document)
     return status.value, said
 
 
 def read_document(document: Document) -> tuple[Status, str, Design | None]:
-    """The same, with the design that an accepted document is about, if it is one's."""
+    """The same, with the design that an accepted document describes, if it describes one."""
     schema = document.get("schema")
     if schema != SCHEMA and str(schema).startswith("rropt/design/"):
         return Status.MALFORMED, "the design is of an earlier format; make it anew with `rropt design`", None
@@ -60,7 +60,7 @@ def read_document(document: Document) -> tuple[Status, str, Design | None]:
 
 
 def _read_other(document: Document, sentence: str) -> tuple[Status, str, Design | None]:
-    """An answer of another kind, which carries no certificate of a design."""
+    """Read an answer of another kind, which carries no certificate of a design."""
     texts = filter(None, carried_certificates(document))
     if any(part["claim"] in CLAIMS for text in texts for part in statements_in(text)):
         return Status.REJECTED, f"the field 'schema' is not {SCHEMA}, which the certificate is about", None
@@ -68,7 +68,7 @@ def _read_other(document: Document, sentence: str) -> tuple[Status, str, Design 
 
 
 def differences(made: Any, told: Any, path: str = "") -> Iterator[str]:
-    """The paths at which a document tells something else than what is made again."""
+    """The paths at which a document differs from what is made again."""
     if isinstance(made, Mapping) and isinstance(told, Mapping):
         for key in (*made, *(key for key in told if key not in made)):
             inner = f"{path}.{shorten(str(key))}" if path else shorten(str(key))
@@ -88,7 +88,7 @@ def _is_list(x: Any) -> bool:
 
 
 def carried_certificates(document: Document) -> list[str]:
-    """The certificates that an answer carries: one, several, or one for each of its pieces, "" of a piece that has none."""
+    """The certificates that an answer carries: one, several, or one per piece ("" for a piece that has none)."""
     for found in ([document.get("certificate")], document.get("certificates")):
         if isinstance(found, list) and found and all(isinstance(x, str) and x for x in found):
             return found

@@ -37,7 +37,7 @@ BOUNDARIES = ("sip", "csip")
 
 
 def objective_dict(objective: Objective) -> dict[str, Any]:
-    """The objective in a sentence and in fields."""
+    """The objective as a sentence and as fields."""
     return {
         "objective": str(objective),
         "name": objective.name,
@@ -48,20 +48,20 @@ def objective_dict(objective: Objective) -> dict[str, Any]:
 
 def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> dict[str, Any]:
     """The objective (as `objective_dict` has it), the demand, the interval of a free epsilon or delta, the inputs and outputs."""
-    interval, names = problem.interval, problem.output_labels
+    interval, outputs = problem.interval, problem.asked_outputs
     return {
         **(objective_dict(problem.objective) if objective is None else objective),
         **_demand_fields(problem.demand),
         "interval": None if interval is None else _interval_fields(interval),
         "inputs": list(problem.inputs) if problem.inputs else str(problem.k),
-        "outputs": "free" if problem.outputs == "free" else list(names) if names else str(problem.outputs),
+        "outputs": list(outputs) if isinstance(outputs, tuple) and problem.outputs != "free" else str(problem.outputs),
         **({"plain": True} if problem.plain else {}),
         **({"subject_to": list(map(str, problem.conditions))} if problem.conditions else {}),
     }
 
 
 def _demand_fields(demand: Notion) -> dict[str, Any]:
-    """The demand; beside a boundary also the parity that it amounts to, which is what certificates name."""
+    """The demand; for a boundary also its parity, which is what certificates name."""
     told = demand.to_dict()
     return {"demand": told, "parity": show(demand.parity())} if told["name"] in BOUNDARIES else {"demand": told}
 
@@ -79,23 +79,22 @@ def matrix_fields(p: Mechanism) -> dict[str, Any]:
 
 
 def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None, ...]:
-    """How a certificate may state the conditions: that no design of equal diagonal meets them, with p00 = p11 among them."""
+    """The ways in which a certificate may state the conditions; to say that no design of equal diagonal meets them, it
+    adds p00 = p11."""
     found = write_conditions(problem)
     return (found, write_conditions(problem, EQUAL_DIAGONAL)) if has_equal_diagonal(problem.objective) else (found,)
 
 
 def certified_most_outputs(problem: Problem) -> str | None:
-    """The most outputs that there may be, where their number is stated and the objective would leave it free."""
-    is_stated = (
-        problem.outputs != "free"
-        and not problem.conditions
-        and problem.objective.fit_outputs(None, problem.k) == "free"
-    )
-    return str(problem.outputs) if is_stated else None
+    """The most outputs that there may be, where their number is stated and the objective would have more, or leave it free."""
+    natural = problem.objective.fit_outputs(None, problem.k)
+    is_stated = problem.outputs != "free" and not problem.conditions
+    is_less = natural == "free" or (isinstance(problem.outputs, int) and problem.outputs < natural)
+    return str(problem.outputs) if is_stated and is_less else None
 
 
 def end_fields(x: Bound) -> dict[str, Any]:
-    """An end of an interval: `exact` is null for a root without a closed form, and infinity is `inf` throughout."""
+    """An end of an interval: `exact` is null for a root without closed form, and infinity is `inf` throughout."""
     if is_infinite(x):
         return {"exact": "inf", "lower": "inf", "upper": "inf"}
     closed = not (isinstance(x, Element) and isinstance(x.field, Algebraic))
@@ -103,7 +102,7 @@ def end_fields(x: Bound) -> dict[str, Any]:
 
 
 def design_fields(found: Design) -> dict[str, Any]:
-    """A design: its question, its certificate, what follows from the two, and under `unshown` what does not."""
+    """The fields of a design: its question, its certificate, what follows from the two, and under `unshown` what does not."""
     value = number_fields(found.value, found.lower, found.upper)
     gap = None if found.gap is None else _gap_text(found.gap)
     estimators = [{"exact": [list(map(show, row)) for row in rows]} for rows in found.estimators]
@@ -133,7 +132,7 @@ def design_fields(found: Design) -> dict[str, Any]:
 
 
 def _unshown_fields(found: Design, claim: str) -> dict[str, Any]:
-    """The legs, the notes and what is known of other optima, which were found on the way and which no certificate shows."""
+    """The fields that no certificate shows: legs, notes, and what is known of other optima."""
     more: dict[str, Any] = {} if found.optima is None else {"optima": found.optima.value}
     p, problem = found.mechanism, found.problem
     # a certificate of privacy alone has no labels, and outputs may be named by what they were made for

@@ -18,7 +18,7 @@ __all__ = ["read_frontier"]
 
 
 def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None]:
-    """The status of a document of this kind; its answer in words, or the reason against it; and the answer itself, if accepted."""
+    """Read a document of this kind: status, its answer in words or the reason against it, and the answer itself if accepted."""
     points = document.get("points")
     stated = {"free": document.get("free")} | {
         f"points[{n}]": x for n, x in enumerate(points if isinstance(points, list) else ())
@@ -44,7 +44,7 @@ def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None
 
 
 def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
-    """The answer of one design in pieces, or of several at increasing places that ask one question otherwise."""
+    """Make the answer from one design with pieces, or from designs at increasing places that otherwise ask one question."""
     if along not in ("epsilon", "delta", "vulnerability"):
         raise InputError("the field 'along' is neither epsilon nor delta nor vulnerability")
     free = designs.pop("free", None)

@@ -18,7 +18,7 @@ __all__ = ["read_least"]
 
 
 def read_least(document: Document) -> tuple[Status, str, Least | None]:
-    """The status of a document of this kind; its answer in words, or the reason against it; and the answer itself, if accepted."""
+    """Read a document of this kind: status, its answer in words or the reason against it, and the answer itself if accepted."""
     designs: dict[str, Design | None] = {}
     for key in ("design", "below"):
         part = document.get(key)

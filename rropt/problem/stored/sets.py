@@ -20,7 +20,7 @@ MOST_INPUTS = 1024
 
 
 def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
-    """The mechanism that `to_dict` wrote; refused where its numbers are no chances."""
+    """Read the mechanism that `to_dict` wrote; refuse numbers that are no probabilities."""
     try:
         members = tuple(tuple(int(j) for j in inputs) for inputs in data["members"])
         counts = tuple(tuple(int(c) for c in of) for of in data["counts"])
@@ -37,7 +37,7 @@ def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
 
 
 def _require_chances(p: SetMechanism) -> None:
-    """Refuse what is no mechanism: each input is in one class, and its chances sum to 1."""
+    """Refuse what is no mechanism: each input must be in one class, and its probabilities must sum to 1."""
     sizes, k = list(map(len, p.members)), p.k
     fits = (
         0 < k <= MOST_INPUTS
@@ -66,7 +66,7 @@ def _require_chances(p: SetMechanism) -> None:
 
 
 def read_sets(part: dict[str, Any]) -> SetMechanism | None:
-    """The mechanism that an accepted certificate gives by orbits; None for one that gives a matrix."""
+    """Read the mechanism that an accepted certificate gives by orbits; None if it gives a matrix."""
     if "orbits" not in part or "t" not in part["field"]:
         return None
     t = read_cut(part["field"]["t"])

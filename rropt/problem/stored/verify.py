@@ -25,7 +25,6 @@ from rropt.problem.contract import OfPrevalences, no_value_at
 from rropt.problem.design import design
 from rropt.problem.known import reduce
 from rropt.problem.pieces.piece import Between, Formula, Piece
-from rropt.problem.problem import Problem
 from rropt.problem.reach.along import FRONTIER_SCHEMA
 from rropt.problem.reach.least import LEAST_SCHEMA
 from rropt.problem.result import Design
@@ -56,9 +55,10 @@ NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that car
 class Verification(FieldResult):
     """The checker's verdict on a text: `accepted` with the sentence that is proved, or `rejected` or `malformed` and why.
 
-    `says` is the sentence or the reason. Of what is accepted `claim` is what the certificate claims ("satisfies", "within",
-    "optimal" …), the weakest of several, and `shows_value` whether it states the answer's value or its bounds. `unshown` names what
-    a JSON answer has that nothing in it shows, and `follows` says what follows for an answer that is near the certificate's.
+    `says` is the sentence or the reason. For an accepted text, `claim` is its kind of claim ("satisfies", "within",
+    "optimal" …; the weakest of several), and `shows_value` tells whether it states the answer's value or bounds.
+    `unshown` names the parts of a JSON answer that nothing in it shows. `follows` states the step to an answer that is
+    not quite the certificate's.
     """
 
     status: Status
@@ -80,19 +80,20 @@ class Verification(FieldResult):
         )
 
     def explain(self) -> str:
-        """The status with the sentence or reason, in one line of printable ASCII; what is beside it, indented."""
+        """The status with the sentence or reason, in one line of printable ASCII; below it, indented, what follows and
+        what is unshown."""
         return "\n  ".join(
             escape(line) for line in (f"{self.status.value}: {self.says}", *say_beside(self.follows, self.unshown))
         )
 
 
 def say_beside(follows: Sequence[str], unshown: Sequence[str]) -> list[str]:
-    """What is said beside a verdict: what follows from it, and what nothing shows."""
+    """Lines below a verdict: what follows from it, and what nothing shows."""
     return [*follows, *([f"{UNSHOWN[0].upper()}{UNSHOWN[1:]}: {', '.join(unshown)}."] if unshown else [])]
 
 
 def verify(text: str) -> Verification:
-    """Let the checker judge a certificate, or a JSON answer by the certificate that it carries.
+    """Judge a certificate, or a JSON answer by the certificate that it carries.
 
     Args:
         text: The text of a certificate, of a design's JSON, or of another answer's JSON with a certificate in it.
@@ -122,7 +123,7 @@ def verify(text: str) -> Verification:
 
 
 def verify_certificate(text: str) -> Verification:
-    """The checker's verdict on a certificate alone."""
+    """Judge a certificate alone."""
     found = judge(text)
     if not found.is_accepted:
         return Verification(found.status, found.reason)
@@ -131,14 +132,14 @@ def verify_certificate(text: str) -> Verification:
 
 
 def is_answer(document: object) -> bool:
-    """Whether a JSON document is an answer of rropt, which may carry certificates, and is none itself."""
+    """Whether a JSON document is an answer of rropt that may carry certificates, and not itself a certificate."""
     if not isinstance(document, dict) or "claim" in document:
         return False
     return isinstance(document.get("certificate"), str) or str(document.get("schema")).startswith("rropt/")
 
 
 def verify_answer(document: dict[str, Any]) -> Verification:
-    """The checker's verdict on what an answer carries; a design is made again from it and compared."""
+    """Judge the certificates of an answer; if it is a design, make it again from them and compare."""
     if document.get("schema") == SCHEMA:
         status, says, made = read_document(document)
         return Verification(status, says) if made is None else _verified(made, document)
@@ -160,7 +161,7 @@ def verify_answer(document: dict[str, Any]) -> Verification:
 
 
 def _verify_least(document: dict[str, Any]) -> Verification:
-    """The verdict on a least ε or δ: that of its two designs, and what follows from both."""
+    """Judge a least ε or δ: its two designs, and what follows from both."""
     status, says, made = read_least(document)
     if made is None:
         return Verification(status, says)
@@ -172,7 +173,7 @@ def _verify_least(document: dict[str, Any]) -> Verification:
 
 
 def _verify_frontier(document: dict[str, Any]) -> Verification:
-    """The verdict on an optimum along ε, δ or a vulnerability: that of its designs, and what follows from all."""
+    """Judge an optimum along ε, δ or a vulnerability: its designs, and what follows from all."""
     status, says, made = read_frontier(document)
     if made is None:
         return Verification(status, says)
@@ -191,7 +192,7 @@ def _verify_frontier(document: dict[str, Any]) -> Verification:
 
 
 def _verified(made: Design, document: dict[str, Any]) -> Verification:
-    """The verdict on a design that was made again: what its certificate shows of the value, and what follows from it."""
+    """The verdict on a design that was made again: what its certificate shows of the value, and what follows."""
     claim, verdict = made.claim, made.verdict
     is_near = claim == verdict or (claim in ("satisfies", "dominant") and verdict in (Verdict.OPTIMAL, Verdict.WITHIN))
     reduced = reduce(made.problem)
@@ -209,8 +210,8 @@ def _verified(made: Design, document: dict[str, Any]) -> Verification:
 
 
 def _follows(made: Design) -> str:
-    """The one step from the certificate to an answer about something near it: a value that was asked for in vain, or an
-    objective whose numbers are rounded in the certificate."""
+    """The step from the certificate to an answer about something near it: a wanted value that is not reached, or an
+    objective with rounded numbers."""
     if made.verdict is Verdict.WITHIN:
         assert made.lower is not None and made.upper is not None
         low = decimal(made.lower, digits=15, direction="lower")
@@ -224,8 +225,8 @@ def _follows(made: Design) -> str:
 
 
 def design_at(found: Design, epsilon: object = None, delta: object = None, prevalence: object = None) -> Design:
-    """The design of the same question at one epsilon (or delta), one prevalence or both, with a certificate of its own; its
-    value is the pieces' there."""
+    """Solve the same question at one epsilon (or delta), one prevalence or both, with its own certificate; the value is
+    that of the pieces."""
     problem = found.problem
     if epsilon is None and delta is None and prevalence is None:
         raise InputError(
@@ -246,13 +247,7 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
     if prevalence is not None:
         if not isinstance(problem.objective, OfPrevalences):
             raise no_value_at(prevalence)
-        problem = Problem(
-            problem.objective.at_prevalence(prevalence),
-            problem.demand,
-            inputs=problem.inputs or problem.k,
-            outputs=problem.output_labels or problem.outputs,
-            subject_to=map(str, problem.conditions),
-        )
+        problem = problem.restated(objective=problem.objective.at_prevalence(prevalence))
     fixed = design(problem)
     pi = None if prevalence is None else read_number(prevalence)
     if fixed.value is None or any(isinstance(piece.value, Between) for piece in found.pieces):
@@ -268,7 +263,7 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
 
 
 def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
-    """The number that a piece gives where nothing is free any more."""
+    """The value of a piece as a number, at one epsilon and prevalence."""
     value = piece.value
     assert not isinstance(value, Between)
     if not isinstance(value, Formula):
@@ -279,7 +274,7 @@ def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
 
 
 def at(x: T, epsilon: object) -> T:
-    """The same question, demand or number with one epsilon (or delta) put for the free one."""
+    """Replace a free epsilon (or delta) in a question, demand or number by one value."""
     if is_free(x):
         return at_epsilon(x, epsilon)  # type: ignore[return-value]
     if isinstance(x, tuple):
@@ -293,7 +288,7 @@ def at(x: T, epsilon: object) -> T:
 
 
 def read_design(document: dict[str, Any]) -> Design:
-    """The design that `Design.to_dict` wrote, where it has one mechanism; one in pieces, or without any, is refused."""
+    """Read the design that `Design.to_dict` wrote, if it has one mechanism; refuse pieces and designs without a mechanism."""
     found = design_of(document)
     if found.pieces or (found.mechanism is None and found.sets is None):
         raise InputError(
@@ -304,7 +299,7 @@ def read_design(document: dict[str, Any]) -> Design:
 
 
 def _kind_of(document: object) -> str:
-    """What a document is instead of a design."""
+    """Say what a document is, if it is no design."""
     found = str(document.get("schema", "")) if isinstance(document, dict) else ""
     if found == "rropt/device/1":
         return (
@@ -314,7 +309,8 @@ def _kind_of(document: object) -> str:
 
 
 def design_of(document: Any) -> Design:
-    """The design that `Design.to_dict` wrote, if the checker accepts its certificate and what follows from it is the same."""
+    """Read the design that `Design.to_dict` wrote, if the checker accepts its certificate and the derived fields agree
+    with it."""
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise InputError(
             f'a design\'s JSON has "schema": "{SCHEMA}", as `rropt design … --json -o design.json` writes it; this has '

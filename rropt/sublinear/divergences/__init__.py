@@ -18,12 +18,12 @@ KINDS = tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if f
 
 
 def find_phi(kind: str) -> type[Phi]:
-    """The φ of this kind: the class of its file that bears its name."""
+    """Find the φ of a kind: the class of that name in the kind's file."""
     classes = (x for x in vars(import_module(f"{__name__}.{kind}")).values() if isinstance(x, type))
     return next(x for x in classes if getattr(x, "name", "") == kind)
 
 
 def list_kinds() -> str:
-    """The names of the kinds, as a sentence lists them."""
+    """List the kinds for a sentence."""
     *others, last = KINDS
     return f"{', '.join(others)} or {last}"

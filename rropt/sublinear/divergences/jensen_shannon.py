@@ -41,5 +41,5 @@ class JensenShannon(Phi):
 
 
 def _midway(a: Any, b: Any, entropy: Any) -> Any:
-    """By how much the mean of x log x at a and b exceeds that at their mean."""
+    """The mean of x log x at a and b, minus its value at their mean."""
     return (entropy(a) + entropy(b)) / 2 - entropy((a + b) / 2)

@@ -18,7 +18,7 @@ Array: TypeAlias = Any
 
 
 class Phi(ABC):
-    """One φ with its parameter, if it has one: a frozen dataclass of that field alone."""
+    """One φ: a frozen dataclass whose only field is its parameter, if it has one."""
 
     __slots__ = ()
     name: ClassVar[str]
@@ -35,75 +35,76 @@ class Phi(ABC):
 
     @classmethod
     def read(cls, given: object) -> Self:
-        """The φ at the parameter that a person gave."""
+        """Read the φ from the parameter that a person gave."""
         return cls()
 
     @property
     def parameter(self) -> Number | str | None:
-        """Its parameter, a number or a text; None where it has none."""
+        """The parameter, a number or a text; None if there is none."""
         return None
 
     @property
     @abstractmethod
     def words(self) -> str:
-        """Its name in a sentence."""
+        """The name of the divergence in a sentence."""
 
     @property
     def is_unbounded(self) -> bool:
-        """Whether it is infinite where b alone is 0, as φ′(∞) is."""
+        """Whether b·φ(a/b) is infinite at a > 0 = b, as φ′(∞) is."""
         return False
 
     @property
     def is_infinite_at_zero(self) -> bool:
-        """Whether it is infinite where a alone is 0, as φ(0) is."""
+        """Whether b·φ(a/b) is infinite at a = 0 < b, as φ(0) is."""
         return False
 
     @property
     def largest_ratio(self) -> Fraction | None:
-        """The largest ratio within a row at which it is certified; None where that is any."""
+        """The largest ratio within a row for which it is certified; None if there is no limit."""
         return None
 
     def exact(self, a: Number, b: Number) -> Bound:
-        """b·φ(a/b) as a number of the field, or infinite."""
+        """b·φ(a/b) as a number of the field, or infinity."""
         raise InputError(f"the {self.words} is no number that rropt names; `value_bounds` encloses it")
 
     @abstractmethod
     def ball(self, a: Any, b: Any) -> Any:
-        """A ball around b·φ(a/b) where that is finite, of balls a and b."""
+        """A ball around b·φ(a/b) for balls a and b; only if that is finite."""
 
     @abstractmethod
     def floats(self, a: Array, b: Array) -> Array:
-        """b·φ(a/b) of arrays; any number where that is infinite."""
+        """b·φ(a/b) for arrays; arbitrary where it is infinite."""
 
     def floats_of_positive(self, a: Array, b: Array) -> Array:
-        """The same of arrays above 0, to the precision of their floats, which may be longer ones."""
+        """b·φ(a/b) for positive arrays, in the precision of their floats, which may be longer than doubles."""
         return self.floats(a, b)
 
     @abstractmethod
     def floats_near_silence(self, p: Array, q: Array, apart: Array) -> Array:
-        """q·φ(p/q) of numbers near 1 that are `apart` = p − q, with or without φ′(1)·apart, which sums to 0 over a mechanism."""
+        """q·φ(p/q) for numbers near 1 with `apart` = p − q; φ′(1)·apart may be left out, because it sums to 0 over a
+        mechanism."""
 
     @abstractmethod
     def symbols(self, a: Any, b: Any) -> Any:
-        """b·φ(a/b) of sympy's expressions."""
+        """b·φ(a/b) for sympy expressions."""
 
     def outer_ball(self, x: Any) -> Any:
-        """The outer step of a ball around the sum over rows."""
+        """The outer step applied to a ball around the sum over rows."""
         return x
 
     def outer_float(self, x: float) -> float:
-        """The outer step of a number."""
+        """The outer step applied to a float."""
         return x
 
     def outer_symbols(self, x: Any) -> Any:
-        """The outer step of an expression of sympy."""
+        """The outer step applied to a sympy expression."""
         return x
 
     def error(self, ratio: float) -> float:
-        """How many times as much as a sum of numbers from 1 to `ratio` its floats may be off there."""
+        """A factor: the rounding error of its floats for numbers from 1 to `ratio`, relative to that of a plain sum of them."""
         return 1.0
 
 
 def bend(x: Array) -> Array:
-    """(1 + x)·log(1 + x) − x of small numbers, by its series."""
+    """(1 + x)·log(1 + x) − x for small x, by its series."""
     return x * x * (1 / 2 - x * (1 / 6 - x * (1 / 12 - x * (1 / 20 - x / 30))))

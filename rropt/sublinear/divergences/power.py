@@ -24,7 +24,7 @@ TERMS = 10  # of the binomial series, for an order of 16 and numbers within 1/10
 
 @dataclass(frozen=True, slots=True)
 class AnyPower(Phi):
-    """What is reckoned with this φ."""
+    """Computations shared by the divergences that use x^α."""
 
     order: Fraction
     parameter_name: ClassVar[str] = "order"

@@ -27,7 +27,7 @@ LARGEST = 100  # logarithm of a power of a ratio: beyond, floats overflow
 
 @dataclass(frozen=True, slots=True)
 class Stated(Phi):
-    """The divergence of a φ in words of the checker's grammar."""
+    """The divergence of a φ given as text in the checker's grammar."""
 
     text: str
     name: ClassVar[str] = "stated"
@@ -51,7 +51,7 @@ class Stated(Phi):
 
     @property
     def function(self) -> Lines | Quotient:
-        """What the text denotes; not lines unless there is a corner."""
+        """The function that the text denotes; `Lines` only if it has a corner."""
         return _read(self.text)
 
     @property
@@ -147,7 +147,7 @@ class Stated(Phi):
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> Lines | Quotient:
-    """The function; a single line is a quotient."""
+    """Read the function; a single line becomes a quotient."""
     found = read_function(text)
     if isinstance(found, Lines) and len(found.lines) == 1:
         ((rise, height),) = found.lines
@@ -156,7 +156,7 @@ def _read(text: str) -> Lines | Quotient:
 
 
 def _require_convex(text: str, f: Lines | Quotient) -> None:
-    """Refuse what is not defined and convex on x > 0, or is not 0 at 1."""
+    """Refuse a function that is undefined or not convex on x > 0, or that is not 0 at 1."""
     said = f"phi = {text[:60]!r} is"
     if isinstance(f, Lines):
         rises = [rise for rise, _ in f.lines]
@@ -179,14 +179,14 @@ def _limit_at_zero(f: Quotient) -> Fraction | Infinity:
 
 
 def _limit_at_infinity(f: Quotient) -> Fraction | Infinity:
-    """The limit of φ(x)/x: that of y φ(1/y) at 0."""
+    """The limit of φ(x)/x at infinity, which is that of y φ(1/y) at 0."""
     most = max(f.above.degree(), f.below.degree() + 1)
     above = [f.above[most - n] for n in range(most + 1)]
     return _limit(above, [f.below[most - 1 - n] for n in range(most)])
 
 
 def _limit(above: Any, below: Any) -> Fraction | Infinity:
-    """The limit at 0 of a quotient of coefficients, constant first, which is not −∞."""
+    """The limit at 0 of a quotient given by coefficients, constant first; it is never −∞."""
     order = next((n for n, c in enumerate(above) if c), None)
     other = next(n for n, c in enumerate(below) if c)
     if order is None or order > other:
@@ -210,7 +210,7 @@ def _bend(text: str) -> tuple[flint.fmpq_poly, flint.fmpq_poly]:
 
 
 def _value(p: flint.fmpq_poly, x: Any, number: Any = lambda x: x) -> Any:
-    """p(x) by Horner's rule."""
+    """Evaluate p(x) by Horner's rule."""
     found = 0 * x
     for c in reversed(p.coeffs()):
         found = found * x + number(Fraction(int(c.p), int(c.q)))

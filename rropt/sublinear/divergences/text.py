@@ -36,7 +36,7 @@ EXAMPLE = 'give it with x, numbers, + - * / ^, max and abs, such as "max(x - 2, 
 
 @dataclass(frozen=True, slots=True)
 class Quotient:
-    """Two polynomials, the second not 0, in lowest terms."""
+    """A quotient of two polynomials in lowest terms, the second not 0."""
 
     above: flint.fmpq_poly
     below: flint.fmpq_poly
@@ -44,13 +44,14 @@ class Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """From each start on a line (rise, height at 0); the first start is 0, and two neighbours are different and meet."""
+    """A continuous piecewise linear function: from each start on, a line (rise, height at 0). The first start is 0;
+    neighbouring lines differ."""
 
     starts: tuple[Fraction, ...]
     lines: tuple[tuple[Fraction, Fraction], ...]
 
     def at(self, x: Fraction) -> tuple[Fraction, Fraction]:
-        """The line on which x lies, or which begins there."""
+        """The line in force at x, or from x on."""
         return next(line for start, line in zip(self.starts[::-1], self.lines[::-1], strict=True) if start <= x)
 
 
@@ -58,7 +59,7 @@ Function: TypeAlias = Quotient | Lines
 
 
 def has_root(p: flint.fmpq_poly, *, odd: bool = False) -> bool:
-    """Tell whether a polynomial has a root x > 0; with `odd`, whether one of odd multiplicity, where it changes its sign."""
+    """Whether a polynomial has a root x > 0; with `odd`, one of odd multiplicity, where the sign changes."""
     _, found = p.numer().factor()
     return bool(isolate([factor for factor, times in found if times % 2 or not odd], Free(Fraction(0), INFINITY)))
 
@@ -101,7 +102,7 @@ def read_function(text: str) -> Function:
 
 @dataclass
 class _Reader:
-    """Reads from left to right, one method for each line of the grammar."""
+    """A recursive descent parser, with one method per line of the grammar."""
 
     text: str
     tokens: list[str]
@@ -114,7 +115,7 @@ class _Reader:
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
     def take(self, *wanted: str) -> str:
-        """The next token if it is one of these; nothing where it is another."""
+        """Take the next token if it is one of these; else return the empty text."""
         token = self.peek()
         if token in wanted and token:
             self.place += 1
@@ -184,7 +185,7 @@ class _Reader:
             raise self.fail("')' is missing")
 
     def lines(self, f: Function) -> Lines:
-        """The function as lines; refused where it is none."""
+        """Take the function as lines; refuse another."""
         if isinstance(f, Lines):
             return f
         if f.below.degree() > 0 or f.above.degree() > 1:
@@ -225,7 +226,7 @@ def _number(x: Fraction | int) -> Quotient:
 
 
 def _larger(a: Lines, b: Lines) -> Lines:
-    """The larger of two; beside the corners of both, what crosses between two of them is a corner."""
+    """The maximum of two: its corners are those of both and the crossings of their lines."""
     corners = sorted({*a.starts, *b.starts})
     starts, lines = [], []
     for x, end in pairwise([*corners, None]):
@@ -242,7 +243,7 @@ def _larger(a: Lines, b: Lines) -> Lines:
 
 
 def _joined(starts: list[Fraction] | tuple[Fraction, ...], lines: list[tuple[Fraction, Fraction]]) -> Lines:
-    """Neighbours on one line are one piece."""
+    """Join neighbouring pieces of the same line."""
     kept = [0, *(n for n in range(1, len(lines)) if lines[n] != lines[n - 1])]
     if len(kept) > MOST_PIECES:
         raise InputError(f"a phi of {len(kept)} lines is refused; give at most {MOST_PIECES}")

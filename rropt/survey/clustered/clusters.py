@@ -82,7 +82,7 @@ class Clusters(FieldResult):
         return len(own.sums) - own.strata
 
     def explain(self) -> str:
-        """One line."""
+        """Describe it in one line."""
         return f"{len(self.sums)} clusters, {self.strata} strata, {self.freedom} degrees of freedom"
 
     def as_table(self) -> Table:

@@ -70,7 +70,7 @@ class AtEpsilon(FieldResult):
         ]
 
     def explain(self) -> str:
-        """One line."""
+        """Describe it in one line."""
         return "; ".join(f"{name} {x}" for name, x in zip(self.header, self.cells(), strict=True))
 
     def cells(self) -> list[str]:
@@ -86,7 +86,7 @@ class AtEpsilon(FieldResult):
         ]
 
     def as_table(self) -> Table:
-        """One row."""
+        """A table of one row."""
         return self.header, [self.cells()]
 
 

@@ -37,7 +37,7 @@ class Enumerated(FieldResult):
     n: int | None
 
     def explain(self) -> str:
-        """One line."""
+        """Describe it in one line."""
         return "; ".join(f"{name}: {value}" for name, value in self.as_table()[1])
 
     def as_table(self) -> Table:

@@ -47,7 +47,7 @@ class Effects(FieldResult):
     outcome: str = ""
 
     def explain(self) -> str:
-        """What they are, and the table."""
+        """Say what the numbers are, then show the table."""
         on = f"the mean of {self.outcome}, the truth held fixed" if self.outcome else "the shares of the truths"
         head = f"Average marginal effects on {on}, errors by the delta method:"
         return "\n".join([head, text_table(*self.as_table())])

@@ -48,7 +48,7 @@ class CoefficientTest(FieldResult):
         )
 
     def as_table(self) -> Table:
-        """One row a fact."""
+        """A table with one row per fact."""
         return fact_table({"statistic": self.statistic, "law": self.law, "p": self.p_value})
 
 

@@ -99,7 +99,7 @@ class Randomized:
         return np.log(np.concatenate(parts))
 
     def scores(self, theta: Any) -> Any:
-        """w_i s_i: a row a person."""
+        """w_i s_i, one row per person."""
         import numpy as np
 
         return np.concatenate([block.weights[:, None] * self._scores(block, theta) for block in self._blocks()])

@@ -84,7 +84,7 @@ class Mixture:
         return found / found.sum(axis=1, keepdims=True)
 
     def scores(self, theta: Any) -> Any:
-        """w_i s_i: a row a person."""
+        """w_i s_i, one row per person."""
         import numpy as np
 
         return self.weights[:, None] * np.einsum("nj,njp->np", self.posterior(theta), self._slopes(theta))

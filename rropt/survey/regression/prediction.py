@@ -67,7 +67,7 @@ class Predictions(FieldResult):
         return pandas.DataFrame(columns, index=list(self.index))
 
     def explain(self) -> str:
-        """What they are, and the table."""
+        """Say what the numbers are, then show the table."""
         header, rows = self.as_table()
         more = [f"… and {counted(len(rows) - MOST_ROWS, 'more row')}."] if len(rows) > MOST_ROWS else []
         head = f"Predicted {self.what}, errors by the delta method:"
@@ -94,7 +94,7 @@ class OddsRatios(FieldResult):
     upper: tuple[float, ...]
 
     def explain(self) -> str:
-        """What they are, and the table."""
+        """Say what the numbers are, then show the table."""
         return "\n".join(
             [f"Odds ratios: by what one more of each multiplies {self.what}:", text_table(*self.as_table())]
         )

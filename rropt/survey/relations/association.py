@@ -86,7 +86,7 @@ class Association(Tabled):
         return self.independence.p_value
 
     def notes(self) -> list[str]:
-        """What the numbers rest on."""
+        """State the assumptions behind the numbers."""
         lines = [
             "Of items that are randomized a respondent's loss of privacy is that of both together, at most their sum."
         ]

@@ -125,7 +125,7 @@ class GroupComparison(Tabled):
         return holm([x.p_value for x in self.pairs])
 
     def notes(self) -> list[str]:
-        """What the numbers rest on."""
+        """State the assumptions behind the numbers."""
         first = self.estimates.groups[0][1]
         lines = [
             "Groups are taken as sampled independently; intervals and tests: Wald's, normal (an approximation for large samples)."

@@ -81,7 +81,7 @@ class GroupDifference(Result):
         )
 
     def as_table(self) -> Table:
-        """One row."""
+        """A table of one row."""
         level = percent(self.confidence)
         header = ["groups", "input", "difference", "standard error", f"{level}% lower", f"{level}% upper", "p-value"]
         ends = bounds_text(self.interval)

@@ -90,7 +90,7 @@ class JointTest(Result):
         )
 
     def explain(self) -> str:
-        """One line."""
+        """Describe it in one line."""
         law = f"chi-squared with {self.restrictions} degrees of freedom"
         if self.restrictions == 1:
             law = "chi-squared with 1 degree of freedom"

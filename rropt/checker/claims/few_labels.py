@@ -1,0 +1,139 @@
+"""optimal, within: a linear objective of whose outputs at most so many are ever given.
+
+Statement: lower <= the largest (or least) value of the objective over the mechanisms of the demand of whose outputs at most
+`most_outputs` have a row that is not 0 <= upper, and the mechanism given, which is one of these, reaches the bound on its side.
+Evidence: cases, each a set of outputs with prices. An output of a linear objective has its own weights: to give at most M answers,
+each as one of these outputs, is the same, as answers given as the same output merge without loss.
+
+Proof. If the rows that are not 0 are all of outputs of one case, then the lemma on prices (rows/prices.py) with the inequality at
+these outputs bounds the sum by the B of this case, as the others add 0. If every set of M outputs is part of some case, then the
+largest B bounds all.
+
+Of a trace, sum_i w_i p_ii, under a demand that asks the same of all pairs of inputs, one case is enough of whose weights, from the
+largest on, the first M are those of all outputs. For from M outputs given, a permutation of the inputs with their outputs leads to
+M outputs of the case, the one with the j-th largest weight to that with the j-th largest. It leaves a mechanism of the demand, and
+puts before each p_ii a weight that is not smaller. SPEC.md, sections 7 and 9.14.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+from ..arithmetic.quotient import Quotient, largest
+from ..functions.linear import Linear
+from ..functions.outer import Reached
+from ..functions.worst import Worst
+from ..limits import MOST_LABELS, MOST_RAYS, spend
+from ..model.condition import Conditions
+from ..refusals import expect, expect_at_most, require
+from ..rows.answer import Answer, keys_of, read_answer, require_feasible, spell_claim
+from ..rows.classes import Shape
+from ..rows.multipliers import require_by_multipliers
+from ..rows.prices import Prices, read_prices, require_prices
+from ..text.part import Part
+from ..text.spelling import spell_by_output, spell_labels
+from . import FEW_OUTPUTS, name_of_objective
+
+# The keys that answer the question or show the answer. `outputs` is not one: the objective is about these.
+ANSWERS = "value lower upper mechanism cases"
+NONE = Conditions([], None)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Some of the outputs, the objective (of several with the weights of their mean), and the prices at these outputs."""
+
+    outputs: list[int]
+    objective: Linear
+    prices: Prices
+
+
+@dataclass(frozen=True, slots=True)
+class FewLabels:
+    """The most outputs that are given, the answer, and the cases."""
+
+    most: int
+    answer: Answer
+    cases: list[Case]
+
+
+def read(part: Part, claim: str) -> FewLabels:
+    """Read the answer, then the cases: different outputs in rising order, a witness of the worst of several, and prices."""
+    parts = part.take(f"{keys_of(claim)} {FEW_OUTPUTS} cases")
+    name = name_of_objective(part, "trace", "weighted trace", "utility", "linear", "worst")
+    most = parts[FEW_OUTPUTS].index(MOST_LABELS + 1)
+    expect(most > 1, f"{parts[FEW_OUTPUTS].where()} should be 2 or more")
+    answer = read_answer(parts, averages=True)
+    m, k = answer.mechanism.size()
+    expect(most < m, f"{parts[FEW_OUTPUTS].where()} should be less than the number of outputs")
+    kind: type[Linear] = Worst if name == "worst" else Linear
+    shape = Shape(m, list(range(k)), False)
+    items = parts["cases"].items()
+    expect(len(items) > 0, f"{parts['cases'].where()} has no case")
+    cases = []
+    for item in items:
+        of_case = item.take("outputs prices", "witness")
+        outputs = [x.index(m) for x in of_case["outputs"].items()]
+        expect(outputs == sorted(set(outputs)), f"{of_case['outputs'].where()} should name different outputs in order")
+        objective = kind.read(parts["objective"], of_case.get("witness"), shape)
+        prices = read_prices(of_case["prices"], k, len(outputs), k, answer.demand, NONE)
+        cases.append(Case(outputs, objective, prices))
+    return FewLabels(most, answer, cases)
+
+
+def check(claim: FewLabels) -> None:
+    """Reject unless the mechanism gives few outputs, is one of the demand, and the bounds of cases that are all give the claim."""
+    given = sum(any(x.num for x in row) for row in claim.answer.mechanism.rows)
+    require(given <= claim.most, "few-outputs", "the mechanism gives more outputs than may be given")
+    require_feasible(claim.answer)
+    bound = largest([_bound(case, claim.answer) for case in claim.cases])
+    require(_is_complete(claim), "case-missing", "some outputs that may be given are part of no case")
+    for shown in claim.cases[0].objective.bounds(Reached(claim.answer, _shape(claim)), bound):
+        shown.require_claimed(claim.answer)
+
+
+def _bound(case: Case, answer: Answer) -> Quotient:
+    """Show the inequality of the lemma at the outputs of a case, and give its B."""
+    case.objective.require_stated()
+    require_prices(case.prices, NONE)
+    weights = case.objective.gains()
+    require_by_multipliers([weights[i] for i in case.outputs], case.prices, answer.demand, NONE)
+    return case.prices.bound([1] * len(answer.inputs), NONE)
+
+
+def _is_complete(claim: FewLabels) -> bool:
+    """Tell whether every set of so many outputs is part of some case, or of a trace one with the largest weights."""
+    cases, m = [frozenset(case.outputs) for case in claim.cases], len(claim.answer.outputs)
+    objective = claim.cases[0].objective
+    is_same_for_all = all(single.common() is not None for single in claim.answer.demand.singles())
+    is_trace = objective.stated.name in ("trace", "weighted trace") and not isinstance(objective, Worst)
+    if is_same_for_all and is_trace and objective.sense == "max":
+        weights = [row[i] for i, row in enumerate(objective.weights)]
+        return any(_has_largest(case, weights, claim.most) for case in cases)
+    expect_at_most(comb(m, claim.most), MOST_RAYS, "sets of outputs")
+    for chosen in combinations(range(m), claim.most):
+        spend(4 + claim.most * len(cases))
+        if not any(case.issuperset(chosen) for case in cases):
+            return False
+    return True
+
+
+def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bool:
+    """Tell whether for every j < M the output with the j-th largest weight of the case, from 0 on, has j larger ones at most."""
+    spend(20 * len(case) * len(weights))
+    larger = sorted(sum(not x <= weights[i] for x in weights) for i in case)
+    return len(larger) >= most and all(n <= j for j, n in enumerate(larger[:most]))
+
+
+def _shape(claim: FewLabels) -> Shape:
+    m, k = claim.answer.mechanism.size()
+    return Shape(m, list(range(k)), False)
+
+
+def sentence(claim: FewLabels) -> str:
+    """Say what is largest or least, of how many outputs, and what the mechanism given reaches."""
+    objective, outputs = claim.cases[0].objective, spell_labels(claim.answer.outputs, "output")
+    aim, meant = objective.aim()
+    rivals = f"{outputs}, of which at most {claim.most} are ever given,"
+    mechanism = f"the mechanism {spell_by_output(claim.answer.mechanism)}"
+    return f"{spell_claim(claim.answer, aim, objective.sense, rivals, '', mechanism)}{meant}"
