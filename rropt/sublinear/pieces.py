@@ -59,7 +59,7 @@ from rropt.sublinear.thresholds import say_threshold, threshold_between
 __all__ = ["pieces_by_parts", "require_parts"]
 
 PARTS, PARTS_OF_LISTS = 16, 4
-MOST_INPUTS, MOST_SLACK_INPUTS = 6, 4
+MOST_INPUTS, MOST_SLACK_INPUTS = 10, 4
 MOST_EXACT = 10  # inputs whose patterns the checker compares at every t
 LONGEST = Fraction(19, 10)  # of the upper end of a part's ε to its lower one, where δ > 0
 WIDTH = Fraction(1, 10**20)

@@ -95,7 +95,7 @@ def test_several_priors_and_divergences() -> None:
             3,
             "with delta free the information is not designed; give one delta",
         ),
-        (Information(), LDP("1/2..2"), 7, "at most 6 inputs, not for 7"),
+        (Information(), LDP("1/2..2"), 11, "at most 10 inputs, not for 11"),
     ],
 )
 def test_what_is_not_enclosed(objective: Information, demand: LDP, inputs: int, said: str) -> None:
@@ -146,3 +146,11 @@ def test_with_a_slack_it_is_enclosed_under_conditions_and_for_the_least_of_sever
     least = design(worst(Information(prior), Information(prior[::-1])), demand, inputs=3)
     for one in (met, least):
         assert all(a.value.lower <= b.value.upper for a, b in zip(one.pieces, free.pieces, strict=True))
+
+
+def test_eight_inputs_are_enclosed_over_an_interval() -> None:
+    found = design(Information(), LDP("1/2..1"), inputs=8)
+    for end in ("1/2", "1"):
+        single = design(Information(), LDP(end), inputs=8)
+        piece = next(p for p in found.pieces if p.covers(end))
+        assert piece.value.lower <= single.upper and single.lower <= piece.value.upper

@@ -27,7 +27,8 @@ from rropt.privacy.bounds import Average, PairBounds, refuse_empty
 __all__ = ["MOST_CONE_INPUTS", "MOST_LEVEL_INPUTS", "generators_of"]
 
 Array: TypeAlias = Any
-MOST_CONE_INPUTS = 6  # the checker enumerates the rays of no more
+MOST_CONE_INPUTS = 12  # of which what hangs together by a chain has 2,048 extreme rows
+MOST_BUDGET_INPUTS = 6
 MOST_LEVEL_INPUTS = 6  # of which the rows by levels are 9,300
 MOST_LEVEL = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
 WIDTH = Fraction(1, 10**20)
@@ -55,6 +56,11 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str) -> Generators:
             "state one demand with one budget"
         )
     cone, averages = Cone.of(bounds), tuple(bounds.averages().values())
+    if cone.budgets and bounds.k > MOST_BUDGET_INPUTS:
+        raise InputError(
+            f"under several budgets of pairs with delta > 0 the {aim} is designed for at most {MOST_BUDGET_INPUTS} inputs, not for "
+            f"{bounds.k}; drop delta, or state one demand"
+        )
     if not cone.sides and not cone.budgets and not averages:
         raise refuse_empty(demand)
     if cone.budgets or averages:
