@@ -20,6 +20,7 @@ from rropt.sublinear.pieces import pieces_by_parts, require_parts
 from rropt.sublinear.program import SublinearProgram
 from rropt.sublinear.revealing import RevealingRows
 from rropt.sublinear.theorems import binary
+from rropt.sublinear.unjudged import bound_beyond_the_checker
 
 __all__ = ["REDUCTIONS", "Sublinear", "pose"]
 
@@ -74,7 +75,7 @@ class Sublinear(Program):
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
         """Find a mechanism, and multipliers that are at least f at every pattern."""
-        return prove(self.problem, self.program, theorem)
+        return bound_beyond_the_checker(self.problem, self.program, prove(self.problem, self.program, theorem))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Enclose the optimum on each part of the interval."""
@@ -105,7 +106,10 @@ def pose(problem: Problem) -> Program:
         SublinearProgram.of_ratio(function, *problem.ratio_and_delta)  # which refuses what is infinite
         return RevealingRows(problem)
     is_listed = problem.bounds.common is None or not function.is_zero
-    generators = generators_of(problem.demand, problem.bounds, aim=objective.name) if is_listed else None
+    generators = None
+    if is_listed:
+        aim, is_unjudged = objective.name, not function.is_least
+        generators = generators_of(problem.demand, problem.bounds, aim=aim, is_unjudged=is_unjudged)
     if generators is not None and function.is_least:
         return OverListedRows(problem, SublinearProgram(function, generators))
     if generators is not None:
