@@ -14,7 +14,6 @@ from math import prod
 
 from rropt.designs.rows.rays import Ray
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import identity
 from rropt.exact.patience import require_time
 from rropt.solvers.double_description import vertices
 
@@ -33,7 +32,7 @@ def rows_by_regions(
     planes = [list(dict.fromkeys(one)) for one in budgets]
     if prod(map(len, planes)) > MOST_REGIONS:
         raise InputError(f"gains together have more than {MOST_REGIONS} choices of best actions; give fewer actions")
-    unit = identity(k)
+    unit = [[ONE if i == j else Fraction(0) for i in range(k)] for j in range(k)]
     bounding = [*unit, *([t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in sides.items())]
     found: dict[Ray, None] = {}
     for best in product(*planes):
