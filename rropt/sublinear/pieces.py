@@ -19,11 +19,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from rropt.certificate.judge import accept
 from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import Document, dumps, head, without_schema
+from rropt.certificate.writing import Document, dumps, head, join_domains, without_schema
 from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -60,6 +60,8 @@ __all__ = ["pieces_by_parts", "require_parts"]
 
 PARTS, PARTS_OF_LISTS = 16, 4
 MOST_INPUTS, MOST_SLACK_INPUTS = 10, 4
+MOST_FEW_INPUTS = 6  # of at most so many answers, or under conditions
+MOST_LISTED = 4  # inputs of which two answers with a slack are listed at the ends of many parts
 MOST_EXACT = 10  # inputs whose patterns the checker compares at every t
 LONGEST = Fraction(19, 10)  # of the upper end of a part's ε to its lower one, where δ > 0
 WIDTH = Fraction(1, 10**20)
@@ -81,9 +83,10 @@ def require_parts(problem: Problem) -> None:
         raise InputError(
             f"the {name} is enclosed on the parts of an interval of epsilon; give both of its ends, such as 1/2..2"
         )
-    if problem.k > MOST_INPUTS and not _is_by_theorem(problem):
+    most = MOST_INPUTS if problem.outputs == "free" and not problem.conditions else MOST_FEW_INPUTS
+    if problem.k > most and not _is_by_theorem(problem):
         raise InputError(
-            f"with epsilon free the {name} is enclosed for at most {MOST_INPUTS} inputs, not for {problem.k}; fix epsilon"
+            f"with epsilon free the {name} is enclosed for at most {most} inputs, not for {problem.k}; fix epsilon"
         )
 
 
@@ -95,6 +98,9 @@ def has_slack(problem: Problem) -> bool:
 def _require_slack(problem: Problem) -> None:
     """Refuse what is enclosed for δ = 0 alone."""
     name = problem.objective.name
+    if problem.outputs == 2 and not problem.conditions:
+        # of two answers the checker lists the vertices at a ratio above all t, with a slack too
+        return
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
             f"at most {problem.outputs} answers are enclosed over an interval of epsilon with delta = 0; drop delta, or fix epsilon"
@@ -161,6 +167,7 @@ def pieces_by_parts(problem: Problem) -> Parts:
     if (whole := _throughout(problem)) is not None:
         return whole
     is_quick = problem.outputs in ("free", 2) or problem.splits_answers
+    is_quick &= not has_slack(problem) or problem.k <= MOST_LISTED
     ends = [End(problem, t) for t in _cuts(interval, PARTS if is_quick else PARTS_OF_LISTS, slack=has_slack(problem))]
     if not all(isinstance(x, Fraction) for vector in ends[0].function.vectors for x in vector):
         raise InputError(
@@ -168,12 +175,14 @@ def pieces_by_parts(problem: Problem) -> Parts:
         )
     most = _most_rows(problem, ends)
     posed = split_labels(problem, most) if problem.splits_answers else problem
-    drafts = []
-    for span, (first, last) in zip(spans_between(interval, [end.t for end in ends[1:-1]]), pairwise(ends), strict=True):
+    drafts, changes = [], [_changes(problem, first, last) for first, last in pairwise(ends)]
+    spans = iter(spans_between(interval, _inner(ends, changes)))
+    for (first, last), within in zip(pairwise(ends), changes, strict=True):
         bounds = round_bounds_outward(first.below.lower, last.above.upper, digits=17)
-        rows = _padded(problem, first.below, most)
-        document = without_schema(_document(posed, span.domain, rows, last.above, bounds))
-        drafts.append(Draft(domain=span.domain, documents=[document], forms=(rows,), value=Between(*bounds)))
+        rows, domains = _padded(problem, first.below, most), [next(spans).domain for _ in range(len(within) + 1)]
+        documents = [without_schema(_document(posed, domain, rows, last.above, bounds)) for domain in domains]
+        whole = join_domains(domains)
+        drafts.append(Draft(domain=whole, documents=documents, forms=(rows,), value=Between(*bounds)))
     found = answer_together(
         posed,
         drafts,
@@ -186,6 +195,26 @@ def pieces_by_parts(problem: Problem) -> Parts:
         f"its upper end; the widest enclosure is {widest.value_said}, and a shorter interval has narrower ones"
     )
     return replace(found, notes=(note, *_threshold(ends), *found.notes))
+
+
+def _changes(problem: Problem, first: End, last: End) -> list[Fraction]:
+    """With a slack, list the t inside a part at which an r_j - t r_l of its mechanism changes its sign.
+
+    On either side of these the checker knows which excesses count.
+    """
+    if problem.ratio_and_delta[1] == 0:
+        return []
+    pairs = (pair for row in first.below.rows for pair in permutations(row, 2))
+    ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
+    return sorted(x for x in ratios if first.t < x < last.t)
+
+
+def _inner(ends: Sequence[End], changes: Sequence[Sequence[Fraction]]) -> list[Number]:
+    """All points between which the checker is asked, without the first end and the last."""
+    found: list[Number] = []
+    for end, within in zip(ends[1:], changes, strict=True):
+        found += [*within, end.t]
+    return found[:-1]
 
 
 def _throughout(problem: Problem) -> Parts | None:

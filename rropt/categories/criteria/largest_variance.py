@@ -114,7 +114,7 @@ class LargestVariance(EveryShare):
         value = common_variance(covariance)
         return (value, value) if value is not None else enclose_largest(covariance)
 
-    def minimand(self, j: Any) -> Any:
+    def minimand(self, j: Any) -> tuple[Any, list[Any]]:
         """The largest eigenvalue of −J; or the largest bᵀJ⁻¹b, b the row of a share in the basis of the contrasts."""
         import cvxpy as cp
         import numpy as np
@@ -122,8 +122,8 @@ class LargestVariance(EveryShare):
         from rropt.designs.rows.float_patterns import basis_beside
 
         if self.is_of_shares:
-            return cp.maximum(*(cp.matrix_frac(b, j) for b in basis_beside(np.ones(j.shape[0] + 1))))
-        return cp.lambda_max(-j)
+            return cp.maximum(*(cp.matrix_frac(b, j) for b in basis_beside(np.ones(j.shape[0] + 1)))), []
+        return cp.lambda_max(-j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
         """1 over the least eigenvalue of J; of shares the minimand itself."""
@@ -170,12 +170,12 @@ class LargestVariance(EveryShare):
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> LargestVariance:
         """The objective that `to_fields` wrote."""
-        return cls(Prevalences.from_fields(data), **_read_of(data))
+        return cls(Prevalences.from_fields(data), of=data.get("of") or "contrasts")
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> LargestVariance:
         """The objective at the stated prevalences."""
-        return cls(read_stated_prevalences(given), **_read_of(given))
+        return cls(read_stated_prevalences(given), of=given.get("of") or "contrasts")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The prevalences; of shares the worst of the contrasts."""
@@ -185,11 +185,6 @@ class LargestVariance(EveryShare):
 
     def __str__(self) -> str:
         return f"variance of the worst {'share' if self.is_of_shares else 'contrast'} at {self.prevalences}"
-
-
-def _read_of(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What is stated of it, in fields or options; nothing where the usual is meant."""
-    return {"of": given["of"]} if given.get("of") is not None else {}
 
 
 class OneShare(Reduction):
