@@ -105,7 +105,7 @@ class FewLabels(Program):
         assert isinstance(objective, OfEntries)
         every = objective.matrices(self.problem.k, self.problem.m)
         several = [Linear([weights[i] for i in answers], sense=objective.sense) for weights in every]
-        return Problem(self.restate(several), self.problem.demand, inputs=self.problem.inputs or self.problem.k)
+        return self.problem.with_usual_answers(self.restate(several))
 
     def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable:
         found = self.pose(self._among(answers)).prove(None, optima="one")
@@ -213,7 +213,7 @@ class FewLabels(Program):
         """The best mechanism with the prices of all cases; what no mechanism keeps is the same for any number of answers."""
         found = self._search()
         if isinstance(found, Unsatisfiable):
-            natural = Problem(self.problem.objective, self.problem.demand, inputs=self.problem.inputs or self.problem.k)
+            natural = self.problem.with_usual_answers()
             impossible = self.pose(natural).prove(None, optima="one")
             assert isinstance(impossible, Unsatisfiable)
             return impossible
