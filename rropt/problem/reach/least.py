@@ -306,8 +306,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     x = None if found is None else place_of(found.problem, of)
     if below is None:
         assert found is not None and x is not None
-        possible = least_possible(found.problem, of)
-        if of == VULNERABILITY and possible < x:  # every mechanism has at least what is gained without an answer
+        if (possible := least_possible(found.problem, of)) < x and of == VULNERABILITY:  # which every mechanism has
             return _Said(None, enclose(possible)[0], enclose(x)[1], "")
         if x != possible:
             raise InputError(f"nothing shows that no smaller {of} reaches {show(reach)}")
