@@ -285,7 +285,7 @@ class FewLabels(Program):
         stated: Document = {**head(self.problem, scope, part["claim"], self.problem.m), "most_outputs": str(self.most)}
         own = dict(zip(answers, part["mechanism"], strict=True))
         rows = [own.get(i, ["0"] * self.problem.k) for i in range(self.problem.m)]
-        kept = {key: part[key] for key in ("field", "value", "lower", "upper") if key in part}
+        kept: Document = {key: part[key] for key in ("field", "value", "lower", "upper") if key in part}
         case = {"outputs": list(map(str, answers)), "prices": part["prices"]}
         return {**stated, **kept, "mechanism": rows, "cases": [case]}
 

@@ -323,7 +323,8 @@ def _fairest(values: Array) -> tuple[Fraction, ...]:
     if found.status != "Optimal":
         return (Fraction(1, n),) * n
     near = [max(Fraction(0), Fraction(float(x)).limit_denominator(10**6)) for x in found.point[:n]]
-    return tuple(w / sum(near) for w in near)
+    whole: Fraction = sum(near, Fraction(0))
+    return tuple(w / whole for w in near)
 
 
 def _largest(function: Function, lists: Sequence[Matrix]) -> Number:
