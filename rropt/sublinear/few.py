@@ -322,8 +322,8 @@ def _fairest(values: Array) -> tuple[Fraction, ...]:
     found = minimise(np.array([0.0] * n + [1.0]), sparse_rows(rows, [-np.inf] * lists + [1.0], [0.0] * lists + [1.0]))
     if found.status != "Optimal":
         return (Fraction(1, n),) * n
-    near = [max(Fraction(0), Fraction(float(x)).limit_denominator(10**6)) for x in found.point[:n]]
-    whole: Fraction = sum(near, Fraction(0))
+    near: list[Fraction] = [max(Fraction(0), Fraction(float(x)).limit_denominator(10**6)) for x in found.point[:n]]
+    whole = sum(near, Fraction(0))
     return tuple(w / whole for w in near)
 
 
