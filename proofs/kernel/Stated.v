@@ -23,17 +23,23 @@ Proof.
     apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra | exact M].
 Qed.
 
-(** With the phi of [power], 1 + (o - 1) Sum f is Sum a^o b^(1 - o), whose logarithm over o - 1 is Rényi's divergence. *)
+(** With the phi of [power], 1 + (o - 1) Sum f is Sum a^o b^(1 - o), whose logarithm over o - 1 is Rényi's divergence. Where a or b
+    is 0 the term is 0, as f is -b/(o - 1) and 0; with o > 1 and b = 0 < a both are infinite, and are not meant. *)
 Theorem renyi_of_power m k o p q P : 0 < o -> o <> 1 -> sum k q = 1 -> mechanism m k P ->
-  (forall i, (i < m)%nat -> 0 < dot k p (P i) /\ 0 < dot k q (P i)) ->
+  (forall i, (i < m)%nat -> 0 <= dot k p (P i) /\ 0 <= dot k q (P i) /\ (1 < o -> dot k q (P i) = 0 -> dot k p (P i) = 0)) ->
   renyi_of o (sum m (fun i => perspective (phi_power o) 0 (dot k p (P i)) (dot k q (P i)))) =
-  ln (sum m (fun i => Rpower (dot k p (P i)) o * Rpower (dot k q (P i)) (1 - o))) / (o - 1).
+  ln (sum m (fun i => power (dot k p (P i)) o * power (dot k q (P i)) (1 - o))) / (o - 1).
 Proof.
   intros Ho N1 Hq HP Pos. unfold renyi_of. f_equal. f_equal.
   destruct (power_divergence o Ho N1) as [_ [_ [_ Value]]].
-  rewrite (sum_ext m _ (fun i => (Rpower (dot k p (P i)) o * Rpower (dot k q (P i)) (1 - o)) * / (o - 1) - dot k q (P i) * / (o - 1))).
+  rewrite (sum_ext m _ (fun i => (power (dot k p (P i)) o * power (dot k q (P i)) (1 - o)) * / (o - 1) - dot k q (P i) * / (o - 1))).
   - rewrite sum_minus, !sum_scal_r, (dot_rows m k q P HP), Hq. field. lra.
-  - intros i Hi. destruct (Pos i Hi) as [A B]. rewrite Value by assumption. field. lra.
+  - intros i Hi. destruct (Pos i Hi) as [A [B _]]. set (a := dot k p (P i)) in *. set (b := dot k q (P i)) in *.
+    destruct (Req_dec b 0) as [->|Nb]; [rewrite perspective_end, power_end; ring|].
+    destruct (Req_dec a 0) as [->|Na].
+    + rewrite perspective_at, power_end by assumption. unfold phi_power. replace (0 / b) with 0 by (field; assumption).
+      rewrite power_end. field. lra.
+    + rewrite Value, !power_at by lra. field. lra.
 Qed.
 
 (** Lines whose largest is phi: it is convex, of the last slope at infinity. *)

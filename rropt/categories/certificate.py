@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.categories.objective import estimation_of
@@ -33,14 +33,13 @@ class Proof:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofAt:
-    """The evidence at one list of prevalences: the estimator L, the matrix X of f; for criteria that need it the
-    triangle R; for a determinant also the weights of X and bounds of L's second moments."""
+    """The evidence at one list of prevalences: the estimator L, the matrix X of f, and what else the witness of a
+    criterion has, matrices and lists of numbers by their keys in the certificate."""
 
     estimator: Matrix
     matrix: Matrix
-    triangle: Matrix | None = None
-    moments: tuple[Number, ...] | None = None
-    diagonal: tuple[Number, ...] | None = None
+    matrices: Mapping[str, Matrix] = field(default_factory=dict)
+    lists: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
 
 
 def write_proof(
@@ -48,8 +47,8 @@ def write_proof(
 ) -> str:
     """Write the certificate: `optimal` if the bounds meet, else `within`."""
     demanded = problem.bounds.numbers()
-    matrices = [rows, *(x for at in proof.places for x in (at.estimator, at.triangle, at.matrix) if x is not None)]
-    lists = [x for at in proof.places for x in (at.diagonal, at.moments) if x is not None]
+    matrices = [rows, *(x for at in proof.places for x in (at.estimator, at.matrix, *at.matrices.values()))]
+    lists = [x for at in proof.places for x in at.lists.values()]
     entries = [x for matrix in [*matrices, lists] for row in matrix for x in row]
     scope = scope_of([*demanded, *entries, *proof.columns, *proof.limits, *proof.bounds], ratio=demanded[0])
     claim, value = claim_of_bounds(scope, proof.bounds)
@@ -66,10 +65,9 @@ def write_proof(
 
 
 def _place(scope: Scope, at: ProofAt) -> Document:
-    found: Document = {"estimator": scope.matrix(at.estimator)}
-    if at.triangle is not None:
-        found["triangle"] = scope.matrix(at.triangle)
-    found["matrix"] = scope.matrix(at.matrix)
-    if at.moments is not None and at.diagonal is not None:
-        found |= {"moments": scope.numbers(at.moments), "diagonal": scope.numbers(at.diagonal)}
-    return found
+    return {
+        "estimator": scope.matrix(at.estimator),
+        **{key: scope.matrix(rows) for key, rows in at.matrices.items()},
+        "matrix": scope.matrix(at.matrix),
+        **{key: scope.numbers(numbers) for key, numbers in at.lists.items()},
+    }

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EveryShare", "Estimation", "OfEstimation", "estimation_of"]
 
-MOST_INPUTS, MOST_SAID = 1024, 64
+MOST_SAID = 64
 MOST_ANSWERS = 256  # where their number is stated
 
 
@@ -54,7 +54,6 @@ class Estimation(Objective, OfCovariances):
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.categories.legs"
     poses: ClassVar[str] = "rropt.categories.poses"
-    most_inputs: ClassVar[int] = MOST_INPUTS
     is_paid_in_people: ClassVar[bool] = True
     takes: ClassVar[frozenset[Further]] = frozenset({"averages", "plain"})
     contrasts_every_share: ClassVar[bool] = False
@@ -268,9 +267,9 @@ class EveryShare(Estimation):
         return tuple((zero,) * a + (one,) + (zero,) * (k - 1 - a) for a in range(k))
 
     @abstractmethod
-    def minimand(self, j: Any) -> Any:
-        """The convex expression of J (the inverse of the covariance on the contrasts) that cvxpy minimises; it grows
-        with the value."""
+    def minimand(self, j: Any) -> tuple[Any, list[Any]]:
+        """The convex expression of J (the inverse of the covariance on the contrasts) that cvxpy minimises, which grows
+        with the value, and the constraints on the variables that it adds."""
 
     def value_of_minimand(self, x: float, k: int) -> float:
         """The value of the objective if the minimand has the value x."""

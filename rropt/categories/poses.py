@@ -76,7 +76,9 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
         size = ((k - 1) ** 2, weighed.weights.size)
         j = cp.reshape(depending(lambda: products(place), size, *known) @ weighed.weights, (k - 1, k - 1), order="C")
         assert isinstance(objective, EveryShare)
-        return objective.minimand((j + j.T) / 2)
+        aim, beside = objective.minimand((j + j.T) / 2)
+        cones.extend(beside)
+        return aim
 
     def estimated(place: int) -> Any:
         def vectors() -> Any:

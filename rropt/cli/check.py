@@ -14,12 +14,12 @@ from rropt.cli.design import (
     CostOption,
     GammaOption,
     KindOption,
+    OfOption,
     OrderOption,
     PhiOption,
     ScoresOption,
     SecondsOption,
     SenseOption,
-    read_objective,
 )
 from rropt.cli.reading.demands import (
     Bayes,
@@ -146,6 +146,7 @@ def check(
     phi: PhiOption = None,
     scores: ScoresOption = None,
     contrast: ContrastOption = None,
+    of: OfOption = None,
     rows_are_inputs: RowsAreInputs = False,
     seconds: SecondsOption = 60,
     plot: PictureOption = None,
@@ -158,6 +159,8 @@ def check(
 
     Example: rropt check warner:p=3/4 --epsilon ln3
     """
+    from rropt.cli.reading.objectives import read_objective
+
     if _is_answered_apart(context, mechanism, samples, confidence, epsilon, delta, json, output):
         return
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
@@ -166,7 +169,14 @@ def check(
     gains = _read_arranged(gain, subject)
     demand = StatedDemands(*options, vulnerability, prior, gains).read()[0] or (own and own.demand)
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
-    stated: dict[str, Any] = {"prior": prior, "sense": sense, "kind": kind, "between": between, "scores": scores}
+    stated: dict[str, Any] = {
+        "prior": prior,
+        "sense": sense,
+        "kind": kind,
+        "between": between,
+        "scores": scores,
+        "of": of,
+    }
     stated |= {"order": order, "gamma": gamma, "phi": phi}
     stated |= {"utility": _read_arranged(utility, subject), "cost": _read_arranged(cost, subject), "contrast": contrast}
     asked = (

@@ -24,7 +24,6 @@ from rropt.cli.reading.demands import (
     StatedDemands,
     VulnerabilityOption,
 )
-from rropt.cli.reading.prevalence_file import read_prevalence_rows
 from rropt.cli.reading.utility_file import UtilityTable, read_utility
 from rropt.cli.terminal.common import (
     JsonOption,
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from rropt.problem.reach.least import Least
     from rropt.problem.result import Design
 
-__all__ = ["count_or_labels", "design", "labels_or_own", "read_objective", "read_table"]
+__all__ = ["count_or_labels", "design", "labels_or_own", "read_table"]
 
 PROOF_HINT = (
     "\n\nWith --proof: exact numbers, the answers of formula, solver and checker, and the sentence that was certified."
@@ -198,6 +197,7 @@ def design(
 
     Example: rropt design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4
     """
+    from rropt.cli.reading.objectives import read_objective
     from rropt.problem.design import design as solve
 
     require_different(certificate, output, plot)
@@ -332,60 +332,6 @@ def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
         plot_design(found, plot)
     if certificate is not None:
         write_text(certificate, found.certificate)
-
-
-def read_objective(
-    name: str,
-    prevalence: str | None = None,
-    warner: bool = False,
-    weights: str | None = None,
-    *,
-    utility: UtilityTable | None = None,
-    prior: str | None = None,
-    cost: UtilityTable | None = None,
-    sense: str | None = None,
-    kind: str | None = None,
-    between: str | None = None,
-    order: str | None = None,
-    gamma: str | None = None,
-    phi: str | None = None,
-    prevalences: Path | None = None,
-    worst: bool = False,
-    scores: str | None = None,
-    contrast: Path | None = None,
-    of: str | None = None,
-    is_guessed: bool = False,
-) -> Objective:
-    """Read the objective from the options; refuse options of another objective, except a guesser's prior."""
-    from rropt.cli.reading.objectives import find_stated
-
-    found = find_stated(name)
-    given = {
-        "prevalence": prevalence,
-        "weights": None if weights is None else fields(weights, "--weights"),
-        "utility": None if utility is None else utility.rows,
-        "prior": None if prior is None else fields(prior, "--prior"),
-        "cost": None if cost is None else cost.rows,
-        "sense": sense,
-        "kind": kind,
-        "between": None if between is None else fields(between, "--between"),
-        "order": order,
-        "gamma": gamma,
-        "phi": phi,
-        "warner": warner,
-        "prevalences": None if prevalences is None else read_prevalence_rows(prevalences),
-        "worst": worst,
-        "scores": None if scores is None else fields(scores, "--scores"),
-        "contrast": None if contrast is None else read_utility(contrast).rows,
-        "of": of,
-    }
-    if is_guessed and "prior" not in found.options:
-        given["prior"] = None
-    if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
-        other = "; the mean of scores is --objective contrast" if stranger == "scores" else "; drop it"
-        raise InputError(f"--{stranger} does not go with --objective {name}{other}")
-    objective: Objective = found.from_options(name, given)
-    return objective
 
 
 def labels_or_own(asked: Any, own: tuple[str, ...] | None) -> Any:

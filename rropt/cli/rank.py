@@ -18,7 +18,6 @@ from rropt.cli.design import (
     PriorOption,
     ScoresOption,
     count_or_labels,
-    read_objective,
 )
 from rropt.cli.terminal.common import JsonOption, OutputOption, answer, fields, picture_place, require_different
 from rropt.exact.errors import InputError
@@ -99,7 +98,7 @@ def rank(
 
 def _read(name: str, prevalence: str | None, options: dict[str, Any]) -> Objective:
     """Read the objective at the planned shares, if it is about shares."""
-    from rropt.cli.reading.objectives import find_stated
+    from rropt.cli.reading.objectives import find_stated, read_objective
 
     stated = prevalence if "prevalence" in find_stated(name).options else None
     return read_objective(name, stated, **options)

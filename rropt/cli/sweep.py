@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.design import SecondsOption, count_or_labels, labels_or_own, read_objective, read_table
+from rropt.cli.design import SecondsOption, count_or_labels, labels_or_own, read_table
 from rropt.cli.reading.demands import StatedDemands
 from rropt.cli.terminal.common import place, read_text
 from rropt.exact.errors import InputError
@@ -160,6 +160,8 @@ def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]
 
 def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) -> tuple[Any, Any]:
     """Read the objective, and the table of its weights if it has one."""
+    from rropt.cli.reading.objectives import read_objective
+
     table = read_table(_path(folder, values, "utility"), _path(folder, values, "cost"), labels, answers)
     objective = read_objective(
         values["objective"],

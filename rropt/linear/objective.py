@@ -18,6 +18,7 @@ from rropt.problem.problem import Outputs
 __all__ = ["Factors", "LinearObjective", "OfEntries", "cut"]
 
 BITS = 120
+MOST_INPUTS = 256  # each with a weight for every output
 Factors = Sequence[Sequence[tuple[Number, Number]]]
 
 
@@ -38,7 +39,10 @@ class OfEntries(Objective):
         """The m×k weights W of each sum."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """The natural number, of which fewer may be given; or free: more outputs than that never help."""
+        """Check the requested number of outputs: the natural number, fewer, or free, because more outputs never help; refuse too
+        many weights."""
+        if k > MOST_INPUTS:
+            raise InputError(Received("inputs", str(k)), f" must lie between 2 and {MOST_INPUTS}")
         natural = self.natural_outputs(k)
         if asked in (None, "free"):
             return "free" if asked else natural

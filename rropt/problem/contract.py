@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 Sense = Literal["max", "min"]
-Further = Literal["conditions", "averages", "plain"]
+Further = Literal["conditions", "labels", "averages", "plain"]
 NO_PICTURE = Either("", "; leave --plot out")
 
 
@@ -80,15 +80,12 @@ class Objective(Addable, ABC):
     """The module with its two poses, in cvxpy and in sympy: a `Poses`."""
     options: ClassVar[frozenset[str]] = frozenset()
     """The options of the command line that belong to it, by their names in Python."""
-    most_inputs: ClassVar[int] = 256
-    """How many inputs a problem may have."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
-    """What may be asked beside demands on pairs of inputs: linear `conditions` on the mechanism, demands on `averages` such as a
-    vulnerability, and `plain` designs, whose value `estimators_of` shows, or the mechanism itself."""
-    splits_answers: ClassVar[bool] = False
-    """Whether conditions are about labels, of each of which there may be several answers (`rropt.problem.split`)."""
+    """What may be asked beside demands on pairs of inputs: linear `conditions` on the mechanism, or on `labels`, of each of which
+    there may be several answers (`rropt.problem.split`); demands on `averages` such as a vulnerability; and `plain` designs, whose
+    value `estimators_of` shows, or the mechanism itself."""
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     is_paid_in_people: ClassVar[bool] = False
@@ -98,11 +95,6 @@ class Objective(Addable, ABC):
     def scores(self) -> tuple[Fraction, ...] | None:
         """The scores of the inputs, if their mean is estimated; None if something else is."""
         return None
-
-    @property
-    def has_standard_error(self) -> bool:
-        """Whether √(value/n) is the standard error of a single number estimated from n answers."""
-        return self.is_variance_per_answer or self.scores is not None
 
     @property
     @abstractmethod

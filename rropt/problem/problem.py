@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Outputs", "Problem", "read_asked", "read_labels"]
 
 LONGEST_LABEL = 60
+MOST_INPUTS = 1024
 Outputs = int | Literal["free"]
 
 
@@ -83,7 +84,7 @@ class Problem:
         names = read_labels(outputs, "output")
         asked: int | str | None = len(outputs) if isinstance(outputs, tuple) else outputs
         none = isinstance(subject_to, tuple | list) and not subject_to
-        if not none and objective.splits_answers and not plain:
+        if not none and "labels" in objective.takes and not plain:
             asked, names = _fit_labels(asked, names, labels, k)
         if plain:
             asked = _fit_plain(asked, k, objective)
@@ -101,7 +102,7 @@ class Problem:
             )
         object.__setattr__(self, "output_labels", names)
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
-        if found and "conditions" not in objective.takes:
+        if found and not objective.takes & {"conditions", "labels"}:
             raise InputError(
                 f"the {objective.name} is designed without conditions; drop ", Received("subject_to", str(found[0]))
             )
@@ -125,7 +126,7 @@ class Problem:
     @property
     def splits_answers(self) -> bool:
         """Whether several answers may share a label, because conditions name labels (`rropt.problem.split`)."""
-        return bool(self.conditions) and self.objective.splits_answers
+        return bool(self.conditions) and "labels" in self.objective.takes
 
     def say_many(self, noun: str) -> str:
         """Say how many answers, or outputs, are allowed."""
@@ -332,6 +333,6 @@ def _inputs(objective: Objective, asked: int | None, demand: Notion) -> int:
             f" does not fit the {objective.name}, which is about {natural} inputs here; of several truths ask for the "
             "total-variance, with a share for each",
         )
-    if not 2 <= asked <= objective.most_inputs:
-        raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {objective.most_inputs}")
+    if not 2 <= asked <= MOST_INPUTS:
+        raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {MOST_INPUTS}")
     return asked

@@ -277,9 +277,10 @@ class Design(Shown):
 
     def standard_error(self, n: int) -> float:
         """The standard error from n answers, rounded up: of the estimated prevalence, or of the mean of one list of scores."""
-        if not self.problem.objective.has_standard_error:
+        objective = self.problem.objective
+        if not objective.is_variance_per_answer and objective.scores is None:
             raise InputError(
-                f"no standard error: the {self.problem.objective.name} is no share's variance; a share's standard error is that of "
+                f"no standard error: the {objective.name} is no share's variance; a share's standard error is that of "
                 f"the plan, such as plan(design, prevalence=…, n={n}).standard_error"
             )
         if self.upper is None:

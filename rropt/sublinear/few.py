@@ -40,6 +40,7 @@ from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
+from rropt.sublinear.climb import climb
 from rropt.sublinear.function import Function
 from rropt.sublinear.listed import lists_of
 from rropt.sublinear.numeric import floats_of
@@ -100,7 +101,9 @@ class FewAnswers(Program):
             return self._of_few(free, free.rows, free.lower)
         if theorem is None and self.most > 2 and (found := self._best_listed()) is not None:
             return found
-        rows = max([*([self._merged(free)] if free.rows else []), *self._of_two()], key=self._reached)
+        starts = [*([self._merged(free)] if free.rows else []), *self._of_two()]
+        climbed = climb(self.problem, self._mean, self.most, starts)
+        rows = max([*starts, *([] if climbed is None else [climbed])], key=self._reached)
         return self._of_few(free, rows, self._reached(rows))
 
     # the lists
@@ -114,6 +117,15 @@ class FewAnswers(Program):
     @property
     def _functions(self) -> tuple[Function, ...]:
         return self.function.each if self.function.is_least else (self.function,)
+
+    @property
+    def _mean(self) -> Function:
+        """f; for the least of several functions, their mean."""
+        n = len(self._functions)
+        return self._weighed((Fraction(1, n),) * n) if self.function.is_least else self.function
+
+    def _weighed(self, weights: tuple[Fraction, ...]) -> Function:
+        return replace(self.function.mean(weights), is_least=False)
 
     def _listed(self) -> list[Matrix] | None:
         """Mechanisms of which one is optimal, for rational numbers at most those of the demand; None if there are too many."""
@@ -165,8 +177,7 @@ class FewAnswers(Program):
             return None, self.function
         n = len(self._functions)
         tried = [*(tuple(Fraction(int(i == j)) for j in range(n)) for i in range(n)), (Fraction(1, n),) * n]
-        means = [(w, self.function.mean(w)) for w in tried]
-        means = [(w, replace(f, is_least=False)) for w, f in means]
+        means = [(w, self._weighed(w)) for w in tried]
         return min(means, key=lambda both: max(x for x, _ in _in_floats(both[1], lists)))
 
     def _best(self, lists: Sequence[Matrix]) -> Matrix:

@@ -6,6 +6,8 @@ Two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the dem
 * a vulnerability with the planes g_a: Σ h = max_a g_a·r + max_c g_c·(1 − r) ≤ v, so (g_a − g_c)·r ≤ v − g_c·1 for all a and c.
 
 More, under one pure demand of all pairs and few inputs: independent patterns that sum to (1, …, 1), merged into m groups.
+More of two inputs with a slack: every mechanism of the demand is C times one of four rows, and a convex function of C is largest at
+entries 0 and 1: the four rows in m groups.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from rropt.designs.rows.groups import groups_of
 from rropt.designs.rows.rays import rational_below
+from rropt.designs.rows.two_inputs import dominating_rows
 from rropt.exact.matrix import Matrix, independent_rows, solve, transpose
 from rropt.exact.sign import enclose
 from rropt.problem.problem import Problem
@@ -41,6 +45,9 @@ def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None
         averages = _averages(problem, above=above)
         return None if averages is None or k > MOST_INPUTS else _pairs_of_rows(k, [*_of_pairs(k, asked), *averages])
     common = problem.bounds.common
+    if k == 2 and common is not None and common[1] != 0:
+        ratio, slack = next(iter(asked.values()), (ONE, ONE))
+        return list(groups_of(dominating_rows(ratio, slack), most))
     if common is None or common[1] != 0 or sum(math.comb(1 << k, n) for n in range(1, k + 1)) > MOST_LISTS:
         return None
     (ratio,) = {ratio for ratio, _ in asked.values()}
@@ -104,9 +111,4 @@ def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
             rows = [tuple(w * x for x in row) for w, row in zip(weights, chosen, strict=True)]
             if any(sum(column) != 1 for column in zip(*rows, strict=True)) or min(weights) <= 0:
                 continue
-            for groups in itertools.product(range(min(size, most)), repeat=size):
-                if len(set(groups)) == min(size, most) and list(dict.fromkeys(groups)) == sorted(set(groups)):
-                    yield tuple(
-                        tuple(sum((rows[n][j] for n in range(size) if groups[n] == g), Fraction(0)) for j in range(k))
-                        for g in range(min(size, most))
-                    )
+            yield from groups_of(rows, most)

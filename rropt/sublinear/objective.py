@@ -26,9 +26,7 @@ class SublinearObjective(Objective):
     poses: ClassVar[str] = "rropt.sublinear.poses"
     together: ClassVar[str] = "rropt.sublinear.together"
     sense: ClassVar[Sense] = "max"
-    most_inputs: ClassVar[int] = 1024
-    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "conditions", "plain"})
-    splits_answers: ClassVar[bool] = True
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
 
     @property
     def is_sum(self) -> bool:

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from rropt.certificate.judge import accept
 from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import Document, dumps, head, without_schema
+from rropt.certificate.writing import Document, dumps, head, join_domains, without_schema
 from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -55,6 +55,7 @@ __all__ = ["pieces_by_parts", "require_parts"]
 
 PARTS, PARTS_OF_LISTS = 16, 4
 MOST_INPUTS = 6
+MOST_LISTED = 4  # inputs of which two answers with a slack are listed at the ends of many parts
 MOST_EXACT = 10  # inputs whose patterns the checker compares at every t
 WIDTH = Fraction(1, 10**20)
 
@@ -65,9 +66,11 @@ def require_parts(problem: Problem) -> None:
     assert interval is not None
     if interval.is_delta:
         raise InputError(f"with delta free the {name} is not designed; give one delta, such as 1/10")
-    if problem.bounds.common is None or problem.ratio_and_delta[1] != 0:
+    # of two answers the checker lists the vertices at a ratio above all t, with a slack too
+    if problem.bounds.common is None or (problem.ratio_and_delta[1] != 0 and problem.outputs != 2):
         raise InputError(
-            f"the {name} is enclosed over an interval of epsilon of one demand with delta = 0; drop the rest, or fix epsilon"
+            f"the {name} is enclosed over an interval of epsilon of one demand with delta = 0, or of two answers with one delta; "
+            "drop the rest, or fix epsilon"
         )
     if is_infinite(interval.upper) and not _is_by_theorem(problem):
         raise InputError(
@@ -132,6 +135,7 @@ def pieces_by_parts(problem: Problem) -> Parts:
     if (whole := _throughout(problem)) is not None:
         return whole
     is_quick = problem.outputs in ("free", 2) or problem.splits_answers
+    is_quick &= problem.ratio_and_delta[1] == 0 or problem.k <= MOST_LISTED
     ends = [End(problem, t) for t in _cuts(interval, PARTS if is_quick else PARTS_OF_LISTS)]
     if not all(isinstance(x, Fraction) for vector in ends[0].function.vectors for x in vector):
         raise InputError(
@@ -139,12 +143,14 @@ def pieces_by_parts(problem: Problem) -> Parts:
         )
     most = _most_rows(problem, ends)
     posed = split_labels(problem, most) if problem.splits_answers else problem
-    drafts = []
-    for span, (first, last) in zip(spans_between(interval, [end.t for end in ends[1:-1]]), pairwise(ends), strict=True):
+    drafts, changes = [], [_changes(problem, first, last) for first, last in pairwise(ends)]
+    spans = iter(spans_between(interval, _inner(ends, changes)))
+    for (first, last), within in zip(pairwise(ends), changes, strict=True):
         bounds = round_bounds_outward(first.below.lower, last.above.upper, digits=17)
-        rows = _padded(problem, first.below, most)
-        document = without_schema(_document(posed, span.domain, rows, last.above, bounds))
-        drafts.append(Draft(domain=span.domain, documents=[document], forms=(rows,), value=Between(*bounds)))
+        rows, domains = _padded(problem, first.below, most), [next(spans).domain for _ in range(len(within) + 1)]
+        documents = [without_schema(_document(posed, domain, rows, last.above, bounds)) for domain in domains]
+        whole = join_domains(domains)
+        drafts.append(Draft(domain=whole, documents=documents, forms=(rows,), value=Between(*bounds)))
     found = answer_together(
         posed,
         drafts,
@@ -157,6 +163,26 @@ def pieces_by_parts(problem: Problem) -> Parts:
         f"its upper end; the widest enclosure is {widest.value_said}, and a shorter interval has narrower ones"
     )
     return replace(found, notes=(note, *_threshold(ends), *found.notes))
+
+
+def _changes(problem: Problem, first: End, last: End) -> list[Fraction]:
+    """With a slack, list the t inside a part at which an r_j - t r_l of its mechanism changes its sign.
+
+    On either side of these the checker knows which excesses count.
+    """
+    if problem.ratio_and_delta[1] == 0:
+        return []
+    pairs = (pair for row in first.below.rows for pair in permutations(row, 2))
+    ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
+    return sorted(x for x in ratios if first.t < x < last.t)
+
+
+def _inner(ends: Sequence[End], changes: Sequence[Sequence[Fraction]]) -> list[Number]:
+    """All points between which the checker is asked, without the first end and the last."""
+    found: list[Number] = []
+    for end, within in zip(ends[1:], changes, strict=True):
+        found += [*within, end.t]
+    return found[:-1]
 
 
 def _throughout(problem: Problem) -> Parts | None:
@@ -191,6 +217,7 @@ def _is_by_theorem(problem: Problem) -> bool:
     assert isinstance(objective, SublinearObjective)
     function = objective.function(problem_labels(problem))
     is_plain = bool(function.vectors) and problem.k <= MOST_EXACT and not problem.conditions
+    is_plain &= problem.ratio_and_delta[1] == 0
     return isinstance(function.phi, TotalVariation) and is_plain
 
 

@@ -83,10 +83,8 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
 def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisfiable:
     """Certify that the conditions contradict the demand, or that they leave no mechanism with p00 + p11 > 1 (the
     largest trace is at most 1)."""
-    trace = Problem(
-        find_objective("trace")(),
-        problem.demand,
-        inputs=problem.inputs or problem.k,
+    trace = problem.restated(
+        objective=find_objective("trace")(),
         outputs=problem.output_labels or problem.m,
         subject_to=(*problem.conditions, *((EQUAL_DIAGONAL,) if program.warner else ())),
     )

@@ -32,6 +32,7 @@ from rropt.variance.exact import (
     prove_hull,
     prove_unattained,
 )
+from rropt.variance.few import FewVariance, require_numbers
 from rropt.variance.hull import HullProgram
 from rropt.variance.information import BestVariance, FisherProgram
 from rropt.variance.objective import Variance
@@ -48,7 +49,7 @@ from rropt.variance.prevalence import Quantifier, least_favourable
 from rropt.variance.silent_end import SilentEnd
 from rropt.variance.theorems import binary_variance, four_outputs, warner_variance
 
-__all__ = ["REDUCTIONS", "AsymptoticVariance", "BinaryVariance", "HullVariance", "normal_form", "pose"]
+__all__ = ["REDUCTIONS", "AsymptoticVariance", "BinaryVariance", "HullVariance", "gives_few", "normal_form", "pose"]
 
 REDUCTIONS = (SilentEnd(),)
 MIRRORED = (
@@ -58,12 +59,6 @@ ATTAINED = (
     "the value is 1/I at the stated prevalence: there it is exactly the variance of the linear estimate that rropt estimate "
     "makes with this design, which is unbiased whatever the prevalence is"
 )
-
-REFUSED = (
-    "exactly three outputs with delta > 0 are not designed, since four have a smaller variance and two are simpler; "
-    "give 2, 4 or free outputs"
-)
-
 
 AnyProgram = VarianceProgram | FisherProgram | HullProgram
 
@@ -238,8 +233,7 @@ class HullVariance(LeastVariance):
 
 
 def normal_form(problem: Problem) -> AnyProgram:
-    """The normal form: the polyhedron for two outputs, the information for more; fewer than four are refused if four or
-    more are better."""
+    """The normal form: the polyhedron for two outputs, the information for more."""
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.conditions:
@@ -249,8 +243,6 @@ def normal_form(problem: Problem) -> AnyProgram:
     ratio, delta = problem.ratio_and_delta
     if problem.outputs == 2:
         return VarianceProgram(ratio, delta, objective.of_second, objective.warner, problem.conditions)
-    if problem.outputs == 3 and delta not in (0, 1):
-        raise InputError(REFUSED)
     return FisherProgram(ratio, delta, least_favourable(objective.of_second))
 
 
@@ -272,18 +264,25 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
     if problem.outputs == 2:
         one = Fraction(1)
         return VarianceProgram(one, one, objective.of_second, objective.warner, problem.conditions, sides)
-    program = HullProgram(sides, objective.of_second)
-    if problem.outputs != "free" and problem.outputs < (most := len(program.rows())):
-        raise InputError(
-            f"under {problem.demand} the best design has {most} outputs, and fewer are designed as two; give {most}, 2 or "
-            "free outputs"
-        )
-    return program
+    return HullProgram(sides, objective.of_second)
 
 
-def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance | HullVariance:
+def gives_few(problem: Problem, program: AnyProgram) -> bool:
+    """Whether at least three, but fewer answers are asked for than the best design has."""
+    if problem.outputs in (2, "free") or program.is_silent or isinstance(program, VarianceProgram):
+        return False
+    if isinstance(program, HullProgram):
+        return isinstance(problem.outputs, int) and problem.outputs < len(program.rows())
+    return problem.outputs == 3 and program.delta not in (0, 1)
+
+
+def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance | HullVariance | FewVariance:
     """The program of a problem."""
     program = normal_form(problem)
+    if gives_few(problem, program):
+        require_numbers(problem)
+        assert not isinstance(program, VarianceProgram)
+        return FewVariance(problem, program)
     if isinstance(program, HullProgram):
         return HullVariance(problem, program)
     if isinstance(program, VarianceProgram):

@@ -18,6 +18,7 @@ from rropt.problem.posed.demand import placed_matrix, relations_of, symbols_of
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem, no_form, numbers_for
 from rropt.problem.problem import Problem
 from rropt.variance import poses_by_rows
+from rropt.variance.legs import gives_few, normal_form
 from rropt.variance.objective import Variance
 from rropt.variance.prevalence import Prevalence, Quantifier
 
@@ -39,6 +40,14 @@ def _objective(problem: Problem) -> tuple[Variance, Prevalence]:
     return objective, objective.of_second
 
 
+def _refuse_few(problem: Problem) -> None:
+    """Refuse to pose what is not convex."""
+    if gives_few(problem, normal_form(problem)):
+        raise InputError(
+            f"at most {problem.outputs} answers make no convex program; pose the problem with outputs free, which bounds it"
+        )
+
+
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     """The linear program in `x` and `y` for two outputs, with the Parameters `ratio`, `delta`, `prevalence` and `s`.
 
@@ -46,6 +55,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     information over `weights` of rows, whose inverse is the variance.
     """
     if problem.outputs != 2:
+        _refuse_few(problem)
         return poses_by_rows.as_cvxpy(problem)
     import cvxpy as cp
 
@@ -109,6 +119,7 @@ def along_an_edge(first: tuple[float, float], second: tuple[float, float], preva
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
     """The least variance of two outputs by a search over s, in each part of the plane with its own worst prevalence."""
     if problem.outputs != 2:
+        _refuse_few(problem)
         return poses_by_rows.solve_cvxpy(problem, solver)
     from rropt.solvers.cvxpy import CvxpyAnswer
 
@@ -172,6 +183,7 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
     For more outputs it is 1/Σ w·f(row), in weights w of rows.
     """
     if problem.outputs != 2:
+        _refuse_few(problem)
         return poses_by_rows.as_sympy(problem)
     import sympy
 

@@ -40,7 +40,23 @@ def tight_parity(*, certain: object) -> Number | float:
 def toy_coin(*, certain: object) -> Mechanism:
     """For both inputs, the answer is the truth with probability c, and else that of a fair coin.
 
-    p = (1 + c)/2; `toy_coin(certain=c)` is `warner(p=(1+c)/2)`. No reference: a toy.
+    p = (1 + c)/2; `toy_coin(certain=c)` is `warner(p=(1+c)/2)`.
+
+    Warner (1965), Randomized response: A survey technique for eliminating evasive answer bias.
+
+    Args:
+        certain: The probability c.
+
+    Returns:
+        The mechanism.
+
+    Raises:
+        InputError: c is no probability.
+
+    Example:
+        >>> from rropt.families import toy_coin
+        >>> print(toy_coin(certain="1/2")[0][0])
+        3/4
     """
     c = read_probability(certain, name="certain")
     a, b = (1 + c) / 2, (1 - c) / 2
@@ -123,13 +139,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import permutations
 from typing import Any, ClassVar
 
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import PairBounds
+from rropt.privacy.bounds import PairBounds, read_probability
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.stored import Fields
 
@@ -138,34 +154,36 @@ __all__ = ["Neighbours"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Neighbours(ByPair):
-    """Pr(S | j) ≤ e^(ε·|j − l|)·Pr(S | l) for every set S of outputs and all inputs j, l."""
+    """Pr(S | j) ≤ e^(ε·|j − l|)·Pr(S | l) + δ·|j − l| for every set S of outputs and all inputs j, l."""
 
     name: ClassVar[str] = "neighbours"
     epsilon: Epsilon
+    delta: Number
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Neighbours:
         """The demand that these fields state."""
-        return cls(fields.budget("ratio"))
+        return cls(fields.budget("ratio"), fields.number("delta"))
 
-    def __init__(self, epsilon: object) -> None:
+    def __init__(self, epsilon: object, delta: object = 0) -> None:
         object.__setattr__(self, "epsilon", read_epsilon(epsilon))
+        object.__setattr__(self, "delta", read_probability(delta, "delta"))
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """A ratio that grows with the distance."""
-        none = Fraction(0)
-        return PairBounds(k, None, {(j, n): (self.epsilon.t ** abs(j - n), none) for j, n in permutations(range(k), 2)})
+        """A ratio and a slack that grow with the distance."""
+        apart = {(j, n): abs(j - n) for j, n in permutations(range(k), 2)}
+        return PairBounds(k, None, {pair: (self.epsilon.t**n, self.delta * n) for pair, n in apart.items()})
 
     def sentence(self) -> str:
         """What a respondent could be told."""
         return "The nearer two truths are, the less your answer tells them apart."
 
     def to_dict(self) -> dict[str, Any]:
-        """The name and the number."""
-        return {"name": "neighbours", "ratio": show(self.epsilon.t)}
+        """The name and the numbers."""
+        return {"name": "neighbours", "ratio": show(self.epsilon.t), "delta": show(self.delta)}
 
     def __repr__(self) -> str:
-        return f"Neighbours('{self.epsilon}')"
+        return f"Neighbours('{self.epsilon}', '{show(self.delta)}')"
 '''
 
 OBJECTIVE = '''"""The mean of the diagonal: Σ_i p_ii / k, the chance of an honest answer where all inputs are as likely."""
@@ -253,6 +271,7 @@ class Copy:
             "tests/strategies.py",
             "tests/definitions.py",
             "tests/surface/public.py",
+            "tests/test_docstrings.py",
             "pyproject.toml",
             "README.md",
         ):
@@ -344,6 +363,7 @@ def test_a_family(copy: Copy) -> None:
     assert "0.75  0.25" in copy.run("-m", "rropt", "show", "toy_coin:certain=1/2")
     assert "toy_coin" in copy.run("-m", "rropt", "families")
     copy.pass_battery("test_families", "toy_coin")
+    copy.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_docstrings.py", "-k", "published or toy_coin")
 
 
 def test_a_notion(copy: Copy) -> None:
@@ -367,7 +387,8 @@ def test_a_notion(copy: Copy) -> None:
     )
     assert copy.touched() == named("Add a notion of privacy", NAME="neighbours")
     program = """
-from rropt import LDP, Neighbours, Trace, Utility, Variance, checkup, design, from_spec
+from rropt import LDP, Design, Information, LargestVariance, Neighbours, PairwiseLDP, TotalVariance, Trace, Utility, Variance
+from rropt import checkup, design, from_spec
 from rropt.problem.stored.document import judge_document
 import json
 for budget in ("ln2", "1/2"):
@@ -379,6 +400,14 @@ assert Neighbours("ln2").holds(geometric) and not Neighbours("ln(19/10)").holds(
 assert design(Trace(), Neighbours("ln2"), inputs=3).value == Trace().value(geometric)
 assert str(checkup(from_spec("krr:k=3,epsilon=1"), Neighbours(1))).startswith("Met")
 assert design(Variance("1/4"), Neighbours("ln2")).value == design(Variance("1/4"), LDP("ln2")).value
+pairs = [(j, n) for j in range(3) for n in range(3) if j != n]
+slacks = {(j, n): f"{abs(j - n)}/20" for j, n in pairs}
+each = PairwiseLDP({(j, n): "ln4" if abs(j - n) == 2 else "ln2" for j, n in pairs}, deltas=slacks)
+for objective in (Trace(), TotalVariance(), LargestVariance(of="shares"), Information()):
+    found, same = (design(objective, demand, inputs=3) for demand in (Neighbours("ln2", "1/20"), each))
+    assert (found.lower, found.upper) == (same.lower, same.upper) and found.upper - found.lower < found.upper / 10**7
+    assert judge_document(json.loads(found.to_json()))[0] == "accepted"
+    assert Design.from_json(found.to_json()).problem.demand.bounds(3) == each.bounds(3)
 print((Neighbours("ln2") & LDP(1)).sentence())
 """
     assert "; and " in copy.run("-c", program)

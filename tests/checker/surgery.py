@@ -6,6 +6,7 @@ import functools
 import importlib
 import itertools
 import sys
+from dataclasses import dataclass, field
 from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
@@ -78,22 +79,37 @@ def forget() -> None:
         del sys.modules[name]
 
 
-def without(condition: str) -> tuple[ModuleType, list[str]]:
-    """The checker without the condition of this name, and a list to which the reason is added where it would have failed."""
+@dataclass
+class TakenOut:
+    """The condition that a checker is without, and the reasons for which it would have failed."""
+
+    condition: str = ""
+    failed: list[str] = field(default_factory=list)
+
+
+@functools.cache
+def weaker() -> tuple[ModuleType, TakenOut]:
+    """A checker whose condition may be taken out at will: a check keeps nothing for the next one, so one checker serves all."""
     checker = assemble(compiled())
-    failed: list[str] = []
-    modules = parts(checker)
+    out = TakenOut()
     plain = sys.modules[f"{checker.__name__}.refusals"].require
 
     def require(holds: bool, name: str, why: str) -> None:
-        if name == condition and not holds:
-            failed.append(why)
+        if name == out.condition and not holds:
+            out.failed.append(why)
         else:
             plain(holds, name, why)
 
-    for module in modules:
+    for module in parts(checker):
         replace(module, "require", plain, require)
-    return checker, failed
+    return checker, out
+
+
+def without(condition: str) -> tuple[ModuleType, list[str]]:
+    """The checker without the condition of this name, and a list to which the reason is added where it would have failed."""
+    checker, out = weaker()
+    out.condition, out.failed = condition, []
+    return checker, out.failed
 
 
 def replace(module: ModuleType, name: str, old: Any, new: Any) -> None:

@@ -204,6 +204,20 @@ def test_a_reader_who_has_the_lines_alone_finds_f_at_each_row_and_the_sum_of_the
     assert seen == OF_HAND.keys() and sums > 150 and rows > 250, (OF_HAND.keys() - seen, sums, rows)
 
 
+def test_a_sum_of_variances_is_made_of_what_is_named_beside_it() -> None:
+    shown = lines_of("variances_sum_by_classes")
+    said, classes = named(shown), classes_of(shown, 4)
+    parts = re.findall(r"f_(\d)\(s\) = \((.*?)\)(?:;|$)", said["f(s)"])
+    rows = [found for line in shown if (found := ROW.fullmatch(line))]
+    assert [n for n, _ in parts] == ["0", "1"] and len(rows) == 9
+    for row in rows:
+        s = by_input(row[1], classes)
+        each = [
+            OF_HAND[formula]({key: rational(said[f"{key} of f_{n}"]) for key in ("X", "pi")}, s) for n, formula in parts
+        ]
+        assert dot(rational(said["w"]), each) == F(row[3]), row
+
+
 def test_every_function_of_rows_is_shown_at_the_rows() -> None:
     both = ["  (1, 1, 1): f = 1/3, y s = 11", "  (1, 1, 2): f = 44/3, y s = 44/3"]
     assert [line for line in lines_of("total_variance") if line.startswith("  (1, 1, ")] == both

@@ -128,7 +128,7 @@ UNSAID = re.compile(
     "different lengths|should (be about|have (a|two) numbers?|have a (column|delta)|have \\d|have different|have sets|have blocks)"
     "|there should be a|index below|number stands|not closed|after the end|alone in its place|should increase|out of order"
     "|as many outputs|two different inputs|field of an implication|is 0 somewhere|division by|lacks the key prevalences"
-    "|have different inputs|is about two inputs"
+    "|have different inputs|is about two inputs|objectives of one sense"
     "|a garbling should|outputs of the second|is missing, or one too many|each (list|prior|class)|where sizes|about the same inputs"
 )
 

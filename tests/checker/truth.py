@@ -911,6 +911,10 @@ class Statement:
                 return len(P) <= (few or len(P)) and self.varied_together()
             if (name == "together" and not few) or ("several" in d["objective"] and name == "information"):
                 return self.told_at_several(P)
+            if name == "asymptotic variance" and few and "prices" not in d:
+                pi, lists = float(self.n(d["objective"]["prevalence"])), self.lists_of_few(2, few)
+                told = [sum((y - x) ** 2 / ((1 - pi) * x + pi * y) for x, y in rows if x + y > 1e-12) for rows in lists]
+                return len(P) <= few and self.shows_its_bound() and self.bounds()[0] * max(told) <= 1 + TOLERANCE
             if name == "asymptotic variance":
                 return self.shows_its_bound() and self.between(self.least_asymptotic())
             if name in ("total variance", "contrast variance", "determinant", "largest variance"):

@@ -24,7 +24,7 @@ def test_the_cells_run_in_order(path: Path, tmp_path: Path) -> None:
     cells = [c for c in json.loads(path.read_text(encoding="utf-8"))["cells"] if c["cell_type"] == "code"]
     program = "\n".join("".join(c["source"]) for c in cells)
     assert "assert" in program
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "MPLBACKEND": "Agg"}
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
     done = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True,

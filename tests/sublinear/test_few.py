@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rropt import LDP, Design, Divergence, Information, InputError, PairwiseLDP, Problem, Vulnerability, design
+from rropt import LDP, Design, Divergence, Information, InputError, PairwiseLDP, Problem, Vulnerability, design, verify
 from rropt.checker import check
 from rropt.problem import worst
 
@@ -227,3 +227,17 @@ def test_what_is_no_question_is_refused() -> None:
         design(Divergence("kl", 0, 1), LDP("1", delta="1/10"), inputs=2, outputs=2)
     with pytest.raises(InputError, match="solver"):
         design(Information(), LDP("1"), inputs=3, outputs=2, solver="CLARABEL")
+
+
+@pytest.mark.slow
+def test_a_free_epsilon_with_a_slack_in_two_answers() -> None:
+    """The mechanism of a part has excesses that begin or end inside: the checker is asked on each side, and accepts the whole."""
+    found = design(Information(["1/3", "2/3"]), LDP("ln2..ln50", delta="1/50"), outputs=2)
+    assert len(found.pieces) == 16 and verify(json.dumps(found.to_dict())).is_accepted
+    for asked in ("ln3", "ln20"):
+        piece = next(p for p in found.pieces if p.covers(asked))
+        fixed = design(found.problem.objective, LDP(asked, delta="1/50"), outputs=2)
+        assert fixed.lower is not None and fixed.upper is not None
+        assert piece.value.lower <= fixed.lower and fixed.upper <= piece.value.upper  # type: ignore[union-attr]
+    with pytest.raises(InputError, match="two answers with one delta"):
+        design(Information(["1/3", "2/3"]), LDP("ln2..ln50", delta="1/50"), outputs=3)

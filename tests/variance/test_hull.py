@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, InputError, Mechanism, PairwiseLDP, Sensitive, Variance, design
+from rropt import LDP, Mechanism, PairwiseLDP, Sensitive, Variance, design
 from rropt.certificate.judge import judge
 from rropt.privacy import All, Notion
 from rropt.problem.verdicts import Verdict
@@ -157,7 +157,8 @@ def test_prevalence_zero_and_one_with_and_without_an_answer_that_tells(pi: str) 
     assert judge(found.certificate).is_accepted and (found.value == 0) == (pi == "1")
 
 
-def test_what_is_not_sought_is_refused_in_a_sentence() -> None:
+def test_fewer_outputs_than_the_hull_has_join_some_of_its_own() -> None:
     demand = LDP("1/2", delta="1/10") & LDP(3)
-    with pytest.raises(InputError, match="the best design has 4 outputs"):
-        design(Variance("1/10"), demand, outputs=3)
+    few, best, two = (design(Variance("1/10"), demand, outputs=m) for m in (3, "free", 2))
+    assert few.is_bounded and few.lower is not None and best.upper is not None and two.value is not None
+    assert best.upper < few.lower < two.value

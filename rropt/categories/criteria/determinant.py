@@ -96,11 +96,11 @@ class Determinant(EveryShare):
         found = self._estimates_at(mechanism)
         return [INFINITY if x is None else determinant(x.moments) for x in found]
 
-    def minimand(self, j: Any) -> Any:
+    def minimand(self, j: Any) -> tuple[Any, list[Any]]:
         """−log det J."""
         import cvxpy as cp
 
-        return -cp.log_det(j)
+        return -cp.log_det(j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
         """1/(k det J), because the unit vector along 1 has the entry 1/k of M⁻¹."""

@@ -67,13 +67,14 @@ class LeastDeterminant(LeastByRows):
         weights = rational_weights(solution)
         places = tuple(_at(solution, shares, place) for place in range(len(weights)))
         forms = [
-            Form(place.matrix, [w * d for d in place.diagonal or ()]) for w, place in zip(weights, places, strict=True)
+            Form(place.matrix, [w * d for d in place.lists["diagonal"]])
+            for w, place in zip(weights, places, strict=True)
         ]
         near = solution.multipliers() * solution.patterns.gain**2 + floats(weights) @ floats(program.prevalences)
         prices = prices_above(solution, forms, near, margin=MARGIN)
         scale = (k / prices.bound(program)) ** k
-        least = [math.prod(place.diagonal or (), start=scale) for place in places]
-        reached = [math.prod(place.moments or (), start=Fraction(1)) for place in places]
+        least = [math.prod(place.lists["diagonal"], start=scale) for place in places]
+        reached = [math.prod(place.lists["moments"], start=Fraction(1)) for place in places]
         lower = least[0] if len(places) == 1 else geometric_mean(least, weights)[0]
         if len(places) == 1:
             (upper,) = reached
@@ -97,7 +98,10 @@ class LeastDeterminant(LeastByRows):
         triangle = freeze([zero if j > i else one if j == i else -b / (a + i * b) for j in range(k)] for i in range(k))
         weights = tuple(a * (a + (i + 1) * b) / (a + i * b) for i in range(k))
         place = ProofAt(
-            estimator=product(triangle, estimator), triangle=triangle, matrix=matrix, moments=weights, diagonal=weights
+            estimator=product(triangle, estimator),
+            matrices={"triangle": triangle},
+            matrix=matrix,
+            lists={"moments": weights, "diagonal": weights},
         )
         return Proof(bounds=(value, value), places=(place,), columns=(one,) * k)
 
@@ -117,12 +121,12 @@ def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Proo
     image = floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]
     images = tuple(image for _ in solution.optimum.inverses)
     upper = upper_bound(replace(solution, program=turned_program, images=images), shares, place)
+    moments = tuple(Fraction(decimal(x, digits=DIGITS, direction="upper")) for x in upper.moments)
     return ProofAt(
         estimator=upper.estimator,
-        triangle=triangle,
+        matrices={"triangle": triangle},
         matrix=tuple(zip(*unit_triangle(unit, FINE), strict=True)),
-        moments=tuple(Fraction(decimal(x, digits=DIGITS, direction="upper")) for x in upper.moments),
-        diagonal=tuple(map(Fraction, pivots.tolist())),
+        lists={"moments": moments, "diagonal": tuple(map(Fraction, pivots.tolist()))},
     )
 
 

@@ -77,7 +77,7 @@ class LeastLargestVariance(LeastByRows):
         value, triangles = _eigenvalue(solution, shares, uppers)
         lower = Fraction(decimal(squares / prices.bound(self.program), digits=DIGITS, direction="lower"))
         parts = zip(uppers, triangles, matrices, strict=True)
-        places = tuple(ProofAt(estimator=upper.estimator, triangle=r, matrix=x) for upper, r, x in parts)
+        places = tuple(ProofAt(estimator=upper.estimator, matrices={"triangle": r}, matrix=x) for upper, r, x in parts)
         return Proof(bounds=(lower, value), places=places, columns=prices.columns, limits=prices.limits)
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
@@ -85,7 +85,7 @@ class LeastLargestVariance(LeastByRows):
         k, one, zero, part = self.program.k, Fraction(1), Fraction(0), Fraction(1, self.program.k)
         matrix = freeze([(one if i == j else zero) - part for j in range(k)] for i in range(k))
         triangle = freeze([one if i == j else -one if j == 0 else zero for j in range(k)] for i in range(k))
-        place = ProofAt(estimator=estimator, triangle=triangle, matrix=matrix)
+        place = ProofAt(estimator=estimator, matrices={"triangle": triangle}, matrix=matrix)
         return Proof(bounds=(value, value), places=(place,), columns=(Fraction(k - 1, k) / value,) * k)
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:

@@ -46,11 +46,11 @@ class TotalVariance(EveryShare):
     ) -> None:
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
-    def minimand(self, j: Any) -> Any:
+    def minimand(self, j: Any) -> tuple[Any, list[Any]]:
         """Tr J⁻¹."""
         import cvxpy as cp
 
-        return cp.tr_inv(j)
+        return cp.tr_inv(j), []
 
     def value_where_alike(self, k: int, e: Any) -> Any:
         """The sum of k − 1 equal eigenvalues."""

@@ -14,7 +14,7 @@ from rropt.designs.floats.interior_point import Measure
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.solvers.cvxpy import CvxpyAnswer, require_values, run
 
-__all__ = ["solve_estimation", "solve_images", "solve_least_eigenvalue"]
+__all__ = ["covering", "solve_estimation", "solve_images", "solve_least_eigenvalue", "within"]
 
 Array: TypeAlias = Any
 
@@ -24,7 +24,7 @@ def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
     patterns, measures = patterns_of(program), measures_of(program)
     first = patterns.chances[0]
     p = cp.Variable(len(first), nonneg=True)
-    constraints = [cp.sum(p) == 1, *_covering(patterns, p), *_within(patterns, p)]
+    constraints = [cp.sum(p) == 1, *covering(patterns, p), *within(patterns, p)]
     traces = [_trace(p, patterns, measure, g) for measure, g in zip(measures, patterns.chances, strict=True)]
     if program.weights is None:
         aim = cp.maximum(*traces)
@@ -75,21 +75,21 @@ def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]
         entries = np.einsum("oi,oj->ijo", v, v).reshape(r * r, -1) / (first * g * unit)
         j = cp.reshape(entries @ p, (r, r), order="C")
         cones.append((j + j.T) / 2 - least * np.eye(r) >> 0)
-    problem = cp.Problem(cp.Maximize(least), [cp.sum(p) == 1, *_covering(patterns, p), *_within(patterns, p), *cones])
+    problem = cp.Problem(cp.Maximize(least), [cp.sum(p) == 1, *covering(patterns, p), *within(patterns, p), *cones])
     found = run(problem, "CLARABEL", tol_gap_abs=1e-13, tol_gap_rel=1e-13, tol_feas=1e-13)
     require_values(found, x, least, *cones)
     duals = [(cone.dual_value + cone.dual_value.T) / 2 for cone in cones]
     return np.maximum(p.value, 0), duals
 
 
-def _covering(patterns: FloatPatterns, p: Any) -> list[Any]:
+def covering(patterns: FloatPatterns, p: Any) -> list[Any]:
     """Constraints that every input is covered alike, scaled by the largest coefficient because solvers leave larger
     residuals in small ones."""
     alike = (patterns.vectors / patterns.chances[0][:, None]).T
     return [alike / np.abs(alike).max() @ p == 0] if len(alike) else []
 
 
-def _within(patterns: FloatPatterns, p: Any) -> list[Any]:
+def within(patterns: FloatPatterns, p: Any) -> list[Any]:
     """Constraints on the slack that orbits use, in units of it."""
     return [patterns.limits / patterns.chances[0] / patterns.room @ p <= 1] if len(patterns.limits) else []
 

@@ -1,16 +1,16 @@
 """optimal, within: what rows without labels are for, over mechanisms of at most so many outputs.
 
 Statement: lower <= the largest (or least) value of the objective over the mechanisms of the demand with at most `most_outputs`
-outputs <= upper, and the mechanism given, which is one of these, reaches the bound on its side. Evidence: prices, or of information
-and divergences none.
+outputs <= upper, and the mechanism given, which is one of these, reaches the bound on its side. Evidence: prices, or of
+information, divergences and the asymptotic variance none.
 
 Proof. The value grows with the sum F of f over the rows, f convex and homogeneous. With prices, B bounds the sum for any number of
 outputs (claims/prices.py), so for few. Without, B is the largest sum at the vertices of a polytope, which the checker lists itself
 from the demand: of {r : r and 1 - r keep the demand} for two outputs (rows/two_outputs.py), where r -> f(r) + f(1 - r) is convex;
-for more, and under one pure demand of all pairs, of the lists of so many rows (rows/merged.py). A convex function on a polytope is
-nowhere larger than at some vertex. In enclosures, over an interval, and for what is listed in rational numbers, a number of the
-demand that is no rational number is replaced by one above it at every t: whoever keeps the demand keeps that one. SPEC.md, sections
-7 and 9.12.
+for more, and under one pure demand of all pairs, or of two inputs with a slack, of the lists of so many rows (rows/merged.py). A
+convex function on a polytope is nowhere larger than at some vertex. In enclosures, over an interval, and for what is listed in
+rational numbers, a number of the demand that is no rational number is replaced by one above it at every t: whoever keeps the demand
+keeps that one. SPEC.md, sections 7 and 9.12.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ from ..model.vulnerability import Vulnerability
 from ..refusals import expect, expect_at_most, require
 from ..rows.answer import Answer, is_by_orbits, keys_of, read_answer, require_feasible, spell_claim
 from ..rows.classes import Shape
-from ..rows.merged import Row, merged
+from ..rows.merged import Row, merged, merged_of_two
 from ..rows.numbers import Exact
 from ..rows.patterns import pattern
 from ..rows.two_outputs import vertices_of_two
@@ -40,6 +40,8 @@ from . import FEW_OUTPUTS, name_of_objective, prices
 
 # The objectives that the number of outputs goes with, and those that it goes with beside prices.
 OBJECTIVES = ("information", "divergence", "together")
+# One that goes with three outputs or more, without prices: with two it is no sum of f over the rows alone.
+OF_TWO_INPUTS = "asymptotic variance"
 BESIDE_PRICES = ("total variance", "contrast variance", "variances", "determinant", "largest variance")
 # The keys that answer the question or show the answer.
 ANSWERS = "value lower upper mechanism outputs classes prices witness"
@@ -63,7 +65,7 @@ def read(part: Part, claim: str) -> FewOutputs:
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
     rest = Part({key: data for key, data in part.data.items() if key != FEW_OUTPUTS}, part.place, part.domain)
-    name = name_of_objective(part, *OBJECTIVES, *(BESIDE_PRICES if "prices" in part.data else ()))
+    name = name_of_objective(part, *OBJECTIVES, *(BESIDE_PRICES if "prices" in part.data else (OF_TWO_INPUTS,)))
     if "prices" in part.data:
         found = prices.read(rest, claim)
         assert isinstance(found.answer, Answer), "no mechanism by orbits passes here"
@@ -80,6 +82,7 @@ def read(part: Part, claim: str) -> FewOutputs:
         expect(all(x.is_constant() for x in planes), "few outputs, without prices, go with rational priors and gains")
     lists = most > 2 and answer.demand.has_pairs()
     expect(not lists, "three outputs or more, without prices, go with one demand of all pairs")
+    expect(most > 2 or name != OF_TWO_INPUTS, "an asymptotic variance goes with three outputs or more")
     shape = Shape(m, classes, False)
     objective = objective_of(name, False).read(parts["objective"], parts.get("witness"), shape)
     return FewOutputs(most, answer, objective, shape, None, part.domain.is_point())
@@ -113,6 +116,8 @@ def largest_sum(claim: FewOutputs) -> Quotient:
         averages = [_rational(average) for average in demand.averages().values()]
         found = vertices_of_two(k, rational, averages)
         return _largest(f, ([_over(v[1:], v[0]), _over([v[0] - x for x in v[1:]], v[0])] for v in found), numbers)
+    if k == 2 and not demand.is_pure():
+        return _by_garbling(f, demand, claim)
     require(demand.is_pure(), "delta-zero", "three outputs or more with a delta that is not 0, and no prices")
     return _largest(f, merged(k, _above(demand.ratio()), claim.most), numbers)
 
@@ -136,6 +141,16 @@ def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quot
             spend(20 * len(sizes))
             best = largest([best, _sum(f, [pattern(at, sizes, ratio) for at in (counts, other)])])
     return best / (ONE + ratio)
+
+
+def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
+    """The largest sum of f over groups of the rows of the dominant mechanism of two inputs."""
+    is_exact = isinstance(f.numbers, Exact) and claim.is_at_point
+    numbers = [x if is_exact else constant(*_above(x).as_integer_ratio()) for x in (demand.ratio(), demand.delta())]
+    require(numbers[0] >= ONE, "ratio-below-one", "a demand with a ratio below 1")
+    lists = merged_of_two(numbers[0], numbers[1], claim.most)
+    places = claim.shape.numbers()
+    return largest([_sum(f, [[(x, 1, c) for x, c in zip(row, places, strict=True)] for row in rows]) for rows in lists])
 
 
 def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient:

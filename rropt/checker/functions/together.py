@@ -57,8 +57,8 @@ class Together(Maximised):
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Together":
         """Read the objectives; the witness has the weights of the least of several, and nothing else."""
-        is_least = isinstance(part.data, dict) and "weights" not in part.data
-        parts = part.take("name of", "" if is_least else "weights")
+        is_least = "weights" not in part.data
+        parts = part.take("name of", "weights")
         # of sums the least may be meant, of nothing else that is together
         kinds: dict[str, Any] = {**KINDS, "together": cls} if is_least else KINDS
         of: list[Any] = []

@@ -43,8 +43,8 @@ class Variances:
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Variances":
         """Read the objectives with their witnesses; the weights of the largest of several stand beside these."""
-        is_largest = isinstance(part.data, dict) and "weights" not in part.data
-        parts = part.take("name of", "" if is_largest else "weights")
+        is_largest = "weights" not in part.data
+        parts = part.take("name of", "weights")
         expect(witness is not None, "the objective has a witness")
         assert witness is not None
         expect(not shape.by_orbits, "variances together take no mechanism by orbits")
@@ -88,7 +88,7 @@ class Variances:
     @property
     def formula(self) -> str:
         """f in words."""
-        return f"sum_a w_a f_a(s) with f_a(s) = {'; '.join(one.formula for one in self.of)}"
+        return f"sum_a w_a f_a(s) with {'; '.join(f'f_{n}(s) = ({one.formula})' for n, one in enumerate(self.of))}"
 
     def named(self) -> list[tuple[str, Numbers]]:
         """The numbers in f and in the outer step, by name."""
@@ -115,8 +115,7 @@ class Variances:
 
 def _read_one(item: Part, proof: Part, shape: Shape, kinds: dict[str, Any]) -> Any:
     """Read one objective that is a sum over rows: at one list of prevalences, or the mean over several."""
-    expect(isinstance(item.data, dict) and "name" in item.data, f"{item.where()} should be an object with a name")
-    one = kinds[item.at("name").word(*kinds)].read(item, proof, shape)
+    one = kinds[item.name(*kinds)].read(item, proof, shape)
     fits = not (one.lists.is_worst if isinstance(one, Contrasts) else one.is_largest)
     expect(fits, f"{item.where()} is no sum over rows, and goes with no other objective")
     return one

@@ -7,7 +7,7 @@ SPEC.md, section 5.9.
 
 from dataclasses import dataclass
 
-from ..arithmetic.quotient import Quotient, total
+from ..arithmetic.quotient import Quotient, dot
 from ..model.linear import LinearObjective, read_objective, require_objective, value_of
 from ..model.mechanism import Rows, require_probabilities
 from ..refusals import expect
@@ -63,5 +63,4 @@ class Worst(Linear):
 
 def _mean(matrices: list[Rows], shares: list[Quotient]) -> Rows:
     """Sum_a w_a W_a."""
-    size = range(len(matrices[0])), range(len(matrices[0][0]))
-    return [[total([w * x[i][j] for w, x in zip(shares, matrices, strict=True)]) for j in size[1]] for i in size[0]]
+    return [[dot(shares, list(each)) for each in zip(*rows, strict=True)] for rows in zip(*matrices, strict=True)]

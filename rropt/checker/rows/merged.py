@@ -8,6 +8,10 @@ vertex merges them into groups. The extreme rays of C are among the patterns {1,
 
 So: of every set of independent patterns of which (1, ..., 1) is a sum with weights > 0, of which there are k at most, in every way
 of putting them into m groups. Further groups lose nothing, as f(r) + f(s) >= f(r + s).
+
+Two inputs and a slack d: the mechanism of the rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and (1 - d) (1, T)/(1 + T), with T >= 1
+and d at most 1, keeps the demand, and every other that does is C times it, C stochastic (section 9.4). The sum of f over the rows
+is convex in C, so largest at some C of entries 0 and 1, which puts the four rows into groups.
 """
 
 from collections.abc import Iterator
@@ -15,6 +19,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import comb
 
+from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import MOST_RAYS, spend
 from ..refusals import expect_at_most
 
@@ -32,6 +37,16 @@ def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
                 weighed = [tuple(w * x for x in row) for w, row in zip(weights, chosen, strict=True)]
                 for groups in _groups(len(weighed), outputs):
                     yield [_sum([weighed[n] for n in group]) for group in groups]
+
+
+def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[list[list[Quotient]]]:
+    """The lists of at most so many rows of two inputs whose rows are sums of groups of the dominant mechanism's rows."""
+    spend(400)
+    kept = ZERO if slack >= ONE else (ONE - slack) / (ONE + ratio)
+    told = ONE if slack >= ONE else slack
+    rows = [[told, ZERO], [ZERO, told], [ratio * kept, kept], [kept, ratio * kept]]
+    for groups in _groups(4, outputs):
+        yield [[total([rows[n][j] for n in group]) for j in range(2)] for group in groups]
 
 
 def _weights(rows: tuple[Row, ...]) -> list[Fraction] | None:

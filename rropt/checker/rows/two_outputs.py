@@ -40,6 +40,7 @@ HalfSpace = tuple[Fraction, dict[int, Fraction]]
 
 def vertices_of_two(k: int, asked: Iterable[Asking], averages: Iterable[Average] = ()) -> list[tuple[int, ...]]:
     """List the vertices as (w, v_1, ..., v_k); empty if no mechanism satisfies the demand."""
+    expect_at_most(k, MOST_RAYS.bit_length() - 1, "inputs whose cube is cut")
     spend(k << k)
     points: list[Point] = [
         ((1, *corner), sum(1 << 2 * j + x for j, x in enumerate(corner))) for corner in product((0, 1), repeat=k)

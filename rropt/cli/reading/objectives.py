@@ -10,13 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
+from pathlib import Path
 from typing import Any, Protocol
 
+from rropt.cli.reading.prevalence_file import read_prevalence_rows
+from rropt.cli.reading.utility_file import UtilityTable, read_utility
+from rropt.cli.terminal.common import fields
 from rropt.exact.errors import InputError
+from rropt.problem.contract import Objective
 from rropt.problem.known import find_objective
 from rropt.problem.terms import worst
 
-__all__ = ["Stated", "find_stated"]
+__all__ = ["Stated", "find_stated", "read_objective"]
 
 WORST = re.compile(r"worst\((.*)\)")
 TERM = re.compile(r"(?:(?P<weight>.+)\*)?\s*(?P<name>[a-z][a-z-]*)")
@@ -40,6 +45,58 @@ def find_stated(text: str) -> Stated:
     if any(mark in text for mark in "+*("):
         return _Several(tuple(map(_Term.read, text.split("+"))))
     return find_objective(text)
+
+
+def read_objective(
+    name: str,
+    prevalence: str | None = None,
+    warner: bool = False,
+    weights: str | None = None,
+    *,
+    utility: UtilityTable | None = None,
+    prior: str | None = None,
+    cost: UtilityTable | None = None,
+    sense: str | None = None,
+    kind: str | None = None,
+    between: str | None = None,
+    order: str | None = None,
+    gamma: str | None = None,
+    phi: str | None = None,
+    prevalences: Path | None = None,
+    worst: bool = False,
+    scores: str | None = None,
+    contrast: Path | None = None,
+    of: str | None = None,
+    is_guessed: bool = False,
+) -> Objective:
+    """Read the objective from the options; refuse options of another objective, except a guesser's prior."""
+    found = find_stated(name)
+    given = {
+        "prevalence": prevalence,
+        "weights": None if weights is None else fields(weights, "--weights"),
+        "utility": None if utility is None else utility.rows,
+        "prior": None if prior is None else fields(prior, "--prior"),
+        "cost": None if cost is None else cost.rows,
+        "sense": sense,
+        "kind": kind,
+        "between": None if between is None else fields(between, "--between"),
+        "order": order,
+        "gamma": gamma,
+        "phi": phi,
+        "warner": warner,
+        "prevalences": None if prevalences is None else read_prevalence_rows(prevalences),
+        "worst": worst,
+        "scores": None if scores is None else fields(scores, "--scores"),
+        "contrast": None if contrast is None else read_utility(contrast).rows,
+        "of": of,
+    }
+    if is_guessed and "prior" not in found.options:
+        given["prior"] = None
+    if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
+        other = "; the mean of scores is --objective contrast" if stranger == "scores" else "; drop it"
+        raise InputError(f"--{stranger} does not go with --objective {name}{other}")
+    objective: Objective = found.from_options(name, given)
+    return objective
 
 
 @dataclass(frozen=True, slots=True)

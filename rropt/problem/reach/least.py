@@ -73,11 +73,10 @@ class Least(Result):
     """The least ε, δ or vulnerability at which the optimum reaches a value: with a design that reaches it and one that
     shows that less does not.
 
-    `design` reaches the value; it is None if no ε or δ does. `below` shows that less does not: a design with a free ε
-    or δ whose pieces say where the value is reached, a design whose certificate says that it is not reached, or the
-    best design at a smaller vulnerability, whose prices say so; it is None if nothing lies below. `value` is the exact
-    least (an `Epsilon`, or a number for δ and v), or None if it only lies from `lower` to `upper`, rational bounds
-    rounded outward.
+    `design` reaches the value (None if no ε or δ does). `below` shows that less does not: a design whose pieces say
+    where the value is reached, one whose certificate says that it is not, or the best design at a smaller
+    vulnerability, whose prices say so; None if nothing lies below. `value` is the exact least (an `Epsilon`, or a
+    number for δ and v), or None if it only lies from `lower` to `upper`, rational bounds rounded outward.
 
     Example:
         >>> from rropt import Trace, least
@@ -305,7 +304,11 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
         raise InputError("a least number needs a design that reaches the value, or one that proves that no design does")
     x = None if found is None else place_of(found.problem, of)
     if below is None:
-        if found is None or x != least_possible(found.problem, of):
+        possible = None if found is None else least_possible(found.problem, of)
+        if of == VULNERABILITY and found is not None and possible is not None and x is not None and possible < x:
+            # every mechanism has at least what is gained without an answer
+            return _Said(None, enclose(possible)[0], enclose(x)[1], "")
+        if x is None or x != possible:
             raise InputError(f"nothing shows that no smaller {of} reaches {show(reach)}")
         return _Said(_number(of, x), *bounds_of(of, x), "")
     if found is not None and put(below.problem, of, x) != put(found.problem, of, x):

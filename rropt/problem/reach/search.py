@@ -43,6 +43,8 @@ MOST_EPSILON = 64.0
 SHARE_FOR_PIECES = 0.4
 CLOSE = Fraction(1, 1024)
 """The share of all that answers may let be gained from which on a least vulnerability is searched for."""
+NEARER = 3
+"""How often that share of what is left is taken, where the value is reached there already."""
 WIDTHS = (1e-2, 1e-4, 1e-6, 1e-8)
 """How far from the root of floats, relatively, certified designs narrow the answer."""
 
@@ -100,7 +102,7 @@ def least(
         with limit_seconds(read_seconds(seconds)):
             question = _Question(of, problem, _read_reach(reach))
             # both are taken by linear objectives alone, of which the optimum is exact with its prices
-            is_linear = objective.takes >= {"averages", "conditions"} and not objective.splits_answers
+            is_linear = objective.takes >= {"averages", "conditions"}
             return _by_tangents(question) if is_linear else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
         raise InputError(f"a prior and a gain belong to a least vulnerability, not to a least {of}; leave them out")
@@ -250,17 +252,25 @@ def _by_points(question: _Question, start: Number) -> Least:
 
 
 def _by_vulnerabilities(question: _Question) -> Least:
-    """Bracket the least vulnerability between two designs: from just above the gain without an answer up to the largest gain."""
+    """Bracket the least vulnerability between two designs: from just above the gain without an answer up to the largest gain.
+
+    Where the value is reached as near to that gain as is designed, the gain itself is the bound from below.
+    """
     start, most = least_possible(question.problem, question.of), most_possible(question.problem)
     if question.reaches(most) is False:
         return question.result(None, question.refute(most))
-    low = start + (most - start) * CLOSE
-    if question.reaches(low) is not False:
+    low, high = start + (most - start) * CLOSE, most
+    for _ in range(NEARER):
+        if question.reaches(low) is False:
+            return _between(question, (float(low), low), (float(high), high))
+        low, high = start + (low - start) * CLOSE, low
+    if question.reaches(high) is not True:
         raise Undecided(
-            f"{show(question.reach)} is reached (or nearly) at the vulnerability {show(low)}, just above the {show(start)} that is "
+            f"{show(question.reach)} is nearly reached at the vulnerability {show(high)}, just above the {show(start)} that is "
             "gained without an answer, where nothing is designed; ask for another value"
         )
-    return _between(question, (float(low), low), (float(most), most))
+    # no mechanism allows less than what is gained without an answer
+    return question.result(high, None)
 
 
 def _between(question: _Question, first: tuple[float, Number], last: tuple[float, Number]) -> Least:

@@ -85,12 +85,15 @@ def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None,
     return (found, write_conditions(problem, EQUAL_DIAGONAL)) if has_equal_diagonal(problem.objective) else (found,)
 
 
-def certified_most_outputs(problem: Problem) -> str | None:
-    """The most outputs that there may be, where their number is stated and the objective would have more, or leave it free."""
-    natural = problem.objective.fit_outputs(None, problem.k)
-    is_stated = problem.outputs != "free" and not problem.conditions
-    is_less = natural == "free" or (isinstance(problem.outputs, int) and problem.outputs < natural)
-    return str(problem.outputs) if is_stated and is_less else None
+def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
+    """How a certificate may state the most outputs: where their number is stated and the objective would have more, leave it free,
+    or, of a variance, have two."""
+    natural, asked = problem.objective.fit_outputs(None, problem.k), problem.outputs
+    if asked == "free" or problem.conditions:
+        return (None,)
+    if natural == "free" or asked < natural:
+        return (str(asked),)
+    return (None, str(asked)) if asked > natural else (None,)
 
 
 def end_fields(x: Bound) -> dict[str, Any]:
