@@ -63,9 +63,7 @@ class FewEstimates(OfEstimation, Program):
         return True
 
     def _free(self) -> Program:
-        return self.pose_free(
-            Problem(self.objective, self.problem.demand, inputs=self.problem.inputs or self.problem.k)
-        )
+        return self.pose_free(self.problem.with_usual_answers())
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """No value: no solver takes a problem that is not convex."""

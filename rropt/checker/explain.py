@@ -190,7 +190,8 @@ def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
 def _explain_rows(claim: Any) -> Iterator[str]:
     """Explain the rows that are tried, with both sides."""
     demand, shape, f = claim.answer.demand, claim.shape, claim.objective.function()
-    rows, budgets = rows_to_try(f, claim.prices, demand, shape), claim.prices.budgets()
+    tried, rows = rows_to_try(f, claim.prices, demand, shape)
+    budgets = tried.budgets()
     yield (
         f"way: patterns, {len(rows)} of them, one of each orbit"
         if demand.is_pure()

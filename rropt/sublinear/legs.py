@@ -20,10 +20,12 @@ from rropt.sublinear.pieces import pieces_by_parts, require_parts
 from rropt.sublinear.program import SublinearProgram
 from rropt.sublinear.revealing import RevealingRows
 from rropt.sublinear.theorems import binary
+from rropt.sublinear.unjudged import bound_beyond_the_checker
 
 __all__ = ["REDUCTIONS", "Sublinear", "pose"]
 
 REDUCTIONS: tuple[Reduction, ...] = ()
+MOST_LEAST_INPUTS = 4  # with δ > 0, of which the exact simplex method takes the rows by levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Sublinear(Program):
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
         """Find a mechanism, and multipliers that are at least f at every pattern."""
-        return prove(self.problem, self.program, theorem)
+        return bound_beyond_the_checker(self.problem, self.program, prove(self.problem, self.program, theorem))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Enclose the optimum on each part of the interval."""
@@ -99,11 +101,15 @@ def pose(problem: Problem) -> Program:
         highest = problem.interval.lower if is_infinite(problem.interval.upper) else problem.interval.upper
         return Sublinear(problem, SublinearProgram.of_ratio(objective.function(problem_labels(problem)), highest))
     function = objective.function(problem_labels(problem))
-    if has_many_with_slack(problem) or (is_with_slack(problem) and function.is_least):
+    is_large = has_many_with_slack(problem) or (problem.k > MOST_LEAST_INPUTS and function.is_least)
+    if is_large and is_with_slack(problem):
         SublinearProgram.of_ratio(function, *problem.ratio_and_delta)  # which refuses what is infinite
         return RevealingRows(problem)
     is_listed = problem.bounds.common is None or not function.is_zero
-    generators = generators_of(problem.demand, problem.bounds, aim=objective.name) if is_listed else None
+    generators = None
+    if is_listed:
+        aim, is_unjudged = objective.name, not function.is_least
+        generators = generators_of(problem.demand, problem.bounds, aim=aim, is_unjudged=is_unjudged)
     if generators is not None and function.is_least:
         return OverListedRows(problem, SublinearProgram(function, generators))
     if generators is not None:
@@ -127,5 +133,5 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """The program with at most m answers, beside the one with any number."""
     if problem.interval is not None:
         require_parts(problem)
-    free = Problem(objective, problem.demand, inputs=problem.inputs or problem.k)
+    free = problem.with_usual_answers()
     return FewAnswers(problem, lambda: pose(free), objective.function(problem_labels(problem)))

@@ -4,6 +4,11 @@ No form of t is known for it, but a larger ε allows more mechanisms, so that th
 at least what the optimum at a keeps, and at most the optimum at b, whose multipliers bound it. The mechanism is of a rational
 t that is not above a, the multipliers are of one that is not below b; the checker judges both over the whole part.
 So it is with at most so many answers; where these have no multipliers, the checker lists the mechanisms of a ratio above all t.
+
+With δ > 0 multipliers y and m ≥ 0 of a T = b bound it at every t below by Σ y + δ Σ m: max(0, s_j − b s_l) is no more than
+max(0, s_j − t s_l), so that f(s) ≤ y·s + Σ m_jl max(0, s_j − t s_l) there too. Of the mechanism of a the excess p_j − t p_l keeps
+its sign over [a, b] where a² ≥ b, as its rows have the levels 0, 1, a, a², …; so no part but that from ε = 0 on is longer than
+what is below it.
 """
 
 from __future__ import annotations
@@ -54,9 +59,11 @@ from rropt.sublinear.thresholds import say_threshold, threshold_between
 __all__ = ["pieces_by_parts", "require_parts"]
 
 PARTS, PARTS_OF_LISTS = 16, 4
-MOST_INPUTS = 6
+MOST_INPUTS, MOST_SLACK_INPUTS = 10, 4
+MOST_FEW_INPUTS = 6  # of at most so many answers, or under conditions
 MOST_LISTED = 4  # inputs of which two answers with a slack are listed at the ends of many parts
 MOST_EXACT = 10  # inputs whose patterns the checker compares at every t
+LONGEST = Fraction(19, 10)  # of the upper end of a part's ε to its lower one, where δ > 0
 WIDTH = Fraction(1, 10**20)
 
 
@@ -66,20 +73,45 @@ def require_parts(problem: Problem) -> None:
     assert interval is not None
     if interval.is_delta:
         raise InputError(f"with delta free the {name} is not designed; give one delta, such as 1/10")
-    # of two answers the checker lists the vertices at a ratio above all t, with a slack too
-    if problem.bounds.common is None or (problem.ratio_and_delta[1] != 0 and problem.outputs != 2):
+    if problem.bounds.common is None:
         raise InputError(
-            f"the {name} is enclosed over an interval of epsilon of one demand with delta = 0, or of two answers with one delta; "
-            "drop the rest, or fix epsilon"
+            f"the {name} is enclosed over an interval of epsilon of one demand; drop the rest, or fix epsilon"
         )
+    if has_slack(problem):
+        _require_slack(problem)
     if is_infinite(interval.upper) and not _is_by_theorem(problem):
         raise InputError(
             f"the {name} is enclosed on the parts of an interval of epsilon; give both of its ends, such as 1/2..2"
         )
-    if problem.k > MOST_INPUTS and not _is_by_theorem(problem):
+    most = MOST_INPUTS if problem.outputs == "free" and not problem.conditions else MOST_FEW_INPUTS
+    if problem.k > most and not _is_by_theorem(problem):
         raise InputError(
-            f"with epsilon free the {name} is enclosed for at most {MOST_INPUTS} inputs, not for {problem.k}; fix epsilon"
+            f"with epsilon free the {name} is enclosed for at most {most} inputs, not for {problem.k}; fix epsilon"
         )
+
+
+def has_slack(problem: Problem) -> bool:
+    """Whether δ > 0."""
+    return problem.bounds.common is not None and problem.ratio_and_delta[1] != 0
+
+
+def _require_slack(problem: Problem) -> None:
+    """Refuse what is enclosed for δ = 0 alone."""
+    name = problem.objective.name
+    if problem.outputs == 2 and not problem.conditions:
+        # of two answers the checker lists the vertices at a ratio above all t, with a slack too
+        return
+    if problem.outputs != "free" and not problem.conditions:
+        raise InputError(
+            f"at most {problem.outputs} answers are enclosed over an interval of epsilon with delta = 0; drop delta, or fix epsilon"
+        )
+    if problem.k > MOST_SLACK_INPUTS:
+        raise InputError(
+            f"with epsilon free and delta > 0 the {name} is enclosed for at most {MOST_SLACK_INPUTS} inputs, not for {problem.k}; "
+            "fix epsilon, or drop delta"
+        )
+    if not isinstance(problem.ratio_and_delta[1], Fraction):
+        raise InputError(f"with epsilon free the {name} is enclosed for a rational delta; give one, such as 1/20")
 
 
 @dataclass(frozen=True)
@@ -115,7 +147,7 @@ class End:
 
     def _answer(self, t: Fraction) -> Evidence:
         problem = at_ratio(self.problem, t)
-        if problem.outputs != "free":
+        if problem.outputs != "free" or has_slack(problem):
             few = pose(problem)
             found = few.prove(few.theorem(), optima="one")
             if not isinstance(found, Evidence):
@@ -135,8 +167,8 @@ def pieces_by_parts(problem: Problem) -> Parts:
     if (whole := _throughout(problem)) is not None:
         return whole
     is_quick = problem.outputs in ("free", 2) or problem.splits_answers
-    is_quick &= problem.ratio_and_delta[1] == 0 or problem.k <= MOST_LISTED
-    ends = [End(problem, t) for t in _cuts(interval, PARTS if is_quick else PARTS_OF_LISTS)]
+    is_quick &= not has_slack(problem) or problem.k <= MOST_LISTED
+    ends = [End(problem, t) for t in _cuts(interval, PARTS if is_quick else PARTS_OF_LISTS, slack=has_slack(problem))]
     if not all(isinstance(x, Fraction) for vector in ends[0].function.vectors for x in vector):
         raise InputError(
             f"with epsilon free the {problem.objective.name} is about rational chances; give such, or fix epsilon"
@@ -216,31 +248,43 @@ def _is_by_theorem(problem: Problem) -> bool:
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     function = objective.function(problem_labels(problem))
-    is_plain = bool(function.vectors) and problem.k <= MOST_EXACT and not problem.conditions
-    is_plain &= problem.ratio_and_delta[1] == 0
+    is_plain = bool(function.vectors) and problem.k <= MOST_EXACT and not problem.conditions and not has_slack(problem)
     return isinstance(function.phi, TotalVariation) and is_plain
 
 
 def _threshold(ends: list[End]) -> tuple[str, ...]:
     """Say from which epsilon on randomized response is optimal; a total variation distance has its theorem instead."""
     function = ends[0].function
-    if isinstance(function.phi, TotalVariation) or function.is_least or ends[0].problem.outputs != "free":
+    problem = ends[0].problem
+    if isinstance(function.phi, TotalVariation) or function.is_least or problem.outputs != "free" or has_slack(problem):
         return ()
     return say_threshold(threshold_between(function, ends[0].t, ends[-1].t))
 
 
-def _cuts(interval: Free, parts: int) -> list[Number]:
-    """The ends of equal parts of ε; inner ends are rational t unless they are powers of e."""
+def _cuts(interval: Free, parts: int, *, slack: bool) -> list[Number]:
+    """The ends of equal parts of ε, but for short ones where δ > 0; inner ends are rational t unless they are powers of e."""
     low, high = interval.lower, interval.upper
     assert not is_infinite(high)
     first, last = Epsilon(low).value, Epsilon(high).value
     if first is not None and last is not None:
-        inner = (exponential(first + (last - first) * n / parts) for n in range(1, parts))
+        inner = (exponential(x) for x in _inner_cuts(first, last, parts, slack))
         return [low, *(t for t in inner if not is_infinite(t)), high]
     a, b = math.log(float(low)), math.log(float(high))
     unit = Fraction(10) ** (math.floor(math.log10(math.exp(a) * math.expm1((b - a) / parts))) - 2)
-    between = [round(Fraction(math.exp(a + (b - a) * n / parts)) / unit) * unit for n in range(1, parts)]
-    return [low, *between, high]
+    near = _inner_cuts(Fraction(a), Fraction(b), parts, slack)
+    return [low, *(round(Fraction(math.exp(x)) / unit) * unit for x in near), high]
+
+
+def _inner_cuts(first: Fraction, last: Fraction, parts: int, slack: bool) -> list[Fraction]:
+    """The ends between those of equal parts; with δ > 0 no part but one from 0 on is as long as what is below it."""
+    step = (last - first) / parts
+    if not slack or first >= 2 * step:
+        return [first + step * n for n in range(1, parts)]
+    found, at = list[Fraction](), first
+    while at + step < last or (at and at * LONGEST < last):
+        at = min(at + step, at * LONGEST) if at else at + step
+        found.append(at)
+    return found
 
 
 def _document(

@@ -6,14 +6,14 @@ import math
 import random
 from collections.abc import Sequence
 from fractions import Fraction as F
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, Design, Divergence, Information, PairwiseLDP, Problem, Vulnerability, design, verify
+from rropt import LDP, Design, Divergence, Information, InputError, PairwiseLDP, Problem, Vulnerability, design, verify
 from rropt.certificate.judge import judge
 from rropt.privacy import Notion
 from rropt.problem import worst
@@ -147,3 +147,25 @@ def test_it_is_posed_and_read_back_and_so_is_the_least_of_several() -> None:
     assert verify(found.to_json()).is_accepted and Design.from_json(found.to_json()).mechanism == found.mechanism
     several = design(worst(Information(PRIOR), Information(PRIOR[::-1])), BOTH, inputs=3)
     assert several.upper <= found.upper and several.upper - several.lower < F(1, 10**12)
+
+
+@pytest.mark.parametrize(
+    "aim", [Information([f"{j + 1}/36" for j in range(8)]), Divergence("tv", 0, 7), Divergence("hellinger", 0, 7)]
+)
+def test_a_chain_of_eight_has_the_rows_that_go_up_or_down_at_each_step(aim: Any) -> None:
+    ratios = ("ln2", "ln3", "ln1.5", "ln2", "ln4", "ln2", "ln3")
+    chain = PairwiseLDP({pair: e for j, e in enumerate(ratios) for pair in ((j, j + 1), (j + 1, j))})
+    found = design(aim, chain, inputs=8)
+    steps = [float(F(e[2:])) for e in ratios]
+    rows = np.array([np.cumprod([1, *signs]) for signs in product(*((t, 1 / t) for t in steps))])
+    best = linprog([-worth(aim, row) for row in rows], A_eq=rows.T, b_eq=np.ones(8))
+    assert best.status == 0 and float(found.lower) == pytest.approx(-best.fun, rel=1e-8)
+    assert found.upper - found.lower < F(1, 10**9) and judge(found.certificate or "").is_accepted
+
+
+@pytest.mark.parametrize(
+    "demand", [LDP("ln3") & LDP("ln2", delta="1/10"), LDP("ln2", delta="1/10") & LDP("ln3", delta="1/20")]
+)
+def test_more_inputs_than_rows_are_listed_for_are_refused(demand: Notion) -> None:
+    with pytest.raises(InputError, match="at most 6 inputs, not for 7"):
+        design(Information(), demand, inputs=7)

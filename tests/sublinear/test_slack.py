@@ -113,3 +113,22 @@ def test_the_certificate_says_what_was_shown() -> None:
     document = json.loads(found.certificate or "")
     assert document["claim"] == "within" and len(document["prices"]["budget"]) == 6
     assert "delta" in found.sentence and "information in nats" in found.sentence
+
+
+@pytest.mark.parametrize("k", [3, pytest.param(4, marks=pytest.mark.slow)])
+def test_the_least_of_two_priors_is_that_of_a_program_over_brute_rows(k: int) -> None:
+    lists = [PI[k], PI[k][::-1]]
+    rays = np.array([[float(x) for x in ray] for ray in brute_lines(k, F(3))])
+    over = np.array([np.maximum(0, rays[:, j] - 3 * rays[:, n]) for j, n in permutations(range(k), 2)])
+    worth = np.array([[kept(Information(one), ray) for ray in rays] for one in lists])
+    found = linprog(
+        [*[0] * len(rays), -1],
+        A_ub=np.vstack([np.hstack([over, np.zeros((len(over), 1))]), np.hstack([-worth, np.ones((2, 1))])]),
+        b_ub=[*[0.1] * len(over), 0, 0],
+        A_eq=np.hstack([rays.T, np.zeros((k, 1))]),
+        b_eq=np.ones(k),
+    )
+    assert found.status == 0
+    stands(
+        Information(lists, worst=True), LDP("ln3", delta="1/10"), k, expected=-found.fun, near=F(1, 10**12), rel=1e-7
+    )

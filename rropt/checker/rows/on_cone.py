@@ -3,6 +3,8 @@
 SPEC.md, sections 4.2 and 4.3.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from .. import speed
@@ -12,7 +14,7 @@ from ..limits import spend
 from ..model.demand import Demand
 from ..refusals import require
 from .classes import Shape
-from .numbers import Row
+from .numbers import Enclosed, Row
 from .patterns import patterns
 from .prices import Asked, Prices
 from .rays import rays
@@ -27,19 +29,43 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
         if speed.is_on() and quick is not None:
             quick(prices.column, demand.ratio())
             return
-    _require_at_rows(f, prices, rows_to_try(f, prices, demand, shape))
+    _require_at_rows(f, *rows_to_try(f, prices, demand, shape))
 
 
-def rows_to_try(f: Any, prices: Prices, demand: Demand, shape: Shape) -> list[tuple[Row, list[Quotient]]]:
-    """The patterns, or the rays with entries by input (for budgets, which patterns do not need)."""
+def rows_to_try(
+    f: Any, prices: Prices, demand: Demand, shape: Shape
+) -> tuple[Prices, list[tuple[Row, list[Quotient]]]]:
+    """The prices with the ratios that are tried, and the patterns; or the rays, each with its entries by input, as budgets ask."""
+    raised = _ratios_for(f, demand)
+    asked = {name: replace(one, ratio=raised(one.ratio)) for name, one in prices.asked.items()}
+    paid = replace(prices, asked=asked)
     if demand.is_pure():
-        # over an interval, but for squares and what says so, a larger ratio: it asks for more rows, and is one number
-        is_exact = hasattr(f, "require_at_patterns") or f.is_tried_at_ratio
-        ratio = demand.ratio() if is_exact else _rational_above(demand.ratio())
-        return [(row, []) for row in patterns(shape.sizes(), ratio)]
+        return paid, [(row, []) for row in patterns(shape.sizes(), raised(demand.ratio()))]
     numbers = shape.numbers()
-    found = rays(demand, prices, shape.classes)
-    return [([(x, 1, c) for x, c in zip(s, numbers, strict=True)], s) for s in found]
+    found = rays(demand, paid, shape.classes, raised)
+    return paid, [([(x, 1, c) for x, c in zip(s, numbers, strict=True)], s) for s in found]
+
+
+def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
+    """The ratios at which rows are tried, one object for one: over an interval larger ones.
+
+    A larger ratio makes the cone larger and what a budget takes smaller, so that more is asked; and it is one number. Patterns are
+    so tried but for squares and what says so, and rays of what is enclosed alone: what is exact is compared at every t.
+    """
+    if (
+        hasattr(f, "require_at_patterns")
+        or f.is_tried_at_ratio
+        or not (demand.is_pure() or isinstance(f.numbers, Enclosed))
+    ):
+        return lambda ratio: ratio
+    known: dict[int, tuple[Quotient, Quotient]] = {}
+
+    def raised(ratio: Quotient) -> Quotient:
+        if id(ratio) not in known:
+            known[id(ratio)] = ratio, _rational_above(ratio)
+        return known[id(ratio)][1]
+
+    return raised
 
 
 def _rational_above(ratio: Quotient) -> Quotient:

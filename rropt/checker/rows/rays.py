@@ -16,7 +16,8 @@ ratio for all pairs with prices, the rays are among the rows by levels: entries 
 inputs of one class may be exchanged in f, in y and in the z_c, one row of each orbit is enough, whose entries fall within a class.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, permutations
 from math import gcd
 
@@ -32,13 +33,19 @@ Entries = dict[int, Quotient]
 Key = tuple[tuple[int, ...], tuple[tuple[int, int], ...] | None]
 
 
-def rays(demand: Demand, prices: Prices, classes: list[int]) -> list[list[Quotient]]:
-    """List rows that include all extreme rays, up to factors; one per orbit if inputs of a class may be exchanged."""
+def rays(
+    demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
+) -> list[list[Quotient]]:
+    """List rows that have all extreme rays among them, up to factors; one of each orbit where classes may be exchanged.
+
+    `raised` gives what stands in the place of a ratio, as it does in the prices.
+    """
     k = len(classes)
     if not demand.has_pairs() and demand.average is None:  # one ratio for all pairs
-        return _by_levels(demand.ratio(), classes if _is_exchangeable(prices, classes) else list(range(k)))
-    pure = [asked for asked in _all_asked(demand, k) if asked.is_pure()]
-    priced = [asked for asked, z in prices.budgets() if z.num]
+        return _by_levels(raised(demand.ratio()), classes if _is_exchangeable(prices, classes) else list(range(k)))
+    asked = [replace(one, ratio=raised(one.ratio)) for one in _all_asked(demand, k)]
+    pure = [one for one in asked if one.is_pure()]
+    priced = [one for one, z in prices.budgets() if z.num]
     averages = [one for one, _ in prices.priced_averages()]
     # a bend is an equality like that of a budget of a pair; its slack plays no part
     priced += [Asked(j, n, ratio, ONE) for one in averages if one.gains is None for j, n, ratio in one.bends()]

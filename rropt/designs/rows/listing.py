@@ -15,6 +15,7 @@ from rropt.designs.rows.generators import Generators, Weights
 from rropt.designs.rows.levels import levels
 from rropt.designs.rows.planes import MOST_PLANE_INPUTS, rows_by_planes
 from rropt.designs.rows.rays import Ray, extreme_rays, rational_below
+from rropt.designs.rows.regions import rows_by_regions
 from rropt.designs.rows.trees import rows_by_trees
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import InputError
@@ -27,38 +28,47 @@ from rropt.privacy.bounds import Average, PairBounds, refuse_empty
 __all__ = ["MOST_CONE_INPUTS", "MOST_LEVEL_INPUTS", "generators_of"]
 
 Array: TypeAlias = Any
-MOST_CONE_INPUTS = 6  # the checker enumerates the rays of no more
+MOST_CONE_INPUTS = 12  # of which what hangs together by a chain has 2,048 extreme rows
+MOST_BUDGET_INPUTS = 6
 MOST_LEVEL_INPUTS = 6  # of which the rows by levels are 9,300
 MOST_LEVEL = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
 WIDTH = Fraction(1, 10**20)
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def generators_of(demand: Notion, bounds: PairBounds, *, aim: str, is_two_listed: bool = False) -> Generators | None:
+def generators_of(
+    demand: Notion, bounds: PairBounds, *, aim: str, is_two_listed: bool = False, is_unjudged: bool = False
+) -> Generators | None:
     """List the generators of a demand's cone; None where these are patterns, or where two inputs have one slack in common.
 
-    `aim` names what is designed, in refusals; with `is_two_listed` those of two inputs are listed.
+    `aim` names what is designed, in refusals; with `is_two_listed` those of two inputs are listed, and with `is_unjudged` also
+    what the checker lists no rows for: gains of more than four inputs.
     """
     if bounds.common is None:
-        return _of_sides(demand, bounds, aim)
+        return _of_sides(demand, bounds, aim, is_unjudged)
     ratio, delta = bounds.common
     if delta == 0 or (bounds.k == 2 and not is_two_listed) or is_infinite(ratio):
         return None
     return _of_budgets(bounds.k, ratio, delta, aim)
 
 
-def _of_sides(demand: Notion, bounds: PairBounds, aim: str) -> Generators:
-    """The rows under several demands or budgets of pairs: extreme rays, unless there is a positive slack."""
+def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool) -> Generators:
+    """The rows under several demands or budgets of pairs: extreme rays, unless some budget may be used up."""
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
             f"under {demand} the {aim} is designed for at most {MOST_CONE_INPUTS} inputs, not for {bounds.k}; "
             "state one demand with one budget"
         )
     cone, averages = Cone.of(bounds), tuple(bounds.averages().values())
+    if cone.budgets and bounds.k > MOST_BUDGET_INPUTS:
+        raise InputError(
+            f"under several budgets of pairs with delta > 0 the {aim} is designed for at most {MOST_BUDGET_INPUTS} inputs, not for "
+            f"{bounds.k}; drop delta, or state one demand"
+        )
     if not cone.sides and not cone.budgets and not averages:
         raise refuse_empty(demand)
     if cone.budgets or averages:
-        found = _of_budgets_and_sides(demand, cone, averages, aim)
+        found = _of_budgets_and_sides(demand, cone, averages, aim, is_unjudged)
         idle = not cone.budgets and all(one.is_one_guess() and one.most >= 1 for one in averages)
         if not idle and found.may_take_all():
             return found
@@ -67,7 +77,9 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str) -> Generators:
     return Generators(rows, is_exact, (), np.zeros((0, len(rows))))
 
 
-def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
+def _of_budgets_and_sides(
+    demand: Notion, cone: Cone, averages: Sequence[Average], aim: str, is_unjudged: bool
+) -> Generators:
     """The rows by trees, or with gains by planes, under budgets of pairs, vulnerabilities, and what is asked without a slack.
 
     Every budget is divided by what it may be at most (`PairBounds.budget_units`), so that 1 is what each may be.
@@ -75,6 +87,7 @@ def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average
     scaled = [_scaled_planes(demand, average, aim) for average in averages]
     sides, budgets = _rational_asked(cone, aim)
     silent = (ONE,) * cone.k
+    is_exact = not any(isinstance(x, Element) for x in (*cone.sides.values(), *_ratios_of(cone).values()))
     bends = [(j, n, ratio) for (j, n, *_), (ratio, _) in budgets.items()]
     if all(average.is_one_guess() for average in averages):
         shares = [
@@ -82,11 +95,14 @@ def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average
         ]
         bends += [(j, n, b / a) for one in shares for (j, a), (n, b) in combinations(one, 2)]
         found = rows_by_trees(cone.k, sides, bends)
+    elif is_unjudged and is_exact and cone.k > MOST_PLANE_INPUTS:
+        of_pairs_too = [[(ZERO,) * cone.k, _line(cone.k, *bend)] for bend in bends]
+        found = rows_by_regions(cone.k, sides, [*scaled, *of_pairs_too])
     else:
         _require_few_inputs(cone.k, aim)
         both = [pair for one in scaled for pair in combinations(one, 2)]
         cuts = [tuple(x - y for x, y in zip(a, b, strict=True)) for a, b in both]
-        cuts += [tuple(ONE if i == j else -t if i == n else ZERO for i in range(cone.k)) for j, n, t in bends]
+        cuts += [_line(cone.k, *bend) for bend in bends]
         found = rows_by_planes(cone.k, sides, cuts)
     rows = tuple(dict.fromkeys((silent, *found)))
     of_pairs = [Budget((((j, 1 / d), (n, -t / d)),), ONE) for (j, n, *_), (t, d) in budgets.items()]
@@ -94,9 +110,13 @@ def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average
     near = np.array([[float(x) for x in row] for row in rows])
     taken = [_taken_of_pair(rows, j, n, t, d) for (j, n, *_), (t, d) in budgets.items()]
     taken += [np.max(near @ np.array([[float(x) for x in g] for g in one]).T, axis=1) for one in scaled]
-    is_exact = not any(isinstance(x, Element) for x in (*cone.sides.values(), *_ratios_of(cone).values()))
     # every mechanism takes at least what one takes that tells nothing
     return Generators(rows, is_exact, made, np.array(taken), {(0,): ONE}, "rows by trees or planes")
+
+
+def _line(k: int, j: int, against: int, ratio: Fraction) -> tuple[Fraction, ...]:
+    """The factors of s_j − T·s_l."""
+    return tuple(ONE if i == j else -ratio if i == against else ZERO for i in range(k))
 
 
 def _ratios_of(cone: Cone) -> dict[Place, Number]:

@@ -51,6 +51,9 @@ def extreme_rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ra
     sides = [*unit] + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
     # Σ r = 1 gives the last coordinate
     found = vertices([(c[-1], *(x - c[-1] for x in c[:-1])) for c in sides], most=MOST_RAYS, pairs=MOST_PAIRS)
-    assert found is not None
+    if found is None:
+        raise InputError(
+            f"these demands together have more than {MOST_RAYS} extreme rows, or too many to find; give fewer inputs or demands"
+        )
     rows = [[Fraction(x) for x in (*point, ONE - sum(point, Fraction(0)))] for point in found]  # type: ignore[arg-type]
     return tuple(tuple(x / next(y for y in row if y) for x in row) for row in rows)

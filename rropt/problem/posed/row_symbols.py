@@ -61,7 +61,7 @@ def _table_of_demand(problem: Problem) -> tuple[RowTable, Fraction | None]:
     bounds = problem.bounds
     if bounds.common is None and bounds.k == 2 and Cone.of(bounds).budgets and not bounds.averages():
         return rows_of(problem), None
-    generators = generators_of(problem.demand, bounds, aim=problem.objective.name)
+    generators = generators_of(problem.demand, bounds, aim=problem.objective.name, is_unjudged=True)
     if generators is None:
         return rows_of(problem), None
     if not generators.has_budgets or bounds.common is None:

@@ -1,0 +1,55 @@
+"""The generators where the h of budgets are the largest of planes, of any number of inputs: region by region.
+
+On the region of the cone where, of each budget, one plane is the largest, every h is linear; so the extreme rays of all regions are
+generators (`planes` lists the same by choices of planes, which are too many beyond a few inputs). Those of one region are the
+vertices of its part of {s : Σ s = 1}, by the double description method. A region in which a plane is nowhere the largest is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from rropt.designs.rows.rays import Ray
+from rropt.exact.errors import InputError
+from rropt.exact.patience import require_time
+from rropt.solvers.double_description import vertices
+
+__all__ = ["rows_by_regions"]
+
+MOST_REGIONS = 1 << 8
+MOST_ROWS, MOST_PAIRS = 1 << 13, 4_000_000
+ONE = Fraction(1)
+Plane = tuple[Fraction, ...]
+
+
+def rows_by_regions(
+    k: int, sides: Mapping[tuple[int, int], Fraction], budgets: Sequence[Sequence[Plane]]
+) -> tuple[Ray, ...]:
+    """List the extreme rays of the regions of {s ≥ 0 : s_j ≤ T_jl·s_l}, summing to 1; a budget is given by its planes."""
+    planes = [list(dict.fromkeys(one)) for one in budgets]
+    if prod(map(len, planes)) > MOST_REGIONS:
+        raise InputError(f"gains together have more than {MOST_REGIONS} choices of best actions; give fewer actions")
+    unit = [[ONE if i == j else Fraction(0) for i in range(k)] for j in range(k)]
+    bounding = [*unit, *([t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in sides.items())]
+    found: dict[Ray, None] = {}
+    for best in product(*planes):
+        require_time()
+        over = [
+            [a - b for a, b in zip(chosen, other, strict=True)]
+            for chosen, one in zip(best, planes, strict=True)
+            for other in one
+            if other != chosen
+        ]
+        found |= dict.fromkeys(_vertices_of(k, [*bounding, *over]))
+    return tuple(found)
+
+
+def _vertices_of(k: int, cuts: Sequence[Sequence[Fraction]]) -> list[Ray]:
+    """The vertices of {s : c·s ≥ 0 for each cut c, Σ s = 1}; the sum gives the last coordinate."""
+    points = vertices([(c[-1], *(x - c[-1] for x in c[:-1])) for c in cuts], most=MOST_ROWS, pairs=MOST_PAIRS)
+    if points is None:
+        raise InputError("gains and demands together have too many extreme rows; give fewer actions, or fewer inputs")
+    return [tuple(Fraction(x) for x in (*point, ONE - sum(point, Fraction(0)))) for point in points]  # type: ignore[arg-type]

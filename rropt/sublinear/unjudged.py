@@ -1,0 +1,89 @@
+"""Bounds that rropt shows itself, where a certificate is more work than the checker takes on, or of no form that it reads.
+
+What the checker would do is done in rationals: f(s) ≤ y·s + Σ_c z_c h_c(s) is compared at every row s of the list, with a rational
+number above f(s). Where the most that is lacking, over the sum of the row, is m > 0, y + m pays for it at every row; so that
+Σ y + k·m + Σ_c z_c b_c bounds every mechanism, by the lemma on prices (SPEC.md, section 4). The rows are those of the demand itself
+where its ratios are rational; where they are not, nothing is shown here, and the design is refused as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rropt.certificate.judge import judge
+from rropt.certificate.read import read_matrix, statements_in
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.planes import MOST_PLANE_INPUTS
+from rropt.exact.element import Number
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import total_of
+from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import PairBounds
+from rropt.problem.answers import Evidence
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.problem import Problem
+from rropt.sublinear.program import SublinearProgram
+
+__all__ = ["bound_beyond_the_checker"]
+
+FINE = 220  # bits of f
+ONE = Fraction(1)
+Name = tuple[int, ...]
+
+
+def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found: Evidence) -> Evidence:
+    """The evidence itself; where the checker does not take it on, the mechanism with bounds that are shown here.
+
+    It reads no vulnerability with gains beside more than four inputs.
+    """
+    rows = program.rows
+    if not (isinstance(rows, Generators) and rows.is_exact):
+        return found
+    has_gains = not all(one.is_one_guess() for one in problem.bounds.averages().values())
+    if not (has_gains and problem.k > MOST_PLANE_INPUTS) and not judge(found.certificate).asks_too_much:
+        return found
+    (stated,) = statements_in(found.certificate)
+    prices = stated["prices"]
+    columns = read_matrix([prices["column"]], ONE)[0]
+    budgets = {
+        tuple(map(int, name.split(","))): read_matrix([[z]], ONE)[0][0] for name, z in prices.get("budget", {}).items()
+    }
+    most = total_of([*columns, *(z * _room(problem.bounds, name) for name, z in budgets.items())])
+    more = _lacking(problem, program, columns, budgets) * problem.k
+    reached, upper = program.function.finite_bounds(found.lower, most + more)
+    return evidence_of_bounds(
+        problem,
+        Mechanism(found.rows, problem.inputs, found.outputs),
+        (reached, max(reached, upper)),
+        source=found.source,
+        notes=(
+            "its certificate would be more than the checker takes on; rropt compared the prices with every row itself",
+        ),
+    )
+
+
+def _room(bounds: PairBounds, name: Name) -> Number:
+    """What a budget may be at most."""
+    averages = bounds.averages()
+    return averages[name[0]].most if len(name) == 1 else dict(bounds.places())[name][1]
+
+
+def _lacking(
+    problem: Problem, program: SublinearProgram, columns: tuple[Number, ...], budgets: Mapping[Name, Number]
+) -> Number:
+    """The most that f exceeds what is paid by at a row, over the sum of the row; 0 where it nowhere does."""
+    rows, bounds = program.rows, problem.bounds
+    assert isinstance(rows, Generators)
+    asked, averages = dict(bounds.places()), bounds.averages()
+    pairs = [(name[0], name[1], asked[name][0], z) for name, z in budgets.items() if len(name) > 1]
+    taken = [(averages[name[0]], z) for name, z in budgets.items() if len(name) == 1]
+    most: Number = Fraction(0)
+    for row in rows.rows:
+        paid = [y * x for y, x in zip(columns, row, strict=True)]
+        paid += [z * (row[j] - t * row[n]) for j, n, t, z in pairs if row[j] > t * row[n]]
+        paid += [z * one.take(row) for one, z in taken]
+        worth = program.function.above(row, bits=FINE)
+        assert not is_infinite(worth)
+        most = max(most, (worth - total_of(paid)) / sum(row))
+    return most

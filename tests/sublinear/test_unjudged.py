@@ -1,0 +1,52 @@
+"""Bounds of rropt's own: beside certified ones where the checker would take them on, and against designs that it accepts."""
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt import LDP, Design, Divergence, Information, InputError, Metric, TotalVariance, Vulnerability, design, verify
+from rropt.certificate.judge import Judged, Status
+from rropt.privacy import Notion
+from rropt.sublinear import unjudged
+
+ONE_GUESS_AND_A_SILENT_ACTION = [*([int(a == j) for j in range(5)] for a in range(5)), ["1/6"] * 5]
+
+
+@pytest.mark.parametrize(
+    "objective",
+    [Information(["1/3", "1/6", "1/6", "1/6", "1/6"]), Divergence("hellinger", 0, 4), Divergence("tv", 0, 1)],
+)
+def test_an_action_that_is_never_best_changes_nothing(objective: Information | Divergence) -> None:
+    """With it the demand is one of gains, of five inputs, which the checker does not read; without it certified."""
+    bounded = design(objective, Vulnerability("1/2", None, ONE_GUESS_AND_A_SILENT_ACTION) & LDP("ln4"), inputs=5)
+    certified = design(objective, Vulnerability("1/2") & LDP("ln4"), inputs=5)
+    assert bounded.is_bounded and not certified.is_bounded
+    assert bounded.lower <= certified.upper and certified.lower <= bounded.upper
+    assert bounded.upper - bounded.lower < F(1, 10**10)
+    assert verify(bounded.to_json()).is_accepted and Design.from_json(bounded.to_json()).lower == bounded.lower
+
+
+@pytest.mark.parametrize("demand", [Metric("line", "ln2"), LDP("ln3") & LDP("ln2", delta="1/10"), Vulnerability("1/2")])
+def test_where_the_checker_would_accept_the_bounds_are_the_same(
+    demand: Notion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The judge is made to have no time for the optimum, as it has none for larger ones."""
+    certified = design(Information(), demand, inputs=3)
+    with monkeypatch.context() as patched:
+        patched.setattr(unjudged, "judge", lambda text: Judged(Status.UNFINISHED, "", "too much"))
+        bounded = design(Information(), demand, inputs=3)
+    assert bounded.is_bounded and bounded.mechanism == certified.mechanism
+    assert abs(bounded.lower - certified.lower) < F(1, 10**12) and abs(bounded.upper - certified.upper) < F(1, 10**12)
+
+
+@pytest.mark.slow
+def test_a_metric_of_eight_inputs_is_its_chain() -> None:
+    found = design(Information(), Metric("line", "ln2"), inputs=8)
+    assert found.is_bounded and float(found.lower) == pytest.approx(0.4991794711335, abs=1e-12)
+
+
+def test_what_nobody_shows_is_refused() -> None:
+    gains = Vulnerability("1/2", None, ONE_GUESS_AND_A_SILENT_ACTION)
+    for objective, demand in ((TotalVariance(), gains), (Information(), gains & LDP(1))):
+        with pytest.raises(InputError, match="at most 4 inputs, not for 5"):
+            design(objective, demand, inputs=5)
