@@ -97,9 +97,9 @@ class PairBounds:
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
     def budget_units(self) -> dict[tuple[int, ...], Number]:
-        """The names of what is asked of sums over rows, in order, each with what is counted as 1 of it where a program lists rows.
+        """The names of the budgets in order, each with the amount that counts as 1 where a program lists rows.
 
-        That is all that it may be, so that each may be 1; of a slack that all pairs share, which is kept as it is, it is 1.
+        That amount is the whole budget, so that each is at most 1; a slack shared by all pairs stays as it is, with the amount 1.
         """
         if self.common is not None:
             return dict.fromkeys(permutations(range(self.k), 2), Fraction(1))

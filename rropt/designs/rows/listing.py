@@ -53,7 +53,7 @@ def generators_of(
 
 
 def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool) -> Generators:
-    """The rows under several demands or budgets of pairs: extreme rays, unless some budget may be taken up."""
+    """The rows under several demands or budgets of pairs: extreme rays, unless some budget may be used up."""
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
             f"under {demand} the {aim} is designed for at most {MOST_CONE_INPUTS} inputs, not for {bounds.k}; "
@@ -139,7 +139,7 @@ def _rational_asked(
 
 
 def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, delta: Fraction) -> Array:
-    """What rows take of a pair's budget, over δ; where that is 0, it is so in floats."""
+    """The amount that rows use of a pair's budget, divided by δ; an exact 0 stays 0 in floats."""
     known: dict[tuple[Fraction, Fraction], float] = {}
     for pair in {(row[j], row[against]) for row in rows}:
         known[pair] = float(max(ZERO, pair[0] - ratio * pair[1]) / delta)
