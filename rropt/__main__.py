@@ -19,7 +19,7 @@ def _stop(*_: object) -> NoReturn:
 def main() -> None:
     """Load the command line and run it, with one thread for the algebra of its small matrices, unless told otherwise.
 
-    OpenBLAS would wait, spinning, for a thread on every core: on busy cores many times as long as the algebra takes.
+    With more threads, OpenBLAS would spin on every core; on busy cores that takes many times as long as the algebra itself.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.disable()

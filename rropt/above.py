@@ -16,16 +16,16 @@ _PLACES: dict[str, dict[str, str]] = {}
 
 
 def give(kind: str, places: Mapping[str, str]) -> None:
-    """State where the things of a kind are, each by its name as `module:name`."""
+    """Register the objects of a kind, each by name with its place `module:name`."""
     _PLACES.setdefault(kind, {}).update(places)
 
 
 def given(kind: str) -> Mapping[str, str]:
-    """The places of a kind, by name; what is given later is seen too."""
+    """The places of a kind by name; it also shows what is registered later."""
     return MappingProxyType(_PLACES.setdefault(kind, {}))
 
 
 def find(kind: str, name: str) -> Any:
-    """The thing of this kind and name."""
+    """Load the object of this kind and name."""
     module, _, own = _PLACES[kind][name].partition(":")
     return getattr(import_module(module), own)

@@ -22,7 +22,7 @@ WRITTEN: ContextVar[tuple[Path, ...]] = ContextVar("WRITTEN", default=())
 
 @contextmanager
 def writing_to(paths: Iterable[Path]) -> Iterator[None]:
-    """Files that will be written, for as long as a command runs: none of them may be one that it reads."""
+    """While a command runs, protect its output files: none of them may be read."""
     token = WRITTEN.set(tuple(paths))
     try:
         yield
@@ -31,7 +31,7 @@ def writing_to(paths: Iterable[Path]) -> Iterator[None]:
 
 
 def require_kept(path: Path) -> None:
-    """Refuse to read a file that will be written over, by whatever name or link; said of every file before it is read."""
+    """Refuse to read a file that will be overwritten, under any name or link; called for every file before it is read."""
     for output in WRITTEN.get():
         try:
             is_lost = output.is_file() and output.samefile(path)
@@ -44,7 +44,7 @@ def require_kept(path: Path) -> None:
 
 
 def require_place(path: Path, *, picture: bool = False) -> Path:
-    """The path itself where a file could be written there; else an error in one sentence."""
+    """The path itself if a file can be written there; else an error in one sentence."""
     if picture and path.suffix.lower() not in PICTURES:
         raise InputError(f"a picture ends in .svg or .png, unlike {path.name}")
     try:
@@ -67,12 +67,12 @@ def require_place(path: Path, *, picture: bool = False) -> Path:
 
 
 def _is_device(path: Path) -> bool:
-    """Whether the path is a device, such as /dev/null, or a pipe, to be written to and never replaced."""
+    """Whether the path is a device (such as /dev/null) or a pipe, which is written to and never replaced."""
     return path.is_relative_to("/dev") or (path.exists() and not path.is_file())
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write all the bytes or nothing: a temporary file beside the target, a link followed, replaces it."""
+    """Write all bytes or none: a temporary file beside the target replaces it; a link is followed."""
     try:
         if _is_device(path):
             with path.open("ab") as device:

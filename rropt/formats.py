@@ -82,7 +82,7 @@ def _field_line(p: Labelled) -> str:
 
 
 def cell(x: Number) -> str:
-    """One entry for a person: the exact form, with a decimal beside it unless it is short; `≈ decimal` where it is long."""
+    """One entry for a reader: the exact form, with a decimal unless it is short; only `≈ decimal` if it is long."""
     exact = _exact_cell(x)
     if _has_no_decimal(x):
         return exact
@@ -106,7 +106,7 @@ def _has_no_decimal(x: Number) -> bool:
 
 
 def grid(p: Labelled) -> list[list[str]]:
-    """The table's cells: a header of inputs, then a row an output; long tables are cut with an ellipsis."""
+    """The table's cells: a header of inputs, then one row per output; long tables are cut with an ellipsis."""
     js, ls = range(min(p.k, MOST_SHOWN)), range(min(p.m, 2 * MOST_SHOWN))
     table = [["output \\ input", *(p.input_labels[j] for j in js)]]
     with write_few_digits():
@@ -117,7 +117,7 @@ def grid(p: Labelled) -> list[list[str]]:
 
 
 def heading(p: Labelled) -> str:
-    """The line above the table: what it is of, how many inputs and outputs, and what t is."""
+    """The heading of the table: title, numbers of inputs and outputs, and the meaning of t."""
     return f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
 
 
@@ -128,32 +128,32 @@ def to_text(p: Labelled) -> str:
 
 
 def to_latex(p: Labelled) -> str:
-    """A `pmatrix`, rows = outputs."""
+    """A `pmatrix` with one row per output."""
     body = r" \\ ".join(" & ".join(latex_of(x) for x in row) for row in p.rows)
     return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
 
 
 def to_sympy(p: Labelled, t: object = None) -> sympy.Matrix:
-    """The exact matrix in sympy; `t` stands for a free t."""
+    """The exact matrix in sympy; `t` replaces a free t."""
     import sympy
 
     return sympy.Matrix(p.m, p.k, [sympy_of(x, t) for row in p.rows for x in row])
 
 
 def decimal_or_none(x: Number) -> str | None:
-    """A decimal rounded to nearest; none for a function of a free t."""
+    """A decimal rounded to nearest; None for a function of a free t."""
     return None if is_free(x) else decimal(x, digits=17)
 
 
 def _range(p: Labelled) -> str | None:
-    """The interval over which t = e^epsilon ranges; None where t is fixed or every epsilon > 0 is meant."""
+    """The interval of t = e^epsilon; None if t is fixed or every epsilon > 0 is meant."""
     field = common_field(p.rows)
     return str(Epsilon(generator(field))) if isinstance(field, Free) and field != Free() else None
 
 
 def to_dict(p: Labelled) -> dict[str, Any]:
-    """A plain dictionary of strings; `decimal` is rounded to nearest and null where t is free; `epsilon` is the interval
-    over which t = e^epsilon ranges, where it is not every epsilon > 0."""
+    """A plain dictionary of strings. `decimal` is rounded to nearest, null if t is free; `epsilon` is the interval of a
+    free t = e^epsilon, unless it is every epsilon > 0."""
     ranges = _range(p)
     return {
         "schema": SCHEMA,
@@ -166,7 +166,7 @@ def to_dict(p: Labelled) -> dict[str, Any]:
 
 
 def digest(p: Labelled) -> str:
-    """SHA-256 of the exact entries in their order, and of what t ranges over; labels take no part."""
+    """SHA-256 of the exact entries in order and of the interval of t, without labels."""
     entries = json.dumps([_range(p), [[show(x) for x in row] for row in p.rows]], separators=(",", ":"))
     return f"sha256:{hashlib.sha256(entries.encode()).hexdigest()}"
 
@@ -177,7 +177,7 @@ def to_json(p: Labelled) -> str:
 
 
 def refuse_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """A dictionary of the pairs of one JSON object; a repeated key is refused."""
+    """A dictionary from the pairs of one JSON object; refuse a repeated key."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -191,7 +191,7 @@ def _refuse_number(text: str) -> Any:
 
 
 def read_json(text: str, *, file: Path | None = None) -> Any:
-    """A JSON document without bare numbers or duplicate keys, of bounded size; a refusal names the file that it is from."""
+    """Read a JSON document of bounded size without bare numbers or duplicate keys; a refusal names the file."""
     _require_text(text, "a JSON document")
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
@@ -209,8 +209,8 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
 
 
 class Entries(NamedTuple):
-    """What a text says of a mechanism: its rows as text, the labels, and what t stands for; `header` is a first line of numbers
-    that was taken for labels, since a word stands before it."""
+    """The content of a text about a mechanism: rows as text, labels, and the meaning of t. `header` is a first line of
+    numbers that was taken for labels, because a word stands before it."""
 
     rows: list[list[str]]
     inputs: list[str] | None
@@ -220,7 +220,7 @@ class Entries(NamedTuple):
 
 
 def entries_of_json(text: str) -> Entries:
-    """What `to_json` wrote; `exact` (with `epsilon`, what t stands for) decides; `decimal` is not read."""
+    """Read what `to_json` wrote, from `exact` (and `epsilon`, the meaning of t); `decimal` is ignored."""
     data = read_json(text)
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise InputError(f'a mechanism\'s JSON has "schema": "{SCHEMA}"; this document has not')
@@ -246,13 +246,13 @@ def to_csv(p: Labelled) -> str:
 
 
 def drop_number_labels(labels: Iterable[str]) -> list[str] | None:
-    """The labels; None where they are 0, 1, …, which stand for having none."""
+    """The labels; None if they are the default 0, 1, …."""
     names = list(labels)
     return None if names == list(map(str, range(len(names)))) else names
 
 
 def _require_text(given: object, what: str) -> None:
-    """Refuse what is no text."""
+    """Refuse anything but a text."""
     if not isinstance(given, str):
         raise InputError(
             f"{what} is read from a text, not from {str(given)[:40]!r}; give the file's text, as by Path.read_text"
@@ -264,7 +264,7 @@ NUMBERS = re.compile(r"[\d.]*[;\t][\d.;\t]*")
 
 
 def csv_cells(text: str) -> list[list[str]]:
-    """The cells of a CSV text, line by line, without its empty lines; what is no CSV with commas is refused."""
+    """The cells of a CSV text, line by line, without empty lines; refuse a text that is no CSV with commas."""
     _require_text(text, "a CSV file")
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
@@ -290,8 +290,8 @@ def _reads_as_number(text: str) -> bool:
 
 
 def is_labelled(lines: list[list[str]], *corners: str) -> bool:
-    """Whether the first line and the first column are labels: below an empty first cell, one of `corners`, or any word if
-    the first column is words as well; what could be read both ways is refused."""
+    """Whether the first line and column are labels: if the first cell is empty, one of `corners`, or any word above a
+    first column of words; refuse what could be read both ways."""
     corner = lines[0][0]
     if corner in ("", *corners) or _reads_as_number(corner):
         return corner in ("", *corners)
@@ -304,8 +304,8 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
 
 
 def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
-    """The rows of a CSV text as they stand, with the labels of inputs and outputs; labelled where its first cell is empty
-    or `output` (`input` if rows are inputs), or a word above a first column of words."""
+    """The rows of a CSV text with the labels of inputs and outputs. It is labelled if the first cell is empty or
+    `output` (`input` if rows are inputs), or a word above a first column of words."""
     lines = csv_cells(text)
     across: list[str] | None = None
     down: list[str] | None = None

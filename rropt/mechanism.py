@@ -47,7 +47,7 @@ MOST_ENTRIES = 1 << 22
 
 
 class Aim(Protocol):
-    """An objective, by which the two kinds of mechanisms are valued."""
+    """An objective that values both kinds of mechanisms."""
 
     def value_bounds(self, mechanism: Any, /) -> tuple[Bound, Bound]:
         """Bounds on the value of a matrix."""
@@ -60,12 +60,12 @@ class Aim(Protocol):
 class Mechanism:
     """Exact numbers P[output, input] ≥ 0 whose columns sum to 1, with optional labels of inputs and outputs.
 
-    `rows[i][j]` is Pr(output i | input j); Blackwell (1953) calls it an experiment. Entries may be given as anything that
-    `read_number` reads; in text, t stands for e^epsilon where `epsilon` is given. `said` reports how floats were read, `planned`
-    are the inputs' shares that a design was made for, where estimates vary least; neither takes part in comparisons.
+    `rows[i][j]` is Pr(output i | input j); Blackwell (1953) calls it an experiment. Entries are anything that
+    `read_number` reads; with `epsilon`, t in text stands for e^epsilon. `said` reports how floats were read. `planned`
+    are the inputs' shares for which a design was made (estimates vary least there). Neither takes part in comparisons.
 
     Args:
-        rows: A matrix, one row an output.
+        rows: A matrix, one row per output.
         inputs: Labels of the columns.
         outputs: Labels of the rows.
         epsilon: What t stands for in text: t = e^epsilon; "every" leaves it free.
@@ -117,41 +117,41 @@ class Mechanism:
 
     @property
     def input_labels(self) -> Labels:
-        """The input labels, or 0, 1, … where there are none."""
+        """The input labels; 0, 1, … if there are none."""
         return self.inputs or tuple(map(str, range(self.k)))
 
     @property
     def output_labels(self) -> Labels:
-        """The output labels, or 0, 1, … where there are none."""
+        """The output labels; 0, 1, … if there are none."""
         return self.outputs or tuple(map(str, range(self.m)))
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The numbers of outputs and of inputs, as of numpy's matrix."""
+        """The numbers of outputs and inputs, as for a numpy matrix."""
         return self.m, self.k
 
     @property
     def pair(self) -> Mechanism:
-        """What privacy is judged by: the mechanism itself, of which every two inputs are seen."""
+        """The mechanism by which privacy is judged: itself, because it shows all pairs of inputs."""
         return self
 
     @property
     def matrix(self) -> Mechanism:
-        """The mechanism itself, of which every chance is written down."""
+        """The matrix form: the mechanism itself."""
         return self
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the chances and of what t is; labels take no part."""
+        """SHA-256 of the entries and of the meaning of t, without labels."""
         return digest(self)
 
     def value(self, objective: Aim) -> tuple[Bound, Bound]:
-        """Bounds on the value under an objective, equal where it is known exactly."""
+        """Bounds on the value under an objective, equal if it is known exactly."""
         return objective.value_bounds(self)
 
     @property
     def columns(self) -> Matrix:
-        """The columns: columns[j] is the law of the output given input j; the survey literature's design matrix."""
+        """The columns: columns[j] is the distribution of the output given input j; the survey literature's design matrix."""
         return transpose(self.rows)
 
     @property
@@ -182,7 +182,7 @@ class Mechanism:
         return tuple(hand_out(x) for x in self.rows[place])
 
     def at(self, epsilon: object) -> Mechanism:
-        """The mechanism at one epsilon, where its entries are functions of a free t = e^epsilon.
+        """The mechanism at one epsilon, if its entries are functions of a free t = e^epsilon.
 
         Args:
             epsilon: A rational, such as "1/2", or the logarithm of one, such as "ln3".
@@ -214,14 +214,14 @@ class Mechanism:
         return Mechanism(product(self.rows, other.rows), other.inputs, self.outputs)
 
     def kron(self, other: Mechanism) -> Mechanism:
-        """Two independent questions; the index of the first factor varies slowest, so pair (a, b) stands at a·k₂ + b."""
+        """Two independent questions; the index of the first varies slowest, so pair (a, b) has index a·k₂ + b."""
         _bound(self.m * other.m, self.k * other.k)
         inputs = pair_labels(self.input_labels, other.input_labels) if self.inputs or other.inputs else None
         outputs = pair_labels(self.output_labels, other.output_labels) if self.outputs or other.outputs else None
         return Mechanism(kronecker(self.rows, other.rows), inputs, outputs)
 
     def repeat(self, n: int) -> Mechanism:
-        """The same input answered n times independently; outputs are the n-tuples, the first answer slowest."""
+        """The same input answered n times independently; outputs are the n-tuples, and the first answer varies slowest."""
         if n < 1:
             raise InputError(f"repeat({n}): the number of answers must be at least 1")
         _bound(self.m**n, self.k)
@@ -230,7 +230,7 @@ class Mechanism:
         return Mechanism(rows, self.inputs, labels if n > 1 else self.outputs)
 
     def mix(self, other: Mechanism, weight: object) -> Mechanism:
-        """The mechanism that runs self with probability `weight` and other otherwise, without telling which."""
+        """The mechanism that runs self with probability `weight` and other otherwise, without revealing which."""
         w = read_number(weight)
         if (self.k, self.m) != (other.k, other.m):
             raise InputError(f"a mixture needs equal shapes, not {self.m}×{self.k} and {other.m}×{other.k}")
@@ -247,13 +247,13 @@ class Mechanism:
         return Mechanism(self.rows, *names, said=self.said, planned=self.planned)
 
     def planned_for(self, shares: Sequence[Number]) -> Mechanism:
-        """The same mechanism, to be used where the inputs have these shares."""
+        """The same mechanism, planned for inputs with these shares."""
         if len(shares) != self.k:
             raise InputError(f"{len(shares)} planned shares for {self.k} inputs; give one for each")
         return Mechanism(self.rows, self.inputs, self.outputs, said=self.said, planned=shares)
 
     def reorder(self, *, inputs: Sequence[int] | None = None, outputs: Sequence[int] | None = None) -> Mechanism:
-        """The mechanism with inputs and outputs in the stated order of old indices (a permutation of each)."""
+        """The mechanism with inputs and outputs in the order of these old indices (a permutation of each)."""
         js, ls = list(inputs or range(self.k)), list(outputs or range(self.m))
         if sorted(js) != list(range(self.k)) or sorted(ls) != list(range(self.m)):
             raise InputError(f"reorder takes permutations of 0..{self.k - 1} and 0..{self.m - 1}, not {js} and {ls}")
@@ -264,7 +264,7 @@ class Mechanism:
         )
 
     def drop_zero_rows(self) -> Mechanism:
-        """The mechanism without the outputs that never happen."""
+        """The mechanism without the outputs that never occur."""
         kept = [i for i, row in enumerate(self.rows) if any(row)]
         return Mechanism([self.rows[i] for i in kept], self.inputs, self.outputs and [self.outputs[i] for i in kept])
 
@@ -276,7 +276,7 @@ class Mechanism:
         *,
         epsilon: object = None,
     ) -> Mechanism:
-        """The mechanism whose design matrix (rows = truth, each summing to 1) is given."""
+        """The mechanism with this design matrix (one row per truth, each summing to 1)."""
         matrix = read_matrix(rows, epsilon=epsilon)
         if any(total_of(row) != 1 for row in matrix):
             row, total = next((i, total_of(r)) for i, r in enumerate(matrix) if total_of(r) != 1)
@@ -291,11 +291,10 @@ class Mechanism:
         *,
         max_denominator: int = 10**6,
     ) -> Mechanism:
-        """The nearby rational mechanism: the nearest fractions of denominators ≤ max_denominator, or multiples of
-        1/max_denominator in a column whose fractions have no common denominator that small; then the largest entry of
-        each column takes up what is missing to 1. `said` states the largest change of an entry; a column that is off
-        by more than m / max_denominator was no distribution and is refused.
-        """
+        """The nearby rational mechanism. Entries become fractions of denominator ≤ max_denominator, or multiples of
+        1/max_denominator in a column without so small a common denominator; then the largest entry of each column is
+        changed so that the sum is 1. `said` states the largest change; a column that is off by more than m /
+        max_denominator is refused."""
         given = [[read_rational(float(x)) for x in row] for row in rows]
         if len({len(row) for row in given}) != 1 or not given[0]:
             return Mechanism(given, inputs, outputs)  # which says what is wrong
@@ -305,13 +304,13 @@ class Mechanism:
         return Mechanism(rounded, inputs, outputs, said=said)
 
     def to_numpy(self) -> numpy.ndarray[Any, Any]:
-        """The nearest doubles, rows = outputs; `numpy.asarray(P, dtype=float)` gives the same."""
+        """The nearest doubles, one row per output; equal to `numpy.asarray(P, dtype=float)`."""
         import numpy
 
         return numpy.array([[float(x) for x in row] for row in self.rows])
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
-        """Doubles where a kind of number is named; else the exact numbers, as objects."""
+        """Doubles if `dtype` names a kind of number; else the exact numbers, as objects."""
         import numpy
 
         if dtype is None or numpy.dtype(dtype) == object:
@@ -321,11 +320,11 @@ class Mechanism:
         return self.to_numpy().astype(dtype)
 
     def to_sympy(self, t: object = None) -> sympy.Matrix:
-        """The exact matrix in sympy: e^(1/2) is exp(1/2); a free t is the expression `t`, or the symbol t."""
+        """The exact matrix in sympy, with e^(1/2) as exp(1/2); a free t becomes the expression `t`, by default the symbol t."""
         return to_sympy(self, t)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of exact entries as text, inputs across, which `from_pandas` reads back; `to_numpy` has doubles."""
+        """A data frame of exact entries as text, one column per input, which `from_pandas` reads back; `to_numpy` has doubles."""
         pandas = import_pandas()
         index, columns = pandas.Index(self.output_labels, name="output"), pandas.Index(self.input_labels, name="input")
         return pandas.DataFrame([[show(x) for x in row] for row in self.rows], index=index, columns=columns)  # type: ignore[no-any-return]
@@ -335,7 +334,7 @@ class Mechanism:
         return to_latex(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary; `exact` holds rows of text that reads back."""
+        """A plain dictionary; `exact` holds rows of text that can be read back."""
         return to_dict(self)
 
     def to_json(self) -> str:
@@ -348,13 +347,13 @@ class Mechanism:
 
     @staticmethod
     def from_json(text: str) -> Mechanism:
-        """The mechanism that `to_json` wrote."""
+        """Read the mechanism that `to_json` wrote."""
         found = entries_of_json(text)
         return Mechanism(found.rows, found.inputs, found.outputs, epsilon=found.epsilon)
 
     @staticmethod
     def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:
-        """The mechanism in a CSV text: labelled if its first cell is empty or `output`, else numbers only."""
+        """Read a mechanism from a CSV text: labelled if its first cell is empty or `output`, else numbers only."""
         found = entries_of_csv(text, rows_are_inputs=rows_are_inputs)
         rows = read_matrix(found.rows, epsilon=epsilon)
         make = Mechanism.from_design_matrix if rows_are_inputs else Mechanism
@@ -370,7 +369,8 @@ class Mechanism:
 
     @staticmethod
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
-        """The mechanism in a data frame: inputs across, outputs down, its index and columns as labels; a design's frame too."""
+        """Read a mechanism from a data frame, one column per input, labels in its index and columns; also from a
+        design's frame."""
         if f"value{EXACT_COLUMN}" in frame:
             others = ["value", f"value{EXACT_COLUMN}", *(x for x in frame if f"{x}{EXACT_COLUMN}" in frame)]
             frame = frame.drop(columns=others, errors="ignore").rename(columns=lambda x: x.removesuffix(EXACT_COLUMN))
@@ -380,7 +380,7 @@ class Mechanism:
 
     @staticmethod
     def from_sympy(matrix: sympy.Matrix, *, epsilon: object = None) -> Mechanism:
-        """The mechanism of a sympy matrix of rationals, roots, exp(rational) and rational functions of t."""
+        """Convert a sympy matrix of rationals, roots, exp(rational) and rational functions of t."""
         return Mechanism(matrix.tolist(), epsilon=epsilon)
 
     def __repr__(self) -> str:

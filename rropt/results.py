@@ -75,12 +75,12 @@ LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
 
 
 class Shown(ABC):
-    """The base of what is shown: three abstract answers, and final methods that follow from them. Nothing is overridden."""
+    """Base of what is shown: three abstract methods, and final methods that follow from them. Nothing is overridden."""
 
     __slots__ = ()
 
     def __init_subclass__(cls) -> None:
-        """Its words have few digits, whoever asks for them."""
+        """Wrap `explain` so that its numbers have few digits, whoever calls it."""
         if "explain" in vars(cls) and not hasattr(cls.explain, "__wrapped__"):
             cls.explain = write_few_digits()(cls.explain)  # type: ignore[method-assign]
 
@@ -112,7 +112,7 @@ class Shown(ABC):
 
 
 class Tabled(Shown):
-    """A result whose LaTeX is its table; its data frame it makes itself."""
+    """A result whose LaTeX is its table; it makes its own data frame."""
 
     __slots__ = ()
 
@@ -123,14 +123,14 @@ class Tabled(Shown):
 
 
 class Result(Tabled):
-    """A result whose data frame, too, is its table."""
+    """A result whose data frame is its table."""
 
     __slots__ = ()
 
     @final
     def to_pandas(self) -> pandas.DataFrame:
-        """The table as a data frame: numbers are doubles or whole numbers, and where one has an exact form, that is text in a
-        column of its own, called `… (exact)`."""
+        """The table as a data frame: numbers as doubles or whole numbers, and exact forms as text in a column `…
+        (exact)` of their own."""
         return data_frame(*self.as_table())
 
 
@@ -146,7 +146,7 @@ class FieldResult(Result):
 
 
 def say_value(x: Any) -> str:
-    """A value for a person: exact numbers with a decimal beside them, sequences with commas, nothing as `none`."""
+    """A value for a reader: exact numbers with a decimal, sequences with commas, None as `none`."""
     if x is None:
         return "none"
     if isinstance(x, bool):
@@ -161,7 +161,7 @@ def say_value(x: Any) -> str:
 
 
 def plain_data(x: Any) -> Any:
-    """A value as plain data: every number a string that rropt reads back, a result inside a result its dictionary."""
+    """A value as plain data: numbers as strings that rropt reads back, results as their dictionaries."""
     if x is None or isinstance(x, bool | str):
         return x
     if isinstance(x, Fraction | Element):
@@ -186,7 +186,7 @@ def fields_of(result: Any) -> dict[str, Any]:
 
 
 def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:
-    """`exact` (or null), `lower` and `upper`: decimals rounded outward."""
+    """`exact` (or null), and `lower` and `upper` as decimals rounded outward."""
     if lower is None or upper is None:
         return None if value is None else {"exact": show(value), "lower": None, "upper": None}
     free = is_free(lower) or is_free(upper)
@@ -198,7 +198,7 @@ def number_fields(value: Number | None, lower: Number | None, upper: Number | No
 
 
 def fact_table(facts: Mapping[str, Any]) -> Table:
-    """The table of named facts, one row each."""
+    """A table of named facts, one row per fact."""
     return FACTS, [(name, say_value(value)) for name, value in facts.items()]
 
 
@@ -208,12 +208,12 @@ def json_text(document: Mapping[str, Any]) -> str:
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns two spaces apart, as wide as their widest cell; a table that is too wide for the screen folds or turns."""
+    """Columns two spaces apart, each as wide as its widest cell; a table too wide for the screen is folded or turned."""
     return fit_table(header, rows)
 
 
 def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: Iterator[str] | None = None) -> str:
-    """A tabular with one header line; what LaTeX would take for a command or has no letter for is spelled out.
+    """A tabular with one header line; characters that LaTeX would misread, or lacks, are spelled out.
 
     `last` is LaTeX for the last cell of every row below the header.
     """
@@ -226,12 +226,12 @@ def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: I
 
 
 def escape_latex(text: str) -> str:
-    """The text with nothing in it that LaTeX takes for a command or has no letter for."""
+    """The text with all characters escaped that LaTeX would misread, or lacks."""
     return "".join(LATEX.get(character, character) for character in text)
 
 
 def notebook_html(words: Callable[[], str], table: Table) -> str:
-    """The words as HTML, in paragraphs that the browser wraps, each table of theirs once; a table that they do not have, below."""
+    """The words as HTML paragraphs for the browser to wrap, each of their tables once; a table that they lack follows."""
     parts, lines, page = parts_of(words), list[str](), list[str]()
     if not any(isinstance(part, tuple) for part in parts):
         parts = [*parts, table] if table[0] else parts
@@ -249,13 +249,13 @@ def notebook_html(words: Callable[[], str], table: Table) -> str:
 
 
 def _line(text: str) -> str:
-    """A line of words, its indentation kept."""
+    """A line of words with its indentation kept."""
     words = text.lstrip()
     return "&emsp;" * ((len(text) - len(words) + 1) // 2) + html.escape(words)
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "") -> str:
-    """A table of decimals; what is exact, or long, appears where the mouse rests. Of very many rows the first."""
+    """A table of decimals; exact or long forms appear under the mouse. Only the first of very many rows."""
     names = "".join(f"<th>{html.escape(name)}</th>" for name in header)
     lines = [names, *("".join(map(_html_cell, row)) for row in rows[:MOST_ROWS])]
     if len(rows) > MOST_ROWS:
@@ -274,10 +274,10 @@ def _html_cell(text: str) -> str:
 
 
 def data_frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.DataFrame:
-    """A data frame of a table of text: a column of numbers as numbers, with their exact forms in a column after it.
+    """A data frame from a table of text: a column of numbers as numbers, followed by a column of their exact forms.
 
-    A column is one of numbers if each of its cells is a decimal, a fraction, both ("1/3 ≈ 0.333"), or empty. Names (`NAMES`) are
-    text even where they are digits.
+    A column counts as numbers if each cell is a decimal, a fraction, both ("1/3 ≈ 0.333"), or empty. Names (`NAMES`)
+    stay text even if they are digits.
     """
     pandas = import_pandas()
     columns: dict[str, Any] = {}
@@ -291,7 +291,7 @@ def data_frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.D
 
 
 def numbers_of(cells: Sequence[str]) -> tuple[list[Any], list[str | None]] | None:
-    """The numbers that cells of text show, and the exact forms of those that have one; None where some cell is no number."""
+    """The numbers in cells of text, with their exact forms if any; None if some cell is no number."""
     found = [_number_of(cell) for cell in cells]
     if None in found or all(x is not None and x[0] is None for x in found):
         return None
@@ -304,7 +304,7 @@ def numbers_of(cells: Sequence[str]) -> tuple[list[Any], list[str | None]] | Non
 
 
 def _number_of(cell: str) -> tuple[int | float | None, str | None] | None:
-    """A number and its exact form where it has one; a pair of nothing for an empty cell; None for what is no number."""
+    """A number with its exact form if it has one; (None, None) for an empty cell; None for what is no number."""
     if cell in ("", "none", "None"):
         return None, None
     if re.fullmatch("-?[0-9]{1,15}", cell):

@@ -17,7 +17,7 @@ __all__ = ["guide_name", "offer_names"]
 
 
 def guide_name(room: str, name: str, found: Any) -> Any:
-    """Let what a room offers answer wrong calls in a sentence, unless it does so already or is not called."""
+    """Make a room's object answer wrong calls in a sentence, unless it does so already or is not callable."""
     if isinstance(found, type):
         return find("function", "guide")(found)
     if not callable(found) or hasattr(found, "__wrapped__"):
@@ -34,10 +34,10 @@ def offer_names(
     gives: Mapping[str, str] | None = None,
     unguided: Collection[str] = (),
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make the `__getattr__` and the `__dir__` of a room from the names that each of its files offers; none is a file's name too.
+    """Make the `__getattr__` and `__dir__` of a room from the names that its files offer; no name may be a file's name too.
 
-    Where a function is named, so is the result that it `gives`, whose methods guide too, however it was come by: `name`, or
-    `room:name` where another room offers it.
+    Naming a function also guides the methods of the result that it `gives`, wherever that comes from: `name`, or
+    `room:name` of another room.
     """
     home = {name: file for file, names in offers.items() for name in names}
     files = [file for file in offers if "." not in file]

@@ -30,11 +30,10 @@ def breach_bound(
     width: object = None,
     budget: int = 20000,
 ) -> BreachBound:
-    """B(h) of a privacy-breach demand: the ratio of probabilities that it amounts to, exactly where possible, else enclosed.
+    """B(h) of a privacy-breach demand, the equivalent bound on ratios of probabilities: exact if possible, else enclosed.
 
-    A Python function h is bounded for every function that has the values it returned, keeps to `lipschitz` and `ends`, and
-    lies between p and 1: no dip that keeps to them escapes between the points looked at, and one that breaks them is noticed
-    only where a point meets it.
+    For a Python function h the bound holds for every function that has the returned values, satisfies `lipschitz` and
+    `ends`, and lies between p and 1. A violation of these promises is noticed only at evaluated points.
 
     Args:
         demand: A named demand, a `BreachFunction`, a table of points (p, h), a sympy expression in one symbol, a pair
@@ -89,7 +88,7 @@ def breach_bound(
 
 
 def _canonical(demand: object) -> CanonicalRegion | None:
-    """The region that a stated pair amounts to; None where no pair was stated, or its crossings are not decided."""
+    """The region equivalent to a stated pair; None if no pair was stated, or its crossings are undecided."""
     try:
         pair = None if isinstance(demand, BreachFunction) else boundaries_of(demand)
         return None if pair is None else canonical_region(demand)

@@ -39,16 +39,16 @@ class Region(FieldResult):
         return order_of(after, self.lower(prior)) < 0 or order_of(after, self.upper(prior)) > 0
 
     def inside(self, other: Region) -> bool:
-        """Whether every pair of this region lies in the other, which then forbids as much or more."""
+        """Whether the other region contains this one, so that the other forbids at least as much."""
         return is_at_most(self.lower, other.lower) and is_at_most(other.upper, self.upper)
 
     def explain(self) -> str:
-        """Both boundaries, place by place."""
+        """Both boundaries, piece by piece."""
         table = text_table(*self.as_table())
         return f"A posterior probability below the lower or above the upper boundary is a breach\n{table}"
 
     def as_table(self) -> Table:
-        """The rows of both boundaries."""
+        """A table of the rows of both boundaries."""
         sides = (("lower", self.lower), ("upper", self.upper))
         rows = [(name, *row) for name, boundary in sides for row in boundary.as_table()[1]]
         return ("boundary", "where", "value"), rows
@@ -72,11 +72,11 @@ class CanonicalRegion(Result):
 
     @property
     def formula(self) -> str:
-        """Its upper boundary without the name of the demand it comes from."""
+        """Its upper boundary, without the name of its demand."""
         return str(replace(self.region.upper, name=""))
 
     def explain(self) -> str:
-        """The boundary, and where it forbids more than was stated, in one sentence."""
+        """Say the boundary, and where it forbids more than was stated."""
         line = boundary_in_words(self.region.upper)
         above = f"for p in {_intervals(self.above)}" if self.above else "nowhere"
         return (
@@ -90,7 +90,7 @@ class CanonicalRegion(Result):
         return {"upper": self.formula} | {side: [[show(a), show(b)] for a, b in x] for side, x in sides}
 
     def as_table(self) -> Table:
-        """The region's boundaries."""
+        """A table of the region's boundaries."""
         return self.region.as_table()
 
 
@@ -109,7 +109,7 @@ def stated_region(demand: object) -> Region:
 
 
 def canonical_region(demand: object) -> CanonicalRegion:
-    """The region of [h_l ⋆ h_u], which says as much as a demand's own and may be larger, and where it is: above and below, by p.
+    """The region of [h_l ⋆ h_u], equivalent to the demand's own, and the intervals of p where it is larger: above and below.
 
     Args:
         demand: A demand, a boundary, a table, or a pair of boundaries, as in `breach_bound`.

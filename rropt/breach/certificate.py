@@ -20,7 +20,7 @@ PRECISE = "(g*p/(1+(g-1)*p))"
 
 
 def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
-    """The text of a certificate that B(h) is `found`, or why the format has no row for it."""
+    """The text of a certificate that B(h) is `found`, or why the format has no such claim."""
     if found.least is None:
         return Uncertified.INFINITE if is_infinite(found.lower) else Uncertified.BISECTED
     if found.least.piece is None:
@@ -40,13 +40,13 @@ def _is_precise(h: BreachFunction) -> bool:
 
 
 def _identity() -> Certificate:
-    """The claim for h_γ, whose odds ratio is γ at every prior: an identity of rational functions."""
+    """The certificate for h_γ, whose odds ratio is γ at every prior: an identity of rational functions."""
     states = f"((1-p)/p)*({PRECISE}/(1-{PRECISE})) = g"
     return emit_implication(["p", "g"], ["p > 0", "p < 1", "g >= 1"], states, [])
 
 
 def _of_pieces(h: BreachFunction, least: Stationary) -> Certificate:
-    """The claim for a piecewise-linear h."""
+    """The certificate for a piecewise linear h."""
     numbers: list[Number] = [x for piece in h.pieces for x in (piece.start, piece.end, piece.left, piece.right)]
     scope = scope_of([*numbers, least.value, least.point])
     names = ("from", "to", "left", "right")

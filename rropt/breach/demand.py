@@ -23,14 +23,14 @@ __all__ = ["StatedDemand", "read_stated"]
 
 @dataclass(frozen=True, slots=True)
 class StatedDemand:
-    """The notion worked with, what to tell about its making, and B(h) where it was made from one."""
+    """The notion that rropt works with, how it was read, and B(h) if it was read from a boundary."""
 
     notion: Notion
     said: str = ""
     bound: BreachBound | None = None
 
     def open_for(self, parity: Bound) -> bool:
-        """Whether this parity lies above the lower bound used and within the upper one, so that h itself stays open."""
+        """Whether this parity lies above the lower bound used and within the upper one, so that the stated h stays undecided."""
         found = self.bound
         if found is None or found.value is not None or is_infinite(parity):
             return False
@@ -39,7 +39,7 @@ class StatedDemand:
 
 
 def read_stated(demand: object) -> StatedDemand:
-    """A notion as it is; a table, a boundary, a pair, a sympy expression or a `BreachBound` as a bound on the parity."""
+    """Read a notion as it is; a table, boundary, pair, sympy expression or `BreachBound` as a bound on the parity."""
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
     if isinstance(demand, BreachBound):

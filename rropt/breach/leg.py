@@ -12,7 +12,7 @@ __all__ = ["BoundLeg", "Standing"]
 
 
 class Standing(StrEnum):
-    """With what authority a leg says its value; the numeric leg of a table says what its solver said instead."""
+    """The authority of a leg's value; the numeric leg of a table gives its solver's status instead."""
 
     EXACT = "exact"
     ENCLOSED = "enclosed"
@@ -24,7 +24,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BoundLeg(Result):
-    """One way to B(h): what it found (None where nothing), and by what."""
+    """One computation of B(h): its value (None if it found none) and its source."""
 
     name: str
     status: str
@@ -32,7 +32,7 @@ class BoundLeg(Result):
     source: str
 
     def explain(self) -> str:
-        """The value, by what, and with what authority."""
+        """Say the value, its source and its authority."""
         how = ", ".join(part for part in (self.source, self.status) if part)
         return f"{self.name}: {how}" if self.value is None else f"{self.name}: {self.value} ({how})"
 

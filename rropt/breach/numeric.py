@@ -44,7 +44,7 @@ Triple = tuple[Number, Number, Number]
 
 
 class SolverOutcome(StrEnum):
-    """What came of the program."""
+    """The outcome of the program."""
 
     OPTIMAL = "optimal"
     INACCURATE = "optimal_inaccurate"
@@ -55,7 +55,7 @@ class SolverOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NumericBound:
-    """A float estimate of B(h), the solver that gave it, what came of it, and how the solver said that."""
+    """A float estimate of B(h), its solver, the outcome, and the solver's own words."""
 
     value: float
     answer: SolverOutcome
@@ -64,12 +64,12 @@ class NumericBound:
 
     @property
     def status(self) -> str:
-        """What the solver said of itself, or why none was asked."""
+        """The solver's own status, or why none was asked."""
         return self.solver_says or str(self.answer)
 
 
 def _quadratics(piece: BoundaryPiece) -> tuple[Triple, Triple]:
-    """N and D by powers of p, without their common factors p (where h(0+) = 0) and 1 − p (where h(1−) = 1)."""
+    """N and D by powers of p, without their common factors p (if h(0+) = 0) and 1 − p (if h(1−) = 1)."""
     (a, b), (c, d) = piece.top, piece.below
     zero = Fraction(0)
     below, above = piece.start == 0 and a == 0, piece.end == 1
@@ -89,7 +89,7 @@ def _on_unit(q: Triple, piece: BoundaryPiece) -> list[float]:
 
 
 def _float(x: Number) -> float:
-    """The nearest double; refused where a number that is not zero would become zero, which changes the program."""
+    """The nearest double; refused if a nonzero number would become zero, which would change the program."""
     value = float(x)
     if x and not abs(value) >= LEAST:
         raise OverflowError("a number too small for doubles")
@@ -97,7 +97,7 @@ def _float(x: Number) -> float:
 
 
 def coefficients(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
-    """Rows of coefficients of N and of D, one a piece (and one a value at a jump), scaled row by row."""
+    """Coefficients of N and of D, one row per piece (and per value at a jump), scaled row by row."""
     import numpy
 
     rows = []
@@ -121,7 +121,7 @@ def sampled_least(tops: Any, belows: Any) -> float:
 
 
 def iterated_least(h: BreachFunction) -> NumericBound:
-    """B(h) in doubles by Dinkelbach's iteration; infinity where h = 1 throughout."""
+    """B(h) in doubles by Dinkelbach's iteration; infinity if h = 1 throughout."""
     import numpy
 
     try:
@@ -168,8 +168,8 @@ def _solve(tops: Any, belows: Any, scale: float, solver: str) -> NumericBound:
 
 
 def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
-    """A float estimate of B(h) by semidefinite programming (Clarabel, and SCS where it fails, or the solver named);
-    infinity where h = 1 throughout."""
+    """A float estimate of B(h) by semidefinite programming, with Clarabel and if that fails SCS, or with the named
+    solver; infinity if h = 1 throughout."""
     try:
         tops, belows = coefficients(h)
     except OverflowError:
@@ -185,7 +185,7 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
 
 
 def is_within_tolerance(numeric: NumericBound, lower: Bound, upper: Bound) -> bool:
-    """Whether the estimate lies within the tolerance of [lower, upper]; a solver that failed disagrees with nothing."""
+    """Whether the estimate lies within tolerance of [lower, upper]; a failed solver contradicts nothing."""
     low, high = float(lower), float(upper)
     if math.isinf(low) or math.isinf(numeric.value):
         return low == numeric.value

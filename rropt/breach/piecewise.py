@@ -26,7 +26,7 @@ __all__ = ["exact_bound"]
 
 
 def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None = None) -> BreachBound:
-    """B(h); `stated` gives the closed form of a named demand."""
+    """Find B(h); `stated` gives the closed form of a named demand."""
     found = infimum(h)
     if stated is not None and found.value is not None and stated() != found.value:
         raise Disagreement(f"the closed form {show(stated())} of {h} is not the infimum {_value(found)} of its table")
@@ -51,7 +51,7 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None = None)
 
 
 def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
-    """The answer in doubles; raises where it contradicts the exact one, which is also re-evaluated."""
+    """The answer in doubles; an error if it contradicts the exact one, which is evaluated again."""
     numeric = iterated_least(h)
     if numeric.answer in (SolverOutcome.BEYOND_DOUBLES, SolverOutcome.NOT_NEEDED):
         return BoundLeg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")
@@ -89,7 +89,7 @@ def _say(found: Infimum) -> str:
 
 
 def _judge(evidence: str | Uncertified) -> str | None:
-    """The certificate, once the checker has accepted it."""
+    """The certificate, if the checker accepts it."""
     if isinstance(evidence, Uncertified):
         return None
     accept(evidence, "B(h)")

@@ -45,7 +45,7 @@ class BreachProblem:
     def as_cvxpy(self) -> cvxpy.Problem:
         """The semidefinite program in `inverse`, which is 1/B(h), with the Parameters `top` and `below`, N and D of each piece.
 
-        Each row has the coefficients of 1, x and x², x from 0 to 1 along the piece.
+        Each row has the coefficients of 1, x and x², where x runs from 0 to 1 along the piece.
         """
         import cvxpy as cp
 
@@ -74,7 +74,7 @@ class BreachProblem:
         return Posed(cp.Minimize(inverse), constraints, [top, below])
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """B(h) in floats; infinite where h demands nothing."""
+        """Solve for B(h) in floats; infinity if h demands nothing."""
         from rropt.breach.numeric import coefficients
         from rropt.problem.posed.floats import solve
         from rropt.solvers.cvxpy import CvxpyAnswer
@@ -85,7 +85,7 @@ class BreachProblem:
         return CvxpyAnswer(found.status, 1 / found.value if found.value else math.nan)
 
     def as_sympy(self) -> SymbolicProblem:
-        """The ratio of odds as a function of the prior p, which is least over 0 < p < 1."""
+        """Minimise the ratio of odds as a function of the prior p over 0 < p < 1."""
         import sympy
 
         p = sympy.Symbol("p", real=True)
@@ -107,7 +107,7 @@ class BreachProblem:
 
 
 def problem(h: object) -> BreachProblem:
-    """The problem of B(h), to be posed in cvxpy and in sympy.
+    """Pose B(h) for cvxpy and sympy.
 
     Args:
         h: A named demand, a `BreachFunction`, or points (p, h) or their text as `breach_bound` takes them.
@@ -144,7 +144,7 @@ def _ratio(piece: BoundaryPiece, p: Any) -> Any:
 
 
 def derive_bound(h: BreachFunction, p: sympy.Symbol) -> Derivation:
-    """B(h) by calculus: on each piece the roots of the ratio's derivative, and its limits at the ends; the least of all."""
+    """Derive B(h) by calculus: on each piece the roots of the ratio's derivative and the limits at the ends; then the least."""
     import sympy
 
     steps, values = [], []

@@ -8,7 +8,7 @@ __all__ = ["Uncertified"]
 
 
 class Uncertified(StrEnum):
-    """The reasons; one about a place has it in braces."""
+    """Reasons why B(h) has no certificate; braces in the text stand for a place."""
 
     INFINITE = "B(h) is infinite, and a certificate states a finite bound; every mechanism keeps this demand"
     BISECTED = "B(h) is only enclosed, by exact tests of rational numbers"
@@ -29,5 +29,5 @@ class Uncertified(StrEnum):
     )
 
     def at(self, place: str) -> str:
-        """The reason with the place, or the promises, that it is about."""
+        """The reason with its place or promises filled in."""
         return self.format(place=place)

@@ -47,7 +47,7 @@ Interval = tuple[Bound, Bound]
 
 
 class DemandRelation(StrEnum):
-    """How much one demand asks beside another."""
+    """How strict one demand is compared with another."""
 
     STRONGER = "stronger"
     WEAKER = "weaker"
@@ -55,7 +55,7 @@ class DemandRelation(StrEnum):
 
     @property
     def words(self) -> str:
-        """The verb of a sentence about both."""
+        """The verb of a sentence that compares both."""
         return ASKS[self]
 
 
@@ -67,7 +67,7 @@ ASKS = {
 
 
 class Nesting(StrEnum):
-    """How two regions lie to one another."""
+    """How one region is related to another by inclusion."""
 
     EQUAL = "equal"
     FIRST_INSIDE = "first inside second"
@@ -77,7 +77,7 @@ class Nesting(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AttainedPair(FieldResult):
-    """A belief over the inputs, an event and an output that take the event from `before` to `after`."""
+    """A prior, an event and an output that takes the event's probability from `before` to `after`."""
 
     prior: tuple[Number, ...]
     event: tuple[int, ...]
@@ -86,7 +86,7 @@ class AttainedPair(FieldResult):
     after: Number
 
     def explain(self) -> str:
-        """The belief, the event and the output in a sentence."""
+        """Say the prior, the event and the output."""
         belief, event = f"({say_value(self.prior)})", f"{{{say_value(self.event)}}}"
         change = f"from {say_value(self.before)} to {say_value(self.after)}"
         return f"prior {belief}: output {self.output} takes the probability of the inputs {event} {change}"
@@ -112,12 +112,12 @@ class MechanismRegion(Result):
 
     @property
     def definitions_agree(self) -> bool:
-        """Whether the pairs inside the bounds are all attained, so that both definitions give one region."""
+        """Whether all pairs inside the bounds are attained, so that both definitions give one region."""
         whole = Fraction(0) if is_infinite(self.parity) else 1 / self.parity
         return self.mechanism.k > 1 and self.ratios == ((whole, self.parity),)
 
     def attains(self, prior: object, posterior: object) -> bool:
-        """Whether some belief, event and possible output give exactly this pair."""
+        """Whether some prior, event and possible output give exactly this pair."""
         p, after = read_number(prior), read_number(posterior)
         if p in (0, 1):
             return after == p
@@ -129,7 +129,7 @@ class MechanismRegion(Result):
         return not self.attains(prior, posterior)
 
     def witness(self, prior: object, posterior: object) -> AttainedPair | None:
-        """A belief, event and output that give the pair (0 < prior < 1), or None if it is not attained."""
+        """A prior, event and output that give the pair (0 < prior < 1), or None if it is not attained."""
         p, after = read_number(prior), read_number(posterior)
         if not 0 < p < 1:
             raise InputError(f"the prior probability {prior} of the event must lie strictly between 0 and 1")
@@ -142,7 +142,7 @@ class MechanismRegion(Result):
         return None
 
     def explain(self) -> str:
-        """The parity and the attained ratios, and whether both definitions give one region."""
+        """Say the parity and the attained ratios, and whether both definitions give one region."""
         same = "the same region" if self.definitions_agree else "different regions"
         lines = [_text(self), f"The attained pairs and the bounds of the parity give {same}."]
         return "\n".join([*lines, repr(self.mechanism)])
@@ -152,7 +152,7 @@ class MechanismRegion(Result):
         return {"schema": "rropt/protected-region/1", **fields_of(self), "definitions_agree": self.definitions_agree}
 
     def as_table(self) -> Table:
-        """The parity, then each interval of attained ratios."""
+        """A table of the parity and each interval of attained ratios."""
         rows = [("parity", say_value(self.parity))]
         for low, high in self.ratios:
             rows.append(
@@ -185,9 +185,9 @@ def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
 def _ratios_attained(row: Sequence[Number]) -> list[Interval]:
     """The ratios of odds that an output attains.
 
-    An event Q sees the average of the row over Q against that over its complement, so it attains the interval from
-    min_Q/max_Q' to max_Q/min_Q'. From three inputs on the events {largest}, {least} and {least, largest} together attain
-    everything from min/max to max/min, unless one entry alone is positive.
+    For an event Q it is the average of the row over Q divided by that over its complement, so Q attains the interval
+    from min_Q/max_Q' to max_Q/min_Q'. For three or more inputs, the events {largest}, {least} and {least, largest}
+    together attain everything from min/max to max/min, unless only one entry is positive.
     """
     positive = sum(1 for x in row if x)
     if len(row) < 2 or not positive:
@@ -215,7 +215,7 @@ def _join(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 
 
 def protected_region(mechanism: Mechanism) -> MechanismRegion:
-    """The region of priors and posteriors that a mechanism protects, exactly, under both definitions.
+    """The exact region of priors and posteriors that a mechanism protects, under both definitions.
 
     Args:
         mechanism: The mechanism.
@@ -241,7 +241,7 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
 
 
 def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
-    """Events that between them attain every ratio the output attains."""
+    """Events that together attain every ratio that the output attains."""
     k = len(row)
     top, bottom = max(range(k), key=lambda j: row[j]), min(range(k), key=lambda j: row[j])
     if top == bottom:
@@ -252,7 +252,8 @@ def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
 
 
 def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Number) -> tuple[Number, ...] | None:
-    """Weights that give the event probability p and its average likelihood x = factor·y, y that of the complement."""
+    """A prior that gives the event probability p and makes its average likelihood `factor` times that of its
+    complement; None if there is none."""
     inside, outside = list(event), [j for j in range(len(row)) if j not in event]
     a, b = min(row[j] for j in inside), max(row[j] for j in inside)
     c, d = min(row[j] for j in outside), max(row[j] for j in outside)
@@ -277,7 +278,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TightestPrecise(FieldResult):
-    """h_γ with γ = B(h), or its lower end, and B(h) itself; unpacks as (boundary, bound)."""
+    """h_γ with γ = B(h) (or its lower end), and B(h); unpacks as (boundary, bound)."""
 
     boundary: BreachFunction
     bound: BreachBound
@@ -297,7 +298,7 @@ class TightestPrecise(FieldResult):
 def tightest_precise(demand: object, **options: object) -> TightestPrecise:
     """The smallest precise region that contains the demand's, that of h_γ with γ = B(h), and B(h) itself.
 
-    Where B(h) is only enclosed, γ is its lower end, so that the region still contains the demand's.
+    If B(h) is only enclosed, γ is its lower end, so that the region still contains the demand's.
 
     Args:
         demand: A demand, as in `breach_bound`.
@@ -324,7 +325,7 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DemandComparison(FieldResult):
-    """`relation` of the first demand to the second by B(h), and how the stated regions lie to one another."""
+    """The `relation` of the first demand to the second by B(h), and how the stated regions are nested."""
 
     first: BreachBound
     second: BreachBound
@@ -332,12 +333,12 @@ class DemandComparison(FieldResult):
     regions: Nesting | None
 
     def explain(self) -> str:
-        """Which demand asks more, by how much, and how their regions lie."""
+        """Say which demand is stricter, by how much, and how their regions are nested."""
         lines = f"{self.first.demand} {self.relation.words} {self.second.demand}"
         return f"{lines} (B = {self.first.brief()} against {self.second.brief()}; regions: {self.regions or 'unknown'})"
 
     def as_table(self) -> Table:
-        """Both demands with their B(h), the relation and the regions."""
+        """A table of both demands with their B(h), the relation and the nesting."""
         facts = {self.first.demand: f"B(h) = {self.first.brief()}", self.second.demand: f"B(h) = {self.second.brief()}"}
         return fact_table(facts | {"first against second": self.relation, "regions": self.regions or "unknown"})
 
@@ -364,7 +365,7 @@ def _nesting(a: object, b: object) -> Nesting | None:
 
 
 def compare_demands(first: object, second: object) -> DemandComparison:
-    """Which of two demands asks more, by B(h), which decides even where neither region contains the other.
+    """Compare two demands by B(h), which decides even if neither region contains the other.
 
     Args:
         first: A demand, as in `breach_bound`.

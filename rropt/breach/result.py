@@ -27,16 +27,14 @@ __all__ = ["BreachBound", "spell_interval", "shorten_outward", "root_words"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BreachBound(Result):
-    """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `value` where it is known as a number of a field.
+    """B(h) of a demand: lower ≤ B(h) ≤ upper, both rational; `value` if it is known as a number of a field.
 
-    `where` says at which prior it is attained or approached, `said` what the answer rests on or lacks, and
-    `certificate` is the text that the checker accepted, None where B(h) is uncertified, for the reason `uncertified`.
-    `canonical` is the one boundary that says as much as a stated pair, None where no pair was stated. `root` is B(h) as
-    the only root of an integer polynomial between two rationals, where it is algebraic and in no field at hand.
-    `certificates` are the texts that show it where one cannot, for a curved h: an inequality for each part of h, which say
-    together that B(h) is at least its value (a rational number within 10^-15 below an irrational one), and a last one that
-    it is at most that (or within 10^-15 above it). `h` is the boundary where it has exact pieces, and `least_on` the place of
-    the piece on which the ratio is least.
+    `where` says at which prior it is attained or approached; `said` tells assumptions or what is missing. `certificate`
+    is the text that the checker accepted; None if there is none, for the reason `uncertified`. `canonical` is the
+    single boundary equivalent to a stated pair. `root` is B(h) as the only root of an integer polynomial between two
+    rationals, if it is algebraic and in no field of rropt. `certificates` are several texts that together show a curved
+    B(h): for each part of h an inequality, which give the lower bound (within 10^-15 if irrational), and one for the
+    upper bound. `h` is the boundary if it has exact pieces, and `least_on` the piece on which the ratio is least.
 
     Example:
         >>> from rropt import RhoBreach
@@ -70,7 +68,7 @@ class BreachBound(Result):
 
     @property
     def legs(self) -> tuple[BoundLeg, ...]:
-        """Every answer: by stationary points, by a solver, by the checker, and those of sympy and cvxpy to the problem posed.
+        """Every answer: by stationary points, a solver, the checker, sympy and cvxpy.
 
         Raises:
             Disagreement: One of them contradicts the others.
@@ -81,16 +79,16 @@ class BreachBound(Result):
 
     @property
     def _answers(self) -> tuple[BoundLeg, ...]:
-        """The legs that have been asked."""
+        """The legs asked so far."""
         return (*self.fast_legs, *(self.posed or ()))
 
     @property
     def epsilon(self) -> Epsilon | None:
-        """The ε = log B(h) the demand amounts to, where B(h) is exact."""
+        """The ε = log B(h) that the demand is equivalent to, if B(h) is exact."""
         return None if self.value is None else Epsilon(self.value)
 
     def rational_lower(self, *, digits: int = 15) -> Fraction | Infinity:
-        """A rational number ≤ B(h), equal to it where B(h) is rational, else to so many significant digits."""
+        """A rational ≤ B(h): equal if B(h) is rational, else with so many significant digits."""
         if isinstance(self.value, Fraction | Infinity):
             return self.value
         if self.value is None or isinstance(self.value.field, Free):
@@ -98,15 +96,15 @@ class BreachBound(Result):
         return Fraction(decimal(self.value, digits=digits, direction="lower"))
 
     def as_demand(self) -> Parity:
-        """The demand to design for: parity at most B(h), or at most `rational_lower` where B(h) is not exact."""
+        """The demand to design for: parity at most B(h), or `rational_lower` if B(h) is not exact."""
         return Parity(self.value if self.value is not None else self.lower)
 
     def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
-        """The ε a design made from this demand uses: log of `rational_lower`, never more than the demand allows."""
+        """log of `rational_lower`, the ε of designs for this demand, never more than the demand allows."""
         return Epsilon(self.rational_lower(digits=digits))
 
     def words(self) -> str:
-        """The demand as a bound on Bayes factors, in a sentence a respondent could be told."""
+        """The demand as a bound on Bayes factors, in a sentence for a respondent."""
         if self.lower == INFINITY:
             return "This demand forbids nothing: every mechanism keeps it, even the direct question."
         if self.upper == 1:
@@ -121,7 +119,7 @@ class BreachBound(Result):
         )
 
     def _range(self) -> str:
-        """1/B(h) and B(h): exact where both are short, else decimals rounded outward."""
+        """1/B(h) and B(h): exact if both are short, else decimals rounded outward."""
         if is_free(self.value):
             return f"{show(1 / self.value)} and {show(self.value)}"
         if EXACT.get() and isinstance(self.value, Fraction):
@@ -131,7 +129,7 @@ class BreachBound(Result):
         return f"{_round(least, 'lower', digits=DIGITS.get())} and {_round(most, 'upper', digits=DIGITS.get())}"
 
     def _ratio(self) -> list[str]:
-        """h, the ratio of which B(h) is the least value, and where it is least."""
+        """h, the ratio whose least value is B(h), and where it is least."""
         if self.h is None or self.lower == INFINITY:
             return []
         piece = None if self.least_on is None else ratio_on(self.h.pieces[self.least_on])
@@ -154,7 +152,7 @@ class BreachBound(Result):
         return f"a number between {_round(self.lower, 'lower')} and {_round(self.upper, 'upper')}"
 
     def explain(self) -> str:
-        """B(h), the ε it equals, what it means, and the legs."""
+        """B(h), the equivalent ε, its meaning, and the legs."""
         lines = [
             *self._ratio(),
             self.words(),
@@ -179,7 +177,7 @@ class BreachBound(Result):
         return "\n".join(lines + ([self.said] if self.said else []))
 
     def _several(self) -> str:
-        """What the checker accepted of texts that show the value together."""
+        """Say what the checker accepted, if several texts together show the value."""
         found = len(self.certificates)
         return f"{found} texts accepted by the checker, the last of which bounds B(h) from above" if found else ""
 
@@ -190,7 +188,7 @@ class BreachBound(Result):
         return f"between {_round(low[0], 'lower')} and {_round(high[1], 'upper')}"
 
     def as_table(self) -> Table:
-        """B(h), ε, where it is attained, and each leg."""
+        """A table of B(h), ε, the place where it is attained, and each leg."""
         facts = {"demand": self.demand, "B(h)": self.brief(), "epsilon": self._epsilon(), "where": self.where or "none"}
         return fact_table(
             facts
@@ -230,7 +228,7 @@ class BreachBound(Result):
 
 
 def root_words(x: Root) -> str:
-    """An algebraic number without a formula: the polynomial it is a root of, and between which numbers."""
+    """An algebraic number without a formula: its polynomial, and the bounds that isolate it."""
     low, high = decimal(x.lower, digits=10, direction="lower"), decimal(x.upper, digits=10, direction="upper")
     return f"the root of {_polynomial(x)} between {low} and {high}"
 
@@ -263,7 +261,7 @@ def spell_interval(lower: Bound, upper: Bound) -> str:
 
 
 def shorten_outward(lower: Bound, upper: Bound) -> tuple[Fraction | Infinity, Fraction | Infinity]:
-    """The bounds as they are where short, else rounded outward to 17 digits."""
+    """The bounds as they are if short, else rounded outward to 17 digits."""
     return _outward(lower, "lower"), _outward(upper, "upper")
 
 

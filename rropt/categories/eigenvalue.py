@@ -35,7 +35,9 @@ def enclose_largest(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, Fraction
             value = high + abs(high) / (1 << bits)
             if _is_above(value, balls):
                 return low, value
-    raise Undecided("the largest eigenvalue of a covariance is not told from others; ask for other numbers")
+    raise Undecided(
+        "the largest eigenvalue of a covariance cannot be distinguished from others; change the numbers slightly"
+    )
 
 
 def _ball(x: Any) -> flint.arb:

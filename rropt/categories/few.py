@@ -63,15 +63,13 @@ class FewEstimates(OfEstimation, Program):
         return True
 
     def _free(self) -> Program:
-        return self.pose_free(
-            Problem(self.objective, self.problem.demand, inputs=self.problem.inputs or self.problem.k)
-        )
+        return self.pose_free(self.problem.with_usual_answers())
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """No value: no solver takes a problem that is not convex."""
         if solver is not None:
             raise InputError(
-                f"at most {self.most} answers make no convex program, so none for {solver}; leave the solver out"
+                f"at most {self.most} answers are no convex program, which {solver} cannot solve; leave the solver out"
             )
         return NumericAnswer(status="not posed, as few answers make no convex program", value=math.nan, source="HiGHS")
 

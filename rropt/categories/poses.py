@@ -38,7 +38,7 @@ def _is_one_bit(problem: Problem) -> bool:
     if problem.outputs == "free" or one_bit.is_one_bit(problem):
         return problem.outputs != "free"
     raise InputError(
-        f"at most {problem.outputs} answers make no convex program; pose the problem with outputs free, which bounds it"
+        f"at most {problem.outputs} answers are no convex program; pose the problem with outputs free, whose optimum is a bound"
     )
 
 

@@ -63,9 +63,9 @@ class Prevalences:
     @classmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Prevalences:
         """The prevalences that `to_fields` wrote."""
-        lists = tuple(_read_list(pi) for pi in data["prevalences"])
-        weights = data["weights"]
-        return cls(lists, None if weights is None else tuple(map(read_rational, weights)))
+        lists, weights = data["prevalences"], data["weights"]
+        # read as arguments are, so that weights which no objective has are not taken as they stand
+        return read_prevalences(lists, weights, worst=weights is None) if lists else cls()
 
     def __str__(self) -> str:
         if not self.lists:

@@ -107,6 +107,6 @@ def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram)
     above = dense_rows((rows / sizes).tolist(), (wanted / scale).tolist(), [np.inf] * len(wanted))
     lam = minimise(costs / sizes, above, lower=lowest).point * scale / sizes
     if not np.isfinite(lam).all():
-        raise InputError("HiGHS found no bound from below of this program; ask for another privacy, or fewer inputs")
+        raise InputError("HiGHS found no lower bound of this program; change the demand, or give fewer inputs")
     limits = [max(Fraction(0), x) for x in round_relative(list(lam[own:]), FINE)]
     return lam[0] * floats(program.prevalences[0]) + patterns.basis @ lam[1:own] / gain, limits

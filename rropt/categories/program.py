@@ -21,7 +21,7 @@ from rropt.problem.problem import Problem
 
 __all__ = ["EstimationProgram", "normal_form"]
 
-MOST_WRITTEN = 64  # inputs of which matrices are written down whole, where orbits would do
+MOST_WRITTEN = 64  # inputs of which matrices are listed whole, where orbits would do
 MOST_SIZE = (
     Fraction(10) ** 100
 )  # of a contrast, and the inverse of the least: floats hold its square, and products with it
@@ -141,5 +141,5 @@ def _require_size(contrast: Sequence[Sequence[Fraction]]) -> None:
 def _require_identified(problem: Problem, generators: Generators) -> None:
     if not generators.identifies_all:
         raise InputError(
-            f"under {problem.demand} no answers tell all inputs apart, so that the {problem.objective} is infinite"
+            f"under {problem.demand} no mechanism distinguishes all inputs, so the {problem.objective} is infinite"
         )

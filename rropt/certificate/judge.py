@@ -16,7 +16,7 @@ LAST = "the last verdict"  # of an answer: two steps often ask for one
 
 
 class Status(StrEnum):
-    """What the checker says of a text."""
+    """The checker's status of a text."""
 
     ACCEPTED = "accepted"
     REJECTED = "rejected"
@@ -26,7 +26,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The status, the sentence of an accepted certificate, and the reason against any other with the condition that failed."""
+    """The status, the sentence of an accepted certificate, or the reason against another with the failed condition."""
 
     status: Status
     sentence: str
@@ -40,12 +40,12 @@ class Judged:
 
     @property
     def asks_too_much(self) -> bool:
-        """Whether the certificate is more than the checker takes on, so that nothing is said against its claim."""
+        """Whether the checker stopped at a resource limit (which refutes nothing)."""
         return self.status is Status.UNFINISHED
 
 
 def judge(text: str) -> Judged:
-    """The checker's verdict on a certificate; `OutOfTime` where the limit of an answer is over before it is there."""
+    """Judge a certificate; raises `OutOfTime` if the answer's time limit ends first."""
     known = known_answers()
     if known.get(LAST, (None,))[0] != text:
         try:
@@ -61,19 +61,19 @@ def judge(text: str) -> Judged:
 
 
 def accept(text: str, what: str) -> str:
-    """The sentence of a certificate that the checker accepts; `Disagreement` where it does not."""
+    """The sentence of a certificate that the checker accepts; raises `Disagreement` if it does not."""
     return require_accepted(judge(text), what)
 
 
 def require_accepted(found: Judged, what: str) -> str:
-    """The sentence of a certificate that was accepted; `Disagreement` where it was not."""
+    """The sentence of an accepted certificate; raises `Disagreement` if it was not accepted."""
     if not found.is_accepted:
         raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")
     return found.sentence
 
 
 def refuse_excess(found: Judged, what: str, advice: str) -> None:
-    """Refuse what was asked where its certificate is more than the checker takes on: nothing is said against it."""
+    """Refuse what was asked if its certificate exceeds the checker's limits, which refutes nothing."""
     if found.asks_too_much and seconds_left() == 0:
         raise OutOfTime(
             f"what was found of {what} in these seconds is more than the checker takes on; give more seconds"

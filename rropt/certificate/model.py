@@ -14,7 +14,7 @@ SCHEMA = "rropt.certificate/3"
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The document of a certificate; nothing is judged here."""
+    """The document of a certificate, not yet judged."""
 
     data: Mapping[str, Any]
 
@@ -28,6 +28,6 @@ class Certificate:
 
     @property
     def field(self) -> Mapping[str, Any]:
-        """Where t may lie."""
+        """The domain of t."""
         found: Mapping[str, Any] = self.data["field"]
         return found

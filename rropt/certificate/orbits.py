@@ -22,7 +22,7 @@ __all__ = ["write_orbits"]
 def _head_by_orbits(
     problem: Question, scope: Scope, weights: PatternWeights, bounds: tuple[Number, Number], has_blocks: bool
 ) -> Document:
-    """What every certificate by orbits begins with; with the blocks of few sets that stand for the whole orbits."""
+    """The common head of certificates by orbits, with blocks if few sets replace the whole orbits."""
     claim, value = claim_of_bounds(scope, bounds)
     found = head(problem, scope, claim, 1)
     del found["outputs"]
@@ -50,7 +50,8 @@ def write_orbits(
     has_blocks: bool = False,
     chosen: Sequence[Number] | None = None,
 ) -> str:
-    """`optimal` where the bounds meet, else `within`; `chosen` are weights of several priors that are the evidence's own."""
+    """Write the certificate: `optimal` if the bounds meet, else `within`; `chosen` are weights of several priors chosen
+    as evidence."""
     numbers = [x for matrix in matrices.values() for x in matrix.numbers()]
     rows = triangle or ()
     numbers += [w for _, w in weights.weights] + [x for row in rows for x in row]

@@ -26,9 +26,9 @@ def write_prices(
     limits: Sequence[Number] = (),
     bounds: PairBounds,
 ) -> Document:
-    """Write y, one number a class where classes are named, and prices of the budgets of a demand, in their order.
+    """Write y (one number per class if `classes` is given), and the prices of the budgets of a demand, in their order.
 
-    Each is that of a part of its budget (`budget_units`); of a vulnerability, of what is taken above the base.
+    Each belongs to a part of its budget (`budget_units`); for a vulnerability, to the gain above the base.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
     if limits:
@@ -42,23 +42,23 @@ def write_prices(
 
 
 def _by_class(numbers: Sequence[Number], classes: Sequence[int]) -> list[Number]:
-    """Take one number a class, in the order of the classes' numbers, of a list that has one for each input."""
+    """Take one number per class, in order, from a list with one per input."""
     first = dict(zip(reversed(classes), reversed(numbers), strict=True))
     return [first[c] for c in sorted(first)]
 
 
 def _write_budget(scope: Scope, prices: Mapping[tuple[int, ...], Number]) -> Document:
-    """Write the prices of budgets by name; a price of 0 is left out."""
+    """Write the prices of budgets by name; zeros are left out."""
     return {",".join(map(str, name)): scope.number(z) for name, z in prices.items() if z != 0}
 
 
 def write_named(
     scope: Scope, multipliers: Mapping[str, Number], notion: Document, inputs: int, conditions: Any
 ) -> Document:
-    """Write multipliers that are named column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n] as prices.
+    """Write multipliers named column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n] as prices.
 
-    What has no slack needs no price beside its excesses. The price of a condition that is an equality has the opposite sign: it
-    is that of sum a P <= b, and the multiplier that of sum a P >= b.
+    Pairs without slack need no price besides their excesses. For an equality condition the sign changes: the price
+    belongs to sum a P <= b, the multiplier to sum a P >= b.
     """
     tables: dict[str, dict[str, Number]] = {kind: {} for kind in KINDS}
     for name, x in multipliers.items():
@@ -82,7 +82,7 @@ def write_named(
 
 
 def column_of(document: Document) -> list[str]:
-    """The prices y of a certificate, as they are written, one for each input."""
+    """The prices y of a certificate, as written, one for each input."""
     column: list[str] = document["prices"]["column"]
     if "classes" not in document:
         return column
@@ -91,7 +91,7 @@ def column_of(document: Document) -> list[str]:
 
 
 def _has_slack(notion: Document, name: str) -> bool:
-    """Tell whether the demand, as it is written, gives slack to the pair of a name."""
+    """Whether the written demand gives slack to a named pair."""
     j, n, *rest = name.split(",")
     single = notion["demands"][int(rest[0])] if rest else notion
     if single["name"] == "pairs":

@@ -40,7 +40,7 @@ STRENGTHS = ("satisfies", "within", "optimal")
 
 
 def read_cut(data: Any) -> Bound:
-    """The point of the t-line that a certificate names; a root is in closed form where it is quadratic or a radical."""
+    """Read a point of the t-line; a root is in closed form if it is quadratic or a radical."""
     if data == "inf":
         return INFINITY
     if isinstance(data, str):
@@ -67,7 +67,7 @@ def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
 
 
 def letter_of_statement(statement: Mapping[str, Any]) -> Number:
-    """What t stands for in a statement: a number, or the letter of its interval, which is delta where the demand says so."""
+    """The meaning of t in a statement: a number, or the letter of its interval (delta if the demand says so)."""
     domain, notion = statement["field"], statement.get("notion")
     start, end = (read_cut(domain[key]) for key in (("t", "t") if "t" in domain else ("from", "to")))
     if is_infinite(start):
@@ -84,7 +84,7 @@ def _t(statement: Mapping[str, Any]) -> Number | None:
 
 
 def statements_in(text: str) -> list[dict[str, Any]]:
-    """The statements of a certificate, one after another: those of its pieces, or the only one."""
+    """The statements of a certificate in order: those of its pieces, or the only one."""
     document = read_json(text)
     if document["claim"] == "pieces":
         return list(document["pieces"])
@@ -92,7 +92,7 @@ def statements_in(text: str) -> list[dict[str, Any]]:
 
 
 def weakest_claim(texts: Sequence[str]) -> str:
-    """The claim of certificates, of their statements the one that says least of a value; empty where there are none."""
+    """The weakest claim about a value among the statements of certificates; empty if there are none."""
     claims = [str(statement["claim"]) for text in texts for statement in statements_in(text)]
     return min(claims, key=lambda claim: STRENGTHS.index(claim) if claim in STRENGTHS else len(STRENGTHS), default="")
 
@@ -103,7 +103,7 @@ def read_matrix(data: Any, t: Number) -> Matrix:
 
 
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
-    """The verdict, mechanism and value that an accepted statement of a design makes; empty for one of another kind."""
+    """The verdict, mechanism and value of a design's accepted statement; empty for a statement of another kind."""
     t = _t(document) if t is None else t
     if t is None or document.get("claim") not in (
         "optimal",
@@ -130,9 +130,9 @@ def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Stat
 
 
 def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
-    """The inputs' shares for which the mechanism of an accepted statement has the least variance; None where it states none.
+    """The inputs' shares at which the mechanism of an accepted statement has the least variance; None if it states none.
 
-    Where the objective has one number, it is the share of the second of two inputs; a list has every input's.
+    A single number is the share of the second of two inputs; a list has every input's.
     """
     objective, t = document.get("objective"), _t(document)
     known = objective if isinstance(objective, dict) else {}
@@ -144,8 +144,7 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
 
 def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
-    """The prevalences of the second input whose worst an accepted statement of least variance is about; None where it states
-    none."""
+    """The prevalences of the second input, if an accepted statement is about their worst; None if it states none."""
     objective, t = document.get("objective"), _t(document)
     ends = objective.get("worst") if isinstance(objective, dict) and objective.get("name") == "variance" else None
     if not isinstance(ends, list) or len(ends) != 2:
@@ -155,7 +154,7 @@ def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None
 
 
 def estimators_in(witness: Mapping[str, Any]) -> list[Any]:
-    """The estimators of a witness, as they are written: at one list of prevalences, at several, or of objectives together."""
+    """The estimators of a witness as written: at one list of prevalences, at several, or for several objectives."""
     if "estimator" in witness:
         return [witness["estimator"]]
     return [found for x in witness.get("places", witness.get("of", [])) for found in estimators_in(x)]

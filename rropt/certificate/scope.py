@@ -23,7 +23,7 @@ SMALL = 64
 
 
 def cut(x: Bound) -> Any:
-    """A point of the t-line in the certificate's spelling: a rational, exp(q), the root of a polynomial, or inf."""
+    """Write a point of the t-line for a certificate: a rational, exp(q), the root of a polynomial, or inf."""
     if is_infinite(x):
         return "inf"
     if isinstance(x, Fraction):
@@ -38,7 +38,7 @@ def cut(x: Bound) -> Any:
             return _radical_cut(x.field.radicand**n, x.field.degree)
     if isinstance(x.field, Algebraic) and x == generator(x.field):
         return root_cut(x.field.polynomial, x.field.lower, x.field.upper)
-    raise ValueError(f"{x} is no point a certificate can name")
+    raise ValueError(f"{x} is no point that a certificate can state")
 
 
 def root_cut(polynomial: Sequence[int], lower: Fraction, upper: Fraction) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The field that a certificate's numbers live in; None where they are all rational."""
+    """The field of a certificate's numbers; None if all are rational."""
 
     field: Field | None
     domain: Any
@@ -72,9 +72,9 @@ class Scope:
         return show(lift(x, self.field), symbol="t")
 
     def matrix(self, rows: Rows) -> list[list[str]]:
-        """A matrix, every entry over one common denominator, so that the checker's sums stay small.
+        """A matrix with all entries over one common denominator, so that the checker's sums stay small.
 
-        Where no number has a t, a small one, which a person may read, has each in lowest terms.
+        A small one without t, which a person may read, has each entry in lowest terms.
         """
         entries = [x for row in rows for x in row]
         small = self.field is None and len(entries) <= SMALL
@@ -82,8 +82,8 @@ class Scope:
         return [[next(texts) for _ in row] for row in rows]
 
     def garbling(self, rows: Rows) -> list[list[str]]:
-        """A garbling; of rationals, the columns that the most common denominator of a column serves are written over it,
-        since each column sums to 1 by itself, and the others over that of all."""
+        """A garbling; if rational, columns that share the most common denominator are written over it (each column sums
+        to 1), the others over one for all."""
         if not is_rational(rows):
             return self.matrix(rows)
         columns: list[list[Fraction]] = [list(column) for column in zip(*rows, strict=True)]
@@ -97,8 +97,8 @@ class Scope:
         return [self.number(x) for x in xs]
 
     def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
-        """Named multipliers, zeros left out, over one common denominator; beside others with a t, the rational ones over
-        its integer factor, so that the checker compares them with rational weights as integers."""
+        """Named multipliers without zeros, over one common denominator; rational ones among numbers with t over its
+        integer factor, so that the checker compares integers."""
         kept = {name: x for name, x in entries.items() if x}
         rational = {name: x for name, x in kept.items() if isinstance(x, Fraction)}
         others = {name: x for name, x in kept.items() if name not in rational}
@@ -114,7 +114,7 @@ class Scope:
         return self._over_polynomial(xs, self._over({id(x): x for x in xs}.values()))
 
     def _over_polynomial(self, xs: list[Number], over: fmpz_poly) -> list[str]:
-        """The numbers over a common denominator; a number that stands in many places is written once."""
+        """The numbers over a common denominator; repeated objects are written once."""
         bottom, known = self._factor(over), dict[int, str]()
         for place, x in {id(x): x for x in xs}.items():
             num, den = self._parts(x)
@@ -167,7 +167,7 @@ def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
 
 
 def _put_in_parentheses(text: str) -> str:
-    """The text as a dividend or divisor; a leading minus needs no parentheses before a quotient."""
+    """Put a text in parentheses as dividend or divisor, if needed; a leading minus does not need them in a quotient."""
     return f"({text})" if set(text[1:]) & set("+-*/ ") else text
 
 
@@ -179,7 +179,7 @@ def _domain(field: Field) -> Any:
 
 
 def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope:
-    """The scope of all these numbers; where all are rational, t is the ratio of the demand."""
+    """The scope of these numbers; if all are rational, t is the demand's ratio."""
     field: Field | None = None
     for x in (ratio, *numbers):
         if isinstance(x, Element) and x.field != field:

@@ -35,7 +35,7 @@ def _numbers(demand: Notion, mechanism: Mechanism) -> list[Number]:
 
 
 def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
-    """The mechanism satisfies the demand."""
+    """Certify that the mechanism satisfies the demand."""
     scope = scope_of(
         [*_numbers(demand, mechanism), *(x for row in mechanism.rows for x in row)],
         ratio=_numbers(demand, mechanism)[0],
@@ -53,7 +53,8 @@ def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
 def emit_violates(
     mechanism: Mechanism, demand: Notion, rows: Sequence[int], input_: int | None, against: int | None
 ) -> Certificate:
-    """The outputs `rows` are too much likelier for one input than for another; without inputs a vulnerability is too large."""
+    """Certify that the outputs `rows` are too much likelier for one input than for another; without inputs, that a
+    vulnerability is too large."""
     claim = {**emit_satisfies(mechanism, demand).data, "claim": "violates"}
     if input_ is None:
         return Certificate(claim)
@@ -62,7 +63,7 @@ def emit_violates(
 
 
 def emit_profile(mechanism: Mechanism, breakpoints: Sequence[Number], deltas: Sequence[Number]) -> Certificate:
-    """δ(s) is linear between its values at the breakpoints (s ≥ 1), constant after the last."""
+    """Certify that δ(s) is linear between the breakpoints (s ≥ 1) and constant after the last."""
     scope = scope_of([*breakpoints, *deltas, *(x for row in mechanism.rows for x in row)])
     head = {"schema": SCHEMA, "claim": "profile", "field": scope.domain, "mechanism": scope.matrix(mechanism.rows)}
     return Certificate({**head, "breakpoints": scope.numbers(breakpoints), "deltas": scope.numbers(deltas)})
@@ -78,7 +79,8 @@ def emit_total_variance(
     dual: Sequence[Number],
     bounds: tuple[Number, Number],
 ) -> Certificate:
-    """The least total variance lies between the bounds; `inverse` is M⁻¹ of the mechanism, `matrix` and `dual` X and y."""
+    """Certify that the least total variance lies between the bounds; `inverse` is the mechanism's M⁻¹, `matrix` and
+    `dual` are X and y."""
     entries = [x for rows in (mechanism.rows, inverse, matrix) for row in rows for x in row]
     scope = scope_of(
         [*_numbers(demand, mechanism), *prevalences, *dual, *bounds, *entries], ratio=_numbers(demand, mechanism)[0]
@@ -108,7 +110,7 @@ def emit_total_variance(
 def emit_implication(
     variables: Sequence[str], given: Sequence[str], states: str, terms: Sequence[Document]
 ) -> Certificate:
-    """`given` implies `states` for all real values: N·D of the conclusion is the sum of `terms`."""
+    """Certify that `given` implies `states` for all real values: N·D of the conclusion is the sum of `terms`."""
     once: Document = {"times": "1", "given": []}
     head = {
         "schema": SCHEMA,
@@ -123,13 +125,13 @@ def emit_implication(
 def emit_instance(
     at: Mapping[str, str], given: Sequence[str], states: str, *, verdict: bool, domain: Document | None = None
 ) -> Certificate:
-    """`states` is true, or false, at a point that satisfies `given`; the point's coordinates may contain t."""
+    """Certify that `states` is true, or false, at a point that satisfies `given`; its coordinates may contain t."""
     head = {"schema": SCHEMA, "claim": "instance", "field": domain or {"t": "1"}, "at": dict(at), "given": list(given)}
     return Certificate({**head, "states": states, "verdict": "true" if verdict else "false"})
 
 
 def emit_pieces(domain: Document, pieces: Sequence[Certificate]) -> Certificate:
-    """The same claim on intervals and points that cover a domain."""
+    """Certify one claim on intervals and points that cover a domain."""
     return Certificate(
         {
             "schema": SCHEMA,

@@ -43,7 +43,7 @@ class Condition(Protocol):
 
 
 class Question(Protocol):
-    """What a certificate of a design tells of the problem."""
+    """The problem of a design, as its certificates need it."""
 
     @property
     def k(self) -> int: ...
@@ -57,7 +57,7 @@ class Question(Protocol):
     def conditions(self) -> Sequence[Condition]: ...
 
     def statement(self, scope: Scope, /) -> Document:
-        """How the objective is stated."""
+        """The objective as a certificate states it."""
 
 
 def dumps(document: Document) -> str:
@@ -66,13 +66,13 @@ def dumps(document: Document) -> str:
 
 
 def write_demand(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None = None) -> Document:
-    """The demand by name, with its numbers, for k inputs."""
+    """The demand by name and numbers, for k inputs."""
     found: Document = _text(demand.statement(k, inputs), scope)
     return found
 
 
 def _text(x: Any, scope: Scope) -> Any:
-    """A name as it is, a number as the scope spells it, infinity as `inf`, and objects and lists of them."""
+    """Convert to JSON: names as they are, numbers in the scope's spelling, infinity as `inf`, containers recursively."""
     if isinstance(x, str):
         return x
     if isinstance(x, Mapping):
@@ -83,13 +83,13 @@ def _text(x: Any, scope: Scope) -> Any:
 
 
 def write_labels(problem: Question, outputs: int) -> Document:
-    """The labels of inputs and outputs; their numbers where the problem gives none."""
+    """The labels of inputs and outputs; their indices if the problem gives none."""
     inputs = problem.inputs or tuple(str(j) for j in range(problem.k))
     return {"inputs": list(inputs), "outputs": list(problem.output_labels or (str(i) for i in range(outputs)))}
 
 
 def head(problem: Question, scope: Scope, claim: str, outputs: int) -> Document:
-    """What every claim about an optimum begins with."""
+    """The common head of claims about an optimum."""
     found: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **write_labels(problem, outputs)}
     objective = problem.statement(scope)
     found["notion"] = write_demand(problem.demand, scope, problem.k, problem.inputs)
@@ -100,7 +100,7 @@ def head(problem: Question, scope: Scope, claim: str, outputs: int) -> Document:
 
 
 def write_conditions(problem: Question, *more: Condition) -> list[Document] | None:
-    """The conditions beside the demand, and others; None where there are none."""
+    """Write the conditions, the problem's and `others`; None if there are none."""
     return list(map(_write_condition, (*problem.conditions, *more))) or None
 
 
@@ -123,14 +123,14 @@ def without_schema(document: Mapping[str, Any]) -> Document:
 
 
 def certificate_of(domain: Any, parts: Sequence[Document]) -> str:
-    """One document as it is, several as pieces of the domain."""
+    """One document as it is; several as pieces of the domain."""
     if len(parts) == 1:
         return dumps({"schema": SCHEMA, **parts[0]})
     return dumps({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})
 
 
 def join_domains(domains: Sequence[Any]) -> Any:
-    """The domain of several that follow one another."""
+    """The union of consecutive domains."""
     if len(domains) == 1:
         return domains[0]
     first, last = ({"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in (domains[0], domains[-1]))

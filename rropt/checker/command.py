@@ -65,12 +65,12 @@ def main(arguments: list[str]) -> int:
 
 
 def worst_of(statuses: Iterable[str]) -> str:
-    """The status of several certificates or files: that of the worst of them."""
+    """The worst of several statuses, of certificates or files."""
     return min(statuses, key=list(EXIT_CODES).index)
 
 
 def _report(path: str, options: set[str]) -> str:
-    """Print the verdicts on a file, and tell the worst of their statuses."""
+    """Print the verdicts on a file, and return the worst status."""
     text = ""
     try:
         with Path(path).open(encoding="utf-8") as file:
@@ -88,7 +88,7 @@ def _report(path: str, options: set[str]) -> str:
 
 
 def _explain_file(text: str) -> list[str]:
-    """What the certificates of a file ask for, line by line."""
+    """Explain line by line what the certificates of a file must satisfy."""
     from .explain import explain
 
     lines: list[str] = []
@@ -105,7 +105,7 @@ def _explain_file(text: str) -> list[str]:
 
 
 def judge_file(text: str, designs: bool = False, plain: bool = False) -> list[Judgement]:
-    """The verdict on a certificate, or the verdicts on all certificates that an answer carries, within the budget of one file."""
+    """Judge a certificate, or all certificates that an answer carries, within the budget of one file."""
     try:
         with file_budget():
             return _judge_all(text, designs, plain)
@@ -114,7 +114,7 @@ def judge_file(text: str, designs: bool = False, plain: bool = False) -> list[Ju
 
 
 def _judge_all(text: str, designs: bool, plain: bool) -> list[Judgement]:
-    """The same, within the budget of whoever calls it."""
+    """Judge as above, within the caller's budget."""
     carried = carried_certificates(text)
     if not carried:
         return [check(text, designs=designs, plain=plain)]
@@ -126,7 +126,7 @@ def _judge_all(text: str, designs: bool, plain: bool) -> list[Judgement]:
 def carried_certificates(text: str) -> list[str]:
     """The certificates in a JSON answer of rropt: the text at `certificate`, or one for each of its `pieces`.
 
-    An empty list where the text is no such answer, or has a key twice; then it is judged as a certificate itself.
+    The list is empty if the text is no such answer, or has a key twice; it is then judged as a certificate itself.
     """
     if is_too_long(text):
         return []
@@ -144,7 +144,7 @@ def carried_certificates(text: str) -> list[str]:
 
 
 def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object none of whose keys stands twice, so that no certificate is judged in place of another one beside it."""
+    """Read an object, refusing a repeated key, so that no certificate hides behind another one."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a repeated key")
@@ -152,18 +152,18 @@ def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _certificate_of(piece: Any) -> str:
-    """The certificate of a piece; a piece without one is judged by the empty text, which is malformed."""
+    """The certificate of a piece; "" (which is malformed) for a piece without one."""
     found = piece.get("certificate") if isinstance(piece, dict) else None
     return found if isinstance(found, str) else ""
 
 
 @contextmanager
 def file_budget() -> Iterator[None]:
-    """Until the end of the block, all checks share the time and the memory of one file.
+    """Inside the block, all checks share the time and the memory of one file.
 
-    The checks count their work, look at the clock as they do, and stop by themselves; that each file has its own block lets the
-    next one start anew. A process for each file would do that too, but it would have to be found and started in every place that
-    the checker is copied to, and it could not tell which certificate of a file it was at when it was stopped.
+    The checks count their work, look at the clock and stop by themselves; with a block per file, the next file starts
+    anew. A process per file could do the same, but it would have to be found and started wherever the checker is copied
+    to, and when stopped it could not say which certificate it was at.
     """
     token = END_OF_FILE.set(min(END_OF_FILE.get(), time.process_time() + FILE_SECONDS))
     try:
@@ -175,10 +175,11 @@ def file_budget() -> Iterator[None]:
 
 @contextmanager
 def system_limits() -> Iterator[None]:
-    """Until the end of the block, let the process take only so much more memory and time, where the system can see to that.
+    """Inside the block, limit the process's further memory and time, if the system can.
 
-    These limits bind only where the checker's own should have and did not. Beyond them there is a `MemoryError`, or the signal
-    SIGXCPU, which ends a process unless it is caught, and is turned into `TooMuch`: so the files after this one are judged too.
+    These limits act only where the checker's own should have and did not. Beyond them comes a `MemoryError`, or the
+    signal SIGXCPU, which would end the process; it is caught and becomes `TooMuch`, so that the following files are
+    judged too.
     """
     if resource is None:
         yield
@@ -203,12 +204,12 @@ def system_limits() -> Iterator[None]:
 
 
 def _stop(*_: object) -> None:
-    """What the signal does: end the check that goes on."""
+    """Signal handler: end the current check."""
     raise TooMuch(f"it asks for more than {FILE_SECONDS} seconds of the processor")
 
 
 def _set_limit(kind: int, amount: int, before: tuple[int, int]) -> None:
-    """Lower a limit; one that is lower already stays, and a system that refuses is left alone."""
+    """Lower a limit; keep one that is lower already, and ignore a system that refuses."""
     soft, hard = before
     if soft == resource.RLIM_INFINITY or amount < soft:
         with suppress(OSError, ValueError):
@@ -216,7 +217,7 @@ def _set_limit(kind: int, amount: int, before: tuple[int, int]) -> None:
 
 
 def _memory() -> int:
-    """Bytes of address space that the process has; where that cannot be seen, more than any limit."""
+    """The bytes of address space in use; if unknown, more than any limit."""
     try:
         return int(Path("/proc/self/statm").read_text("ascii").split()[0]) * int(resource.getpagesize())
     except OSError:

@@ -35,7 +35,7 @@ LONGEST = 40
 
 
 def explain(certificate: Certificate) -> Iterator[str]:
-    """Tell line by line what the lemma asks for; of other claims, only that they are no instance of it."""
+    """Explain line by line what the lemma requires; for other claims, say that they are not an instance of it."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     claim = certificate.claim
     if certificate.kind is pieces:
@@ -51,7 +51,7 @@ def explain(certificate: Certificate) -> Iterator[str]:
 
 
 def _explain_optimum(claim: Any) -> Iterator[str]:
-    """The lemma of an optimum."""
+    """Explain the lemma of an optimum."""
     yield from _explain_demand(claim.answer.demand, claim.shape.classes)
     yield f"objective: {claim.objective.aim()[0]}"
     yield f"f(s) = {claim.objective.formula}"
@@ -76,7 +76,7 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
 
 
 def _explain_infeasible(claim: Any) -> Iterator[str]:
-    """The lemma of what is not there."""
+    """Explain the lemma of infeasibility."""
     weights, required = infeasible.weights_of(claim), infeasible.required_of(claim)
     yield from _explain_demand(claim.demand, list(range(len(claim.inputs))))
     if claim.requirement is None:
@@ -90,7 +90,7 @@ def _explain_infeasible(claim: Any) -> Iterator[str]:
 
 
 def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
-    """Its half-spaces and its budgets, and the classes of inputs."""
+    """Explain the demand's half-spaces and budgets, and the classes of inputs."""
     yield f"demand: {demand.words()}"
     cone, budgets = [], []
     for single in demand.singles():
@@ -122,7 +122,7 @@ def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
 
 
 def _largest_plane(average: Vulnerability) -> str:
-    """For example: max(1/3 s_0, 2/3 s_1)."""
+    """Spell the function h, for example max(1/3 s_0, 2/3 s_1)."""
     planes = []
     for a in range(average.actions()):
         terms = [f"{_bracket(g)} s_{j}" for j, g in enumerate(average.plane(a)) if g.num]
@@ -131,7 +131,7 @@ def _largest_plane(average: Vulnerability) -> str:
 
 
 def _explain_symmetric(claim: Any, given: SymmetricMultipliers) -> Iterator[str]:
-    """The prices, inequalities and bound of the trace by symmetry."""
+    """Explain the prices, inequalities and bound of the trace by symmetry."""
     k, demand, x = claim.shape.k, claim.answer.demand, given.multiplier
     weight = ONE if claim.objective.sense == "max" else -ONE
     yield f"  W = {_say(weight)} where the output is the input, else 0"
@@ -146,7 +146,7 @@ def _explain_symmetric(claim: Any, given: SymmetricMultipliers) -> Iterator[str]
 
 
 def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterator[str]:
-    """y, z and u with what each costs, and B."""
+    """Explain y, z and u, what each costs, and B."""
     yield f"prices of the columns: {_list(given.column)}"
     for asked, z in given.budgets():
         yield f"budget {_name(asked)}: slack {_say(asked.slack)}, price {_say(z)}"
@@ -160,7 +160,7 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
 
 
 def _explain_multipliers(weights: Rows, given: Prices, demand: Demand, conditions: Any) -> Iterator[str]:
-    """What is left of each output's weights when everything is paid, and that it is at most 0 on the cone."""
+    """Explain what is left of each output's weights after all prices, and that it is at most 0 on the cone."""
     moved = [f"mu of output {i}, {_moved(name, given)}: {_say(mu)}" for (i, name), mu in given.multipliers.items()]
     yield from _first(iter(moved), len(moved))
     ratio = demand.pure_ratio()
@@ -174,7 +174,7 @@ def _explain_multipliers(weights: Rows, given: Prices, demand: Demand, condition
 
 
 def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
-    """What is asked of what is left: no entry above 0, or T times those above 0 at most the others."""
+    """Say what must hold for the rest: no positive entry, or T times the positive ones at most minus the others."""
     if ratio is None:
         return "where no entry is to be above 0"
     if ratio < ONE:
@@ -188,7 +188,7 @@ def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
 
 
 def _explain_rows(claim: Any) -> Iterator[str]:
-    """The rows that are tried, with both sides."""
+    """Explain the rows that are tried, with both sides."""
     demand, shape, f = claim.answer.demand, claim.shape, claim.objective.function()
     tried, rows = rows_to_try(f, claim.prices, demand, shape)
     budgets = tried.budgets()
@@ -211,7 +211,7 @@ def _explain_rows(claim: Any) -> Iterator[str]:
 
 
 def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
-    """The sum of f over the rows of the mechanism, each with its weight, which is 1 but for one by orbits."""
+    """Explain the sum of f over the mechanism's rows, with their weights (1 unless by orbits)."""
     if isinstance(f.numbers, Exact):
         of_rows = [(w, f.value(row)) for w, row in rows]
         found = _say(total([w * x for w, x in of_rows]))
@@ -222,7 +222,7 @@ def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
 
 
 def _explain_outer_step(claim: Any) -> Iterator[str]:
-    """The outer step, what it shows of the optimum, and what is claimed."""
+    """Explain the outer step, what it shows about the optimum, and what is claimed."""
     if claim.objective.outer:
         yield f"outer step: {claim.objective.outer}"
     k, given = claim.shape.k, claim.prices
@@ -246,7 +246,7 @@ def _explain_outer_step(claim: Any) -> Iterator[str]:
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:
-    """f at a row: a number, or where it is enclosed a decimal that it does not exceed, and by how much the prices exceed it."""
+    """Spell f at a row (a number, or a decimal above an enclosure) and by how much the prices exceed it."""
     try:
         if isinstance(f.numbers, Exact):
             return f"f = {_say(f.value(row))}"
@@ -258,29 +258,29 @@ def _say_value(f: Any, row: Row, right: Quotient) -> str:
 
 
 def _decimal(end: int, side: int) -> str:
-    """The end of an interval, rounded to that side."""
+    """An end of the interval as a decimal, rounded to that side."""
     return spell_decimal((end, UNIT), LONG_DIGITS, side)
 
 
 def _entries(row: Row) -> str:
-    """The entries of a row, of classes with how many inputs have them."""
+    """The entries of a row; for classes with the numbers of inputs."""
     return ", ".join(_say(x) if n == 1 else f"{n} times {_say(x)}" for x, n, _ in row)
 
 
 def _moved(name: Name, given: Prices) -> str:
-    """What a multiplier is of: an action and its plane g, or a pair of inputs."""
+    """Name a multiplier's subject: an action with its plane g, or a pair of inputs."""
     if given.is_plane(name):
         return f"action {name[0]}, g = {_list(given.averages[name[1]].plane(name[0]))}"
     return _name(given.asked[name])
 
 
 def _name(asked: Asked) -> str:
-    """For example: input 0 against 1 at most T = 3."""
+    """Spell, for example: input 0 against 1 at most T = 3."""
     return f"input {asked.input} against {asked.against} at most T = {_say(asked.ratio)}"
 
 
 def _spell(numbers: Any) -> str:
-    """What stands in f: numbers as a sentence spells them; of an invariant matrix what it does."""
+    """Spell the numbers in f; for an invariant matrix its action."""
     if isinstance(numbers, InvariantMatrix):
         acts = ", ".join(map(_list, numbers.acts))
         return f"the invariant matrix with acts [{acts}], diagonal {_list(numbers.eigenvalues)}"
@@ -288,7 +288,7 @@ def _spell(numbers: Any) -> str:
 
 
 def _say(x: Quotient) -> str:
-    """A number; where it is long, decimals below and above it, or that it is long."""
+    """Spell a number; a long one by decimals below and above it, or as "long"."""
     try:
         said = spell_number(x)
     except (TooLong, Malformed):
@@ -303,7 +303,7 @@ def _say(x: Quotient) -> str:
 
 
 def _bracket(x: Quotient) -> str:
-    """A number in a sum or product: in parentheses unless it has them, or is a fraction that is not negative."""
+    """A number inside a sum or product, in parentheses unless it needs none."""
     said = _say(x)
     return said if said.replace("/", "").isdigit() or " to " in said else f"({said})"
 
@@ -320,7 +320,7 @@ def _sum_of_products(pairs: list[tuple[Quotient, Quotient]]) -> str:
 
 
 def _first(items: Iterator[str], number: int) -> Iterable[str]:
-    """The first of so many, and how many more there are."""
+    """The first items, and how many more there are."""
     yield from islice(items, MOST_SHOWN)
     yield from (line.strip() for line in _more(number))
 

@@ -15,11 +15,11 @@ NO_MEMORY = "it asks for more memory than there is"
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the checker says of a text: its `status` is `accepted`, `rejected`, `malformed` or `unfinished`.
+    """The checker's verdict on a text: `status` is `accepted`, `rejected`, `malformed` or `unfinished`.
 
-    `sentence` is what was accepted. Else `reason` says why it was not, and `condition` is the id of what failed: of a rejected
-    text one of SPEC.md, section 8; of a malformed one `form` (or `unforeseen`, where the checker itself is at fault); of an
-    unfinished one `limit`.
+    `sentence` is what was accepted. Otherwise `reason` says why not, and `condition` is the id of what failed: for a
+    rejected text an id of SPEC.md, section 8; for a malformed one `form` (or `unforeseen` if the checker itself is at
+    fault); for an unfinished one `limit`.
 
     Example:
         >>> from rropt.checker import check
@@ -81,13 +81,13 @@ def check(text: str, seconds: float = inf, *, designs: bool = False, plain: bool
 
 
 def read(text: str) -> Certificate:
-    """Read a certificate, with a budget of its own, and judge nothing but its form."""
+    """Read a certificate within its own budget; only its form is judged."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     return _read(text, designs=False)
 
 
 def _read(text: str, designs: bool) -> Certificate:
-    """Read a certificate of this format."""
+    """Read a certificate of the current format."""
     document = read_document(text)
     schema = document.get("schema") if isinstance(document, dict) else None
     expect(schema != EARLIER, "of an earlier format; make it anew with `rropt design`")

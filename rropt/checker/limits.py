@@ -69,9 +69,9 @@ FILE_BYTES = 512 << 20
 
 
 class Budget:
-    """What is left of the work and of the space of one check, when its time is over, if it was given a time, and how it is done.
+    """The work, space and time left for one check, and how it is done.
 
-    A check that is `plain` leaves out what is there for speed alone.
+    A `plain` check leaves out what serves speed alone.
     """
 
     def __init__(self, work: int, space: int, seconds: float = inf, plain: bool = False) -> None:
@@ -82,7 +82,7 @@ class Budget:
         self.next_look = work - BETWEEN_LOOKS
 
     def look_at_the_clock(self) -> None:
-        """Stop where the time is over, that of the check or that of its file."""
+        """Stop if the time of the check, or of its file, is over."""
         self.next_look = self.work - BETWEEN_LOOKS
         look_at_the_file()
         if monotonic() > self.end:
@@ -95,7 +95,7 @@ END_OF_FILE: ContextVar[float] = ContextVar("END_OF_FILE", default=inf)
 
 
 def look_at_the_file() -> None:
-    """Stop where the certificates of the file have taken their time."""
+    """Stop if the certificates of the file have used its time."""
     end = END_OF_FILE.get()
     # the processor's clock is a call of the system, which is not made where no file is judged
     if end < inf and process_time() > end:
@@ -103,7 +103,7 @@ def look_at_the_file() -> None:
 
 
 def spend(work: int, a: int = 0, b: int = 0) -> None:
-    """Take units of work from the budget, and what a product of integers of a and b bits costs: one for every 2^16 of a b."""
+    """Pay units of work, and the cost of multiplying integers of a and b bits: one per 2^16 of a b."""
     budget = BUDGET.get()
     budget.work -= work + (a * b >> 16)
     if budget.work < 0:
@@ -113,7 +113,7 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
 
 
 def hold(size: int) -> None:
-    """Take bytes from the budget, for what is kept until the end of the check; fewer than 0 give back what is kept no longer."""
+    """Pay bytes for what is kept until the end of the check; a negative size gives bytes back."""
     budget = BUDGET.get()
     budget.space -= size
     if budget.space < 0:

@@ -16,19 +16,19 @@ class Rejected(Exception):
 
 
 class Malformed(Exception):
-    """The text is no certificate."""
+    """The text is not a certificate."""
 
     failed = "form"
 
 
 class TooMuch(Exception):
-    """The certificate asks for more than a limit allows, so that nothing is said of it."""
+    """The certificate exceeds a limit, so that no verdict is given."""
 
     failed = "limit"
 
 
 class Overdue(Exception):
-    """The time that was given for a check is over, so that nothing is said of the certificate.
+    """The time for the check is over, so that no verdict is given.
 
     Example:
         >>> from rropt import LDP, Trace, design
@@ -45,18 +45,18 @@ class Overdue(Exception):
 
 
 def require(holds: bool, failed: str, why: str) -> None:
-    """Reject the certificate unless something holds; SPEC.md, section 8, lists by its id what may have failed."""
+    """Reject the certificate unless `holds`; `failed` is the id of the condition in SPEC.md, section 8."""
     if not holds:
         raise Rejected(failed, why)
 
 
 def expect(holds: bool, why: str) -> None:
-    """Call the certificate malformed unless something about its form holds."""
+    """Call the certificate malformed unless `holds`, a condition on its form."""
     if not holds:
         raise Malformed(why)
 
 
 def expect_at_most(size: int, most: int, what: str) -> None:
-    """Leave the certificate unfinished where it is beyond a limit."""
+    """Leave the certificate unfinished if a size exceeds its limit."""
     if size > most:
         raise TooMuch(f"too many {what}: more than {most}")

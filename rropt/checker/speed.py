@@ -25,12 +25,12 @@ RationalRows = list[list[tuple[int, int]]]
 
 
 def is_on() -> bool:
-    """Tell whether the check that goes on is not plain."""
+    """Whether shortcuts are on: the current check is not `plain`."""
     return not BUDGET.get().plain
 
 
 def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], size: int = 100) -> Found:
-    """What the function gives, or gave before for this key; `size` estimates the bytes of the key."""
+    """The value of the function for this key, computed once; `size` estimates the key's bytes."""
     if not is_on():
         return compute()
     if key not in known:
@@ -40,16 +40,17 @@ def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], si
 
 
 def read_plain(text: str) -> tuple[int, int] | None:
-    """Numerator and denominator of a text such as -3/4, without the reader of the grammar."""
+    """Read numerator and denominator of a text such as -3/4 without the grammar's reader."""
     found = PLAIN.fullmatch(text) if is_on() else None
     return None if found is None else (int(found[1]), int(found[2] or 1))
 
 
 def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
-    """A range of steps that holds num/den at every t in the range `steps`, which is counted in steps too and not below 0.
+    """A range of steps that contains num/den at every t in the range `steps` (t in steps, nonnegative).
 
-    With n at least both degrees, 2^(64 n) times either polynomial is bounded by taking each power of t at the end that makes
-    its term smaller, or larger. Where the denominator has one sign, the quotient lies between those of the four bounds.
+    For n at least both degrees, 2^(64 n) times either polynomial is bounded by taking each power of t at the end that
+    makes its term smaller, or larger. If the denominator has one sign, the quotient lies between those of the four
+    bounds.
     """
     if not is_on():
         return -inf, inf
@@ -70,10 +71,11 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
 
 
 def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:
-    """Whether ranges of the w_j and y_j, and the T of at most `ratio`, show that T sum max(w_j - y_j, 0) + sum min(w_j - y_j, 0)
-    is at most 0, and each w_j - y_j of one sign; all are counted in steps.
+    """Whether ranges of w_j, y_j and T <= `ratio` show that T sum max(w_j - y_j, 0) + sum min(w_j - y_j, 0) <= 0 and
+    that each w_j - y_j has one sign; all are in steps.
 
-    Such a term is at most T (w - y) with w and T at their upper ends and y at its lower, if it is not negative; else w - y there.
+    A nonnegative term is at most T (w - y) with w and T at their upper ends and y at its lower one; a negative term is
+    at most w - y there.
     """
     most: float = 0
     for (low, high), (least, greatest) in zip(weights, columns, strict=True):
@@ -90,7 +92,7 @@ def _enclose_rational(n: int, d: int) -> Range:
 
 
 def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
-    """A bound of 2^(64 n) p(t) from below (side 0) or from above (side 1).
+    """A bound of 2^(64 n) p(t) from below (side 0) or above (side 1).
 
     For t >= 0 a term c t^e is least at the lower end of t where c > 0, and at the upper end where c < 0.
     """
@@ -99,7 +101,7 @@ def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
 
 
 def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
-    """The product of two rational matrices, each row of one and column of the other brought to one denominator."""
+    """The product of two rational matrices; each row of one and column of the other is put over one denominator."""
     if not is_on():
         return None
     rows, columns = ([_over_one(line) for line in lines] for lines in (a, zip(*b, strict=True)))

@@ -31,7 +31,7 @@ from rropt.cli.report import report as _report
 from rropt.cli.show import show as _show
 from rropt.cli.simulate import simulate as _simulate
 from rropt.cli.sweep import sweep as _sweep
-from rropt.cli.terminal.every import prepare_commands, say_version
+from rropt.cli.terminal.every import prepare_commands, say_version, with_only
 from rropt.cli.terminal.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
 from rropt.cli.terminal.streams import UNREAD, discard, take_every_character
 from rropt.cli.terminal.wording import command_line, one_line, usage
@@ -86,7 +86,7 @@ def main() -> None:
     take_every_character()
     end_when_interrupted()
     try:
-        code = app(standalone_mode=False) or 0
+        code = with_only(app, next(iter(sys.argv[1:]), ""))(standalone_mode=False) or 0
         if code == STOPPED:  # typer has caught the interrupt, and tells nobody
             stop()
         ignore_interrupts()

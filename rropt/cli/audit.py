@@ -110,7 +110,7 @@ def audit(
 
 
 def _say_wrong(sentences: list[str]) -> None:
-    """Each sentence beside the answer, and exit code 1 where there is one."""
+    """Print each sentence beside the answer; exit with 1 if there are any."""
     for sentence in sentences:
         typer.echo(sentence, err=True)
     if sentences:
@@ -120,7 +120,7 @@ def _say_wrong(sentences: list[str]) -> None:
 def _audited(
     root: Path, selection: str, source: Path | None, *, write: bool, workers: int, seconds: float
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """The verdicts of every chosen paper, and what differs from what is stored."""
+    """Decide every chosen paper again: the verdicts, and where they differ from the stored ones."""
     from rropt.claims import audit as engine
     from rropt.claims.library import folder_of, paper_in
 
@@ -145,7 +145,7 @@ def _audited(
 
 
 def _replay(root: Path, selection: str, output: Path | None) -> None:
-    """The stored proofs of each paper, checked."""
+    """Check the stored proofs of each paper."""
     from rropt.claims import audit as engine
     from rropt.claims.library import folder_of, paper_in
 
@@ -165,7 +165,7 @@ def _replay(root: Path, selection: str, output: Path | None) -> None:
 
 
 def _share(root: Path, selection: str, output: Path | None) -> None:
-    """How many claims export to Coq, and why the others do not."""
+    """Say how many claims export to Coq, and why the others do not."""
     from rropt.claims.coq.share import exports, find_unrecorded
 
     found = exports(root, selection)
@@ -178,7 +178,7 @@ def _share(root: Path, selection: str, output: Path | None) -> None:
 
 
 def _kernel(root: Path, selection: str, output: Path | None, *, write: bool, full: bool) -> None:
-    """The theorems in Coq that the claims name, compiled again, each beside the printed statement; then claims' exports."""
+    """Compile the Coq theorems that the claims name, each beside the printed statement; then the claims' exports."""
     lines, wrong = _theorems(root, selection, write)
     if full or not selection:
         more, refused = _exports(root, selection, write, full)
@@ -193,7 +193,7 @@ def _kernel(root: Path, selection: str, output: Path | None, *, write: bool, ful
 
 
 def _write_kernel_page(root: Path) -> None:
-    """The page of the library in Coq, where these claims are its own."""
+    """Write the page of the Coq library that proves the claims."""
     from rropt.claims.coq.page import PAGE, kernel_page
     from rropt.claims.kernel import library
     from rropt.claims.library import home
@@ -203,7 +203,7 @@ def _write_kernel_page(root: Path) -> None:
 
 
 def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[str]]:
-    """What is said of the theorems that claims name, and what is wrong with their record."""
+    """Compare the theorems that claims name with their record: lines to print, and errors."""
     from rropt.claims import audit as engine
     from rropt.claims import kernel
     from rropt.claims.library import load, papers
@@ -240,7 +240,7 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
 
 
 def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[str], list[str]]:
-    """What the kernel says of the claims' exports, a sample or all; a record is written as it goes on."""
+    """Let the kernel check the claims' exports, a sample or all; a record is written meanwhile."""
     from rropt.claims import kernel
     from rropt.claims.coq.share import compile_all, exports, recorded_exports, recorded_refusals, sample, write_exports
 
@@ -270,14 +270,14 @@ def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[
 
 
 def _missing(root: Path, selection: str) -> str:
-    """Why nothing was selected."""
+    """Say why no claim was selected."""
     if selection:
         return f"no claim or paper is called '{selection}'; {_near(root, selection)}"
     return f"no claims were found in {root}; a file of claims lists them as CLAIMS = [Claim(...), ...]"
 
 
 def _near(root: Path, selection: str) -> str:
-    """The claims of the named paper that are spelled nearly so; the papers where none is."""
+    """List claims of the named paper with similar names; if there are none, the papers."""
     from rropt.claims.library import load, papers
 
     named = [p for p in papers(root) if p == selection.split(".")[0]]
@@ -286,7 +286,7 @@ def _near(root: Path, selection: str) -> str:
 
 
 def _choose(root: Path, selection: str) -> list[Chosen]:
-    """The papers that a selection names any claim of, with their claims and the ids that it names."""
+    """The selected papers, each with its claims and the selected ids."""
     from rropt.claims import audit as engine
     from rropt.claims.library import load, papers
 
@@ -300,7 +300,7 @@ def _choose(root: Path, selection: str) -> list[Chosen]:
 
 
 def _progress(chosen: list[Chosen]) -> Progress:
-    """One bar for the claims of all papers."""
+    """A progress bar for the claims of all papers."""
     return Progress("claims", sum(len(ids) for _, _, ids in chosen))
 
 
@@ -321,7 +321,7 @@ def _write(
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:
-    """A line a claim; where one claim was asked for (`told`), also what it says and the evidence."""
+    """One line per claim; a single selected claim (`told`) with its text and evidence."""
     lines = []
     for d in documents:
         lines += _summary(d["paper"], d["verdicts"])
@@ -337,7 +337,7 @@ def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> st
 
 
 def _tell(claim: Any, verdict: Any) -> list[str]:
-    """What the claim says, in words and as entered, and each line of the evidence."""
+    """The claim in words and as entered, and each line of the evidence."""
     says = [f"    {word}: {x}" for word, x in (("says", claim.printed), ("entered as", claim.states)) if x]
     return [*says, *(f"    {line}" for line in verdict.evidence)]
 
@@ -353,7 +353,7 @@ def _summary(name: str, verdicts: dict[str, Any]) -> list[str]:
 
 
 def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
-    """For every claim what it states, for which values, where it is printed, how it was read, and its verdict."""
+    """For every claim: statement, range of values, place in the paper, reading, and verdict."""
     from rropt.claims.record import statement_of
 
     body = []
@@ -372,7 +372,7 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """What the items of a claim say that a function decides, as far as the verdict's record has them."""
+    """What a function decided about a claim's items, as far as recorded."""
     parts = verdict.record if claim.decided_by is not None else ()
     found: list[dict[str, Any]] = [
         {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}
@@ -391,7 +391,7 @@ def _place(claim: Any) -> dict[str, Any]:
 
 
 def _as_text(x: Any) -> Any:
-    """The document with every number as text, as in every answer of rropt."""
+    """The document with every number as text."""
     if isinstance(x, dict):
         return {key: _as_text(value) for key, value in x.items()}
     if isinstance(x, list):

@@ -199,7 +199,7 @@ def _is_answered_apart(
     json: bool,
     output: Path | None,
 ) -> bool:
-    """Whether it is asked about a black box or about bits, which are answered here."""
+    """Answer questions about a black box or about bits, and return whether it was one."""
     if samples is None:
         _refuse_strays(given(context))
         return _is_answered_by_bits(context, mechanism, json, output)
@@ -211,9 +211,11 @@ def _is_answered_apart(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse options of an audit, and those of an objective that is not named, but for what the measures take."""
+    """Refuse options that belong to an audit or to an objective that is not named, except those that measures take."""
     if "confidence" in typed:
-        raise InputError(f"{typed['confidence']} is of an audit of a black box; give its answers with --samples FILE")
+        raise InputError(
+            f"{typed['confidence']} belongs to the audit of a black box; give its answers with --samples FILE"
+        )
     if "objective" in typed or "prevalence" in typed:
         return
     for name in (x for x in typed if x in OF_OBJECTIVE and not (x == "prior" and "vulnerability" in typed)):
@@ -223,13 +225,13 @@ def _refuse_strays(typed: Mapping[str, str]) -> None:
 
 
 def _answer_in_time(seconds: float, *asked: Any) -> None:
-    """The answer, with what is found of it in so many seconds."""
+    """Run the answer under a time limit, and print what was found in time."""
     with Progress(f"checking, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
         _answer(*asked)
 
 
 def _many_bits(mechanism: str | None) -> dict[str, str] | None:
-    """The parameters of RAPPOR with more bits than a matrix is made of; None for anything else."""
+    """The parameters of a RAPPOR with more bits than matrices are made for; None for anything else."""
     if mechanism is None or not mechanism.strip().lower().startswith("rappor:") or is_file(Path(mechanism)):
         return None
     from rropt.exact.grammar import read_integer
@@ -243,12 +245,12 @@ def _many_bits(mechanism: str | None) -> dict[str, str] | None:
 
 
 def _read_arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
-    """A file of utilities or costs in the order of the mechanism's labels."""
+    """Read a file of utilities or costs, in the order of the mechanism's labels."""
     return None if file is None else read_utility(file).arranged(subject.inputs, getattr(subject, "outputs", None))
 
 
 def _is_answered_by_bits(context: typer.Context, mechanism: str | None, as_json: bool, output: Path | None) -> bool:
-    """Answer of many bits by their structure, and say whether it was asked of many."""
+    """Answer for many bits by their structure; return whether there are so many."""
     parameters = _many_bits(mechanism)
     if parameters is None:
         return False
@@ -266,7 +268,7 @@ def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism | SetMec
         raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
     path = Path(mechanism)
     if rows_are_inputs and (not is_file(path) or read_text(path).lstrip().startswith("{")):
-        raise InputError(f"--rows-are-inputs is of a CSV file, and {mechanism} is none; drop it")
+        raise InputError(f"--rows-are-inputs is about a CSV file, and {mechanism} is not one; drop it")
     return read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
 
 
@@ -280,7 +282,7 @@ def _answer(
     as_json: bool,
     output: Path | None,
 ) -> None:
-    """The checkup, whether the mechanism is admissible, and the measures of so many uses if these are asked for."""
+    """Print the checkup, the mechanism's admissibility, and if asked for the measures of repeated uses."""
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import checkup
 
@@ -319,7 +321,7 @@ def _answer(
 
 
 def _measures(subject: Mechanism, wanted: Wanted) -> tuple[Measures | None, list[Disclosed], str]:
-    """The measures, where asked for, and what many answers disclose; or why these are missing."""
+    """The measures and what many answers disclose, if asked for; or why these are missing."""
     try:
         return wanted.measure(subject), list(wanted.disclose(subject)), ""
     except OutOfTime:
@@ -335,7 +337,7 @@ def _audit(
     as_json: bool,
     output: Path | None,
 ) -> None:
-    """A black box by its answers; exit 1 where the samples refute the ε that is claimed."""
+    """Audit a black box by its answers; exit with 1 if the samples refute the claimed ε."""
     from rropt.cli.reading.data_file import pairs_of_texts
     from rropt.exact.epsilon import read_epsilon
     from rropt.survey.samples import audit_samples
@@ -357,7 +359,7 @@ def _audit(
 
 
 def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
-    """Whether the bound, a rational e^ε, is above the claim."""
+    """Whether the bound, a rational e^ε, exceeds the claim."""
     from rropt.exact.ordering import order_of
 
     if is_infinite(claimed.t) or is_infinite(found.t):
@@ -368,7 +370,7 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
 
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
-    """Admissibility under the demand's parity, or the mechanism's own; or None, and why it was not judged."""
+    """The admissibility under the demand's parity, else the mechanism's own; or None with the reason."""
     from rropt.order.admissibility import admissible
 
     gamma, why = found.parity if found.demand is None else found.demand.parity(), ""

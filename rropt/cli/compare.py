@@ -55,7 +55,7 @@ def compare(
         answer(_warner(named, rows_are_inputs, json), output)
         return
     if len(named) != 2:
-        raise InputError(f"a comparison is of two mechanisms, not of {len(named)}; name A and B, or give --warner")
+        raise InputError(f"a comparison needs two mechanisms, not {len(named)}; name A and B, or give --warner")
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
     with Progress(f"comparing, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
         said = _compared(named, first, second, proof=proof, json=json)
@@ -65,7 +65,7 @@ def compare(
 def _compared(
     named: list[str], first: Mechanism, second: Mechanism, *, proof: bool, json: bool
 ) -> str | dict[str, Any]:
-    """The comparison of two mechanisms, or what is known of it when the time is over."""
+    """The comparison of two mechanisms; if time runs out, what is known of it."""
     from rropt.exact.decimal import write_few_digits
     from rropt.order.comparison import Comparison
     from rropt.order.interval.comparison import ComparisonPieces
@@ -85,7 +85,7 @@ def _compared(
 
 
 def _named(source: str, p: Mechanism) -> str:
-    """A mechanism by what was typed, and its own privacy."""
+    """A mechanism as typed, with its own privacy."""
     from rropt.privacy import LDP
 
     return f"{source}, tight epsilon {LDP.tightest_epsilon(p).shown()}"

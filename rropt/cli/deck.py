@@ -147,7 +147,7 @@ def repair(
 
 @deck.command("estimate")
 def estimate_file(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV or Parquet with one row a person.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV or Parquet with one row per person.")],
     counts: Annotated[str, typer.Option("--deck", metavar="COUNTS", help="Cards showing 1, 2, …: 3,2,5.")],
     column: Annotated[str, typer.Option("--answer", help="The column of answers 1 … L.")],
     kept: KeptOption = False,

@@ -83,13 +83,13 @@ InputsOption = Annotated[str | None, typer.Option(help="How many inputs, or thei
 OutputsOption = Annotated[str | None, typer.Option(help="How many outputs, or their labels, or free: as many as help.")]
 WeightsOption = Annotated[str | None, typer.Option(help="Weights of the trace: 1,1/2,1/4.")]
 UtilityOption = Annotated[
-    Path | None, typer.Option(help="CSV of utilities (or losses): a row an action, a column an input.")
+    Path | None, typer.Option(help="CSV of utilities (or losses): one row per action, one column per input.")
 ]
 PriorOption = Annotated[
     str | None, typer.Option(help="Prior of the inputs, and of --vulnerability: 1/2,1/4,1/4; uniform unless given.")
 ]
 CostOption = Annotated[
-    Path | None, typer.Option(help="CSV of costs of the linear objective: a row an output, a column an input.")
+    Path | None, typer.Option(help="CSV of costs of the linear objective: one row per output, one column per input.")
 ]
 SenseOption = Annotated[
     str | None, typer.Option(help="Of the linear objective: min (unless given), for a cost, or max.")
@@ -137,7 +137,7 @@ PrevalencesOption = Annotated[
 WorstOption = Annotated[bool, typer.Option("--worst", help="Of several prevalences the worst, not the mean.")]
 ScoresOption = Annotated[str | None, typer.Option(help="Scores of the inputs, whose mean is wanted: 1,2,3,4,5.")]
 ContrastOption = Annotated[
-    Path | None, typer.Option("--contrast", help="CSV of contrasts: a row each, a column an input.")
+    Path | None, typer.Option("--contrast", help="CSV of contrasts: one row each, one column per input.")
 ]
 
 OfOption = Annotated[
@@ -238,7 +238,7 @@ def design(
 
 
 def _refuse_beside(option: str, others: dict[str, Any]) -> None:
-    """Refuse options that do not go with --least, or --along."""
+    """Refuse options that cannot stand beside --least or --along."""
     usual = {"optima": "few", "check": "fast"}
     if other := next((name for name, x in others.items() if x and x != usual.get(name)), None):
         name = "proof" if other == "check" else other
@@ -249,7 +249,7 @@ def _refuse_beside(option: str, others: dict[str, Any]) -> None:
 
 
 def _least(of: str, aim: Objective, require: str | None, asked: dict[str, Any]) -> Least:
-    """The least epsilon, delta or vulnerability at which the required value is reached."""
+    """Find the least epsilon, delta or vulnerability that reaches the required value."""
     from rropt.problem.reach.search import least
 
     if require is None:
@@ -258,7 +258,7 @@ def _least(of: str, aim: Objective, require: str | None, asked: dict[str, Any]) 
 
 
 def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None) -> FrontierAlong:
-    """The optimum as a function of epsilon, delta or a vulnerability, and its picture."""
+    """Compute the optimum along epsilon, delta or a vulnerability, with its picture."""
     from rropt.problem.reach.along import frontier_along
 
     found = frontier_along(aim, along=along, **asked)  # type: ignore[arg-type]
@@ -270,7 +270,7 @@ def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None)
 
 
 def _beside(option: str, of: str, stated: StatedDemands) -> dict[str, Any]:
-    """What stands beside the epsilon, the delta or the vulnerability that --least or --along is of."""
+    """The options that stay fixed beside the epsilon, delta or vulnerability of --least or --along."""
     if of == "vulnerability":
         if stated.vulnerability is not None:
             raise InputError(
@@ -290,7 +290,7 @@ def _beside(option: str, of: str, stated: StatedDemands) -> dict[str, Any]:
 
 
 def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
-    """The inputs and outputs asked for, by number or label; of the table or of the demand where none are."""
+    """The inputs and outputs asked for, by number or label; by default those of the table or the demand."""
     own = (None, named) if table is None else (table.actions, table.inputs or named)
     return {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
 
@@ -298,19 +298,19 @@ def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) ->
 def _tell(
     found: Design, certificate: Path | None, plot: Path | None, *, proof: bool, json: bool, output: Path | None
 ) -> None:
-    """The side files, the warnings and the answer."""
+    """Write the side files, then print the warnings and the answer."""
     _write(found, certificate, plot)
     warn_beside(found.warnings, as_json=json, output=output)
     answer(found.to_json() if json else _told(found, proof=proof), output, raw=json)
 
 
 def _told(found: Design, *, proof: bool) -> str:
-    """The answer in words; with `proof` also what both poses answer."""
+    """The answer in words; with `proof` also sympy's and cvxpy's."""
     return found.explain(proof=proof) + ("" if proof else PROOF_HINT)
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
-    """The table of utilities or of costs, in the order of the labels that are asked for."""
+    """Read the table of utilities or costs, in the order of the labels asked for."""
     if utility is not None and cost is not None:
         raise InputError("--utility and --cost were both given; keep the one that goes with the objective")
     file = cost if utility is None else utility
@@ -323,7 +323,7 @@ def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: An
 
 
 def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
-    """The side files that were asked for."""
+    """Write the side files that were asked for."""
     if certificate is not None and not found.certificate:
         raise InputError("this design has a certificate for each piece; use --json, which carries them all")
     if plot is not None:
@@ -335,12 +335,12 @@ def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
 
 
 def labels_or_own(asked: Any, own: tuple[str, ...] | None) -> Any:
-    """The labels of the utility's file, unless the option names others or another number."""
+    """The labels of the utility's file, unless the option gives other labels or another number."""
     return own if own is not None and (asked is None or asked == len(own)) else asked
 
 
 def count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:
-    """How many inputs or outputs, or their labels; of outputs also `free`."""
+    """Read the number or the labels of inputs or outputs; outputs may be `free`."""
     from rropt.exact.grammar import read_integer
 
     if text is None or (text == "free" and name == "outputs"):

@@ -44,7 +44,7 @@ QuestionOption = Annotated[str, typer.Option("--question", metavar="TEXT", help=
 
 
 def birthdays_of(months: str | None) -> str | None:
-    """What --months asks for, as a device takes it."""
+    """The birthdays of --months, in the form that a device takes."""
     return "months" if months == "equal" else months
 
 
@@ -121,12 +121,12 @@ def device(
 
 
 def _is_classical(name: str) -> bool:
-    """Whether this is a word, and so the name of a classical device: no file, and no mechanism with its parameters."""
+    """Whether this is a plain word, the name of a classical device, and neither a file nor a spec with parameters."""
     return not (is_file(Path(name)) or Path(name).suffix or "/" in name or ":" in name)
 
 
 def _is_design(path: Path) -> bool:
-    """Whether a file is a design's JSON."""
+    """Whether a file contains a design's JSON."""
     from rropt.formats import read_json
 
     if not is_file(path):
@@ -137,7 +137,7 @@ def _is_design(path: Path) -> bool:
 
 
 def _draw(found: Device | Classical | Table, plot: Path | None, shares: str | None) -> None:
-    """What people hold; the classical devices one below the other where all are asked for."""
+    """Draw what people hold; all classical devices below one another if all are asked for."""
     if plot is None:
         return
     from rropt.devices.classical import Classical, every_classical
@@ -169,7 +169,7 @@ def _classical(
 
 
 def stored_design(path: Path) -> Design:
-    """The design in a file of JSON, judged again."""
+    """Read a design from a JSON file, and judge it again."""
     from rropt.formats import read_json
     from rropt.problem.stored.verify import read_design
 

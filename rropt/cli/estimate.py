@@ -50,7 +50,7 @@ __all__ = ["estimate"]
 FileArgument = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent, or a table with --counts."
+        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent, or a table with --counts."
     ),
 ]
 MechanismOption = Annotated[
@@ -224,7 +224,7 @@ def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, An
 def _read_mechanism(
     read: Mechanism | SetMechanism, inputs: str | None, outputs: str | None, of_matrices: Mapping[str, object]
 ) -> Mechanism | SetMechanism:
-    """The mechanism with its labels; what is not worked out where answers are sets is refused there."""
+    """Read the mechanism with its labels; refuse options that do not work for sets."""
     from rropt.designs.rows.sets import SetMechanism
 
     if not isinstance(read, SetMechanism):
@@ -264,7 +264,7 @@ def _print(
 
 
 def _compare(found: Found, scores: str | None) -> dict[str, GroupComparison]:
-    """How groups differ in the mean of the scores, where there are any, and in their shares."""
+    """Compare groups by the mean of the scores, if there are any, and by their shares."""
     from rropt.survey.groups import Estimates
     from rropt.survey.relations.comparison import compare_estimates
 
@@ -277,7 +277,7 @@ def _compare(found: Found, scores: str | None) -> dict[str, GroupComparison]:
 
 
 def _draw(found: Found, plot: Path | None, output: Path | None) -> None:
-    """The estimates with their intervals, where a picture is asked for."""
+    """Draw the estimates with their intervals, if a picture is asked for."""
     require_different(plot, output)
     if plot is not None:
         from rropt.plots.pictures import plot_estimates
@@ -286,7 +286,7 @@ def _draw(found: Found, plot: Path | None, output: Path | None) -> None:
 
 
 def _taken_as(p: Mechanism | SetMechanism, outputs: str | None) -> list[str]:
-    """Which answer of the file is taken for which output, where --outputs says so."""
+    """Say which answer of the file is read as which output, if --outputs is given."""
     labels: Sequence[str] = p.output_labels if outputs else ()  # type: ignore[union-attr]  # sets were refused before
     pairs = ", ".join(f'"{label}" is output {i}' for i, label in enumerate(labels))
     return [f"Answers, as --outputs says: {pairs} of the mechanism."] if labels else []

@@ -52,7 +52,7 @@ def frontier(
 
 
 def _point(found: Any, given: dict[str, str | None]) -> tuple[str, dict[str, Any]]:
-    """The third number of the two that are given, in words and as JSON."""
+    """The third number for the two that are given, in words and as JSON."""
     from rropt.exact.decimal import decimal, show_with_decimal
     from rropt.exact.element import is_free
     from rropt.exact.spelling import show

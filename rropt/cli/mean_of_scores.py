@@ -27,7 +27,7 @@ __all__ = ["Means", "mean_alone", "print_mean", "scan_answers", "tells_mean_alon
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """The mean of the scores: of all answers, or of every group and of the strata together where their sizes are known."""
+    """The mean of the scores: of all answers, or of every group, and of all strata together if their sizes are known."""
 
     by: str | None
     groups: dict[str, ScaleMean]
@@ -44,7 +44,7 @@ class Means:
         return cls(found.by, means, None if sizes is None else mean_over_strata(means, sizes))
 
     def lines(self) -> list[str]:
-        """What is said before the shares."""
+        """The lines printed before the shares."""
         from rropt.exact.spelling import counted
 
         lines = [] if self.whole is None else [repr(self.whole)]
@@ -57,7 +57,7 @@ class Means:
         return [*lines, *([""] if lines else []), *first, head, fit_table([self.by, *header], rows)]
 
     def add_to(self, document: dict[str, Any]) -> None:
-        """Into the document of an estimate, or of its groups."""
+        """Add the means to the document of an estimate, or of its groups."""
         if self.whole is not None:
             document["mean_of_scores"] = self.whole.to_dict()
         for name, found in self.groups.items():
@@ -65,7 +65,7 @@ class Means:
 
 
 def tells_mean_alone(p: Mechanism | SetMechanism) -> bool:
-    """Whether the answers tell the mean of scores at most, and not the shares."""
+    """Whether the answers identify at most the mean of scores, not the shares."""
     from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.mean_alone import tells_shares
 
@@ -80,7 +80,7 @@ def mean_alone(
     scores: list[str],
     sizes: dict[str, int] | None,
 ) -> Means:
-    """The mean of the scores, by groups where these are named; what needs the shares is refused."""
+    """Estimate only the mean of the scores, by group if asked; refuse options that need the shares."""
     from rropt.survey.mean_alone import estimate_mean
     from rropt.survey.strata import mean_over_strata
 
@@ -102,7 +102,7 @@ def mean_alone(
 
 
 def print_mean(means: Means, said: list[str], *, as_json: bool, output: Path | None) -> None:
-    """The mean alone."""
+    """Print the mean alone."""
     if as_json:
         document: dict[str, Any] = {"schema": "rropt/mean/1"}
         if means.groups:
@@ -118,7 +118,7 @@ def print_mean(means: Means, said: list[str], *, as_json: bool, output: Path | N
 
 
 def scan_answers(file: Path, common: dict[str, Any], pairs: Mapping[str, str]) -> Any:
-    """The file's rows, each text standing for what the map makes of it."""
+    """The file's rows, each text first translated by the map."""
     data = scan(file, numeric=common["weights"] or common.get("counts"))
     by = [common["by"]] if isinstance(common["by"], str) else common["by"] or ()
     data = with_missing(file, data, [*by, common.get("cluster"), common.get("stratum")])

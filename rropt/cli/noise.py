@@ -117,7 +117,7 @@ def sensitivity_of(
 
 @noise.command("release")
 def release_file(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV or Parquet with one row a person.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV or Parquet with one row per person.")],
     query: QueryOption,
     column: Annotated[str, typer.Option(help="The column; several for sum and mean, with commas.")],
     epsilon: EpsilonOption,

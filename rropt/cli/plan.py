@@ -137,7 +137,7 @@ def plan(
 
 
 def _of_survey(context: typer.Context, source: str, goals: Goals, *, as_json: bool, output: Path | None) -> None:
-    """The plan of a survey with its mechanism: people, other devices, and what those who do not comply change."""
+    """Print the plan of a survey with its mechanism: people, other devices, and the effect of noncompliance."""
     named = context.params
     prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
     p = read_any_mechanism(source, rows_are_inputs=named["rows_are_inputs"])
@@ -167,7 +167,7 @@ def _of_survey(context: typer.Context, source: str, goals: Goals, *, as_json: bo
 def _along(
     context: typer.Context, epsilons: str, goals: Goals, plot: Path | None, *, as_json: bool, output: Path | None
 ) -> None:
-    """What each of several budgets costs and lets be believed."""
+    """Print what each of several budgets costs and reveals."""
     from rropt.survey.planning.epsilons import plan_epsilons
 
     used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}
@@ -188,7 +188,7 @@ def _along(
 def _of_scores(
     context: typer.Context, mechanism: str | None, goals: Goals, scores: str, *, as_json: bool, output: Path | None
 ) -> None:
-    """The plan for the mean of a scale."""
+    """Print the plan for the mean of a scale."""
     from rropt.privacy.given import require_matrix
     from rropt.survey.planning.scale import plan_mean
 
@@ -210,8 +210,7 @@ def _of_scores(
 
 
 def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
-    """What answers let be believed at the shares that are planned for, or at the ends of a range of two inputs'; else at the
-    mechanism's own."""
+    """Say what answers reveal at the planned shares, or at both ends of a range for two inputs; else at the mechanism's own."""
     from rropt.survey.planning.spread import read_region
 
     region = read_region(prevalence, p.k, p.k - 1)
@@ -224,7 +223,7 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
 
 
 def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
-    """The prevalence that the mechanism's design was made for, as the option states it: of two truths that of the second."""
+    """The prevalence for which the mechanism was designed, as an option's text; for two truths that of the second."""
     from rropt.exact.spelling import show
 
     if p.planned is None:
@@ -233,19 +232,19 @@ def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
 
 
 def _planned_at(own: str | None) -> list[str]:
-    """That the prevalence is the design's own, where none was typed."""
+    """Say that the prevalence is the design's own, if none was typed."""
     return (
         [] if own is None else ["Planned at the prevalence that the design was made for; --prevalence states another."]
     )
 
 
 def _alone(is_said: bool) -> list[str]:
-    """That devices are compared without the design effect, where there is one."""
+    """Say that devices are compared without the design effect, if one is given."""
     return [ALONE] if is_said else []
 
 
 def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path | None) -> None:
-    """The standard errors, where a picture is asked for; of the last input's share where all are planned for."""
+    """Draw the standard errors, if a picture is asked for; if all shares are planned, of the last input's."""
     if plot is not None:
         from rropt.mechanism import Mechanism
         from rropt.plots.pictures import plot_errors
@@ -260,7 +259,7 @@ def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Pat
 
 
 def _option(goal: str) -> str:
-    """A goal's option as it is typed."""
+    """A goal as a typed option."""
     return "--people" if goal == "n" else f"--{goal.replace('_', '-')}"
 
 
@@ -274,7 +273,7 @@ def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
 
 
 def _no_goal(goals: Goals) -> list[str]:
-    """What to give for a number of people, where nothing of it was asked."""
+    """Say what to give to get a number of people, if no goal was given."""
     return [NO_GOAL] if all(x is None for x in goals.values()) else []
 
 
@@ -285,7 +284,7 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
 
 
 def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
-    """Every option belongs to what is planned: bits, devices at ε, or a survey with one goal or none."""
+    """Refuse options that do not belong to what is planned: bits, devices at ε, or a survey with at most one goal."""
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n", "deff"}, by=f"--bits {bits}")
     _require_mechanism(mechanism, goals)
@@ -317,7 +316,7 @@ def _plan(
 
 
 def _noncompliance(p: Mechanism | SetMechanism, j: int | None, prevalence: str, comply: str) -> Any:
-    """The table of what those who do not comply change."""
+    """The table of the effect of noncompliance."""
     from rropt.privacy.given import require_matrix
     from rropt.survey.planning.compliance import noncompliance
 
@@ -336,7 +335,7 @@ def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff
 
 
 def _print(parts: list[Any], reason: str, beliefs: list[str], *, as_json: bool, output: Any) -> None:
-    """The parts, why there is no comparison where none is possible, and what answers let be believed."""
+    """Print the parts, the reason if no comparison is possible, and what answers reveal."""
     if as_json:
         documents = [part.to_dict() for part in parts]
         whole = documents[0] if len(parts) == 1 else {"schema": "rropt/plans/1", "parts": documents}

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["questions"]
 
 FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="CSV or Parquet; one row a person, one 0/1 column a question.")
+    Path, typer.Argument(metavar="FILE", help="CSV or Parquet; one row per person, one 0/1 column per question.")
 ]
 MechanismOption = Annotated[
     list[str],
@@ -120,7 +120,7 @@ def questions(
 
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
-    """One mechanism a question: those given as QUESTION=M where QUESTION is a column, else the common one."""
+    """One mechanism per question: those given as QUESTION=M if QUESTION is a column, else the common one."""
     from rropt.questions.bits import assign_randomizers
 
     common: Mechanism | None = None
@@ -141,7 +141,7 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
 def _own_texts(
     frame: pl.LazyFrame, names: tuple[str, ...], bits: tuple[Mechanism, ...], file: Path
 ) -> tuple[str, str] | None:
-    """The labels that all mechanisms give to their two answers, where an answer of the file is one of these."""
+    """The two labels that all mechanisms share, if they occur among the answers of the file."""
     import polars as pl
 
     labels = {p.outputs for p in bits}
@@ -156,7 +156,7 @@ def _own_texts(
 
 
 def _texts(outputs: str | None) -> tuple[str, str] | None:
-    """What the file has for 0 and for 1."""
+    """The file's texts for 0 and for 1."""
     if outputs is None:
         return None
     no, _, yes = outputs.partition(",")

@@ -121,7 +121,7 @@ def _randomize_column(
     named: str | None,
     as_json: bool,
 ) -> None:
-    """One answer a row, in the place of the truth."""
+    """Replace each row's truth by a randomized answer."""
     from rropt.cli.reading.meanings import read_map
     from rropt.cli.reading.randomize_column import randomize_column
 
@@ -138,7 +138,7 @@ def _randomize_column(
 
 
 def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
-    """The labels of the inputs that the options, the file or stdin name."""
+    """The labels of the inputs, from the options, the file or stdin."""
     if inputs and file:
         raise InputError(f"--input {inputs[0]} and --file {file} both name inputs; give one of them")
     if inputs:
@@ -156,7 +156,7 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
 
 
 def _refuse_table(file: Path | None, lines: list[str], labels: Sequence[str]) -> None:
-    """A file whose first line has several fields, and is no input, is a table of which one column is wanted."""
+    """Refuse a file whose first line has several fields and is no input: it is a table, of which one column must be named."""
     first = lines[0] if lines else ""
     separator = next((x for x in ",;\t" if x in first), None)
     if file is not None and separator is not None and first not in labels:
@@ -167,7 +167,7 @@ def _refuse_table(file: Path | None, lines: list[str], labels: Sequence[str]) ->
 
 
 def _label(p: Any, text: str, place: str) -> str:
-    """An input's label, from that or else from its number; an error names the place it stood in."""
+    """Read an input's label, or else its number; an error names its place."""
     from rropt.survey.prevalence import index_of
 
     is_label = text in p.input_labels
@@ -190,7 +190,7 @@ def _generator(seed: int | None) -> Any:
 
 
 def _notes(said: list[str], n: int, seed: int | None) -> None:
-    """What a person should know, beside the answers."""
+    """Print notes for a person, beside the answers."""
     for line in filter(None, said):
         typer.echo(wrap(f"rropt: {line}"), err=True)
     if seed is not None:

@@ -77,7 +77,7 @@ def show(
 
 
 def _sets(p: SetMechanism, form: Form, plot: Path | None) -> str:
-    """A mechanism whose answers are sets, in the form that is asked for: not as a matrix."""
+    """Show a mechanism with sets as answers in the form asked for; refuse the forms that need a matrix."""
     if form in (Form.CSV, Form.HTML, Form.LATEX) or plot is not None:
         asked = "--plot" if plot is not None else f"--as {form.value}"
         raise InputError(
@@ -93,7 +93,7 @@ def _sets(p: SetMechanism, form: Form, plot: Path | None) -> str:
 
 
 def _in_words(p: Mechanism, source: str, warnings: Sequence[str]) -> str:
-    """What an answer would prove, what a respondent does and what that protects; then the table."""
+    """Say what an answer would prove, what a respondent does and what that protects; then show the table."""
     from rropt.exact.decimal import EXACT
     from rropt.problem.words import mechanism_table, say_what_to_do, warning_lines
 
@@ -102,7 +102,7 @@ def _in_words(p: Mechanism, source: str, warnings: Sequence[str]) -> str:
 
 
 def _privacy(p: Mechanism, source: str) -> str:
-    """The tight ε: a family's closed form, or that of the matrix of a file."""
+    """Say the tight ε: from a family's closed form, or of a file's matrix."""
     from rropt.families import parity_of_spec
     from rropt.privacy import Parity
     from rropt.problem.every_notion import epsilons_alone, say_alone

@@ -107,7 +107,7 @@ def sweep(
 
 
 def _cells(path: Path) -> list[Any]:
-    """The cells of a grid's file."""
+    """Read the cells of a grid's file."""
     from rropt.sweeps.grid import cell_of, combine
 
     try:
@@ -126,7 +126,7 @@ def _cells(path: Path) -> list[Any]:
 
 
 def _read_values(path: Path, key: str, x: Any) -> list[Any]:
-    """The values of a key as texts; of subject-to and of and each is a list of them, which hold together."""
+    """The values of a key as texts; for subject-to and `and` each value is a list, all of which hold together."""
     values = x if isinstance(x, list) else [x]
     if key.replace("-", "_") in LISTS:
         values = [y if isinstance(y, list) else [y] for y in values]
@@ -143,7 +143,7 @@ def _read_values(path: Path, key: str, x: Any) -> list[Any]:
 
 
 def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]]) -> Problem:
-    """The problem that the options state, as on the command line; objectives that are `known` are not read again."""
+    """Pose the problem as the command line would from these options; objectives in `known` are not read again."""
     from rropt.problem.known import read_notion
     from rropt.problem.problem import Problem
 
@@ -187,7 +187,7 @@ def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) 
 
 
 def _demand(folder: Path, values: dict[str, Any]) -> StatedDemands:
-    """What the options state of the demand; its files lie beside the grid's."""
+    """Read the demand; its files lie beside the grid's."""
     asked = {key: values.get(key) for key in DEMANDS}
     further, rho = asked.pop("and"), asked.pop("rho")
     if rho is not None and len(rho.split()) != 2:
@@ -204,7 +204,7 @@ def _path(folder: Path, values: dict[str, Any], key: str) -> Path | None:
 
 
 def _write(columns: Columns, output: Path) -> None:
-    """The table, whole or not at all."""
+    """Write the table, whole or not at all."""
     from rropt.sweeps.sweep import frame_of
 
     frame, text = frame_of(columns), io.BytesIO()

@@ -77,14 +77,14 @@ def verify(
 
 
 def _exit_code(statuses: list[str]) -> int:
-    """The exit code of the worst of the files; 0 where there is none."""
+    """The exit code of the worst status; 0 if there is none."""
     from rropt.checker.command import EXIT_CODES, worst_of
 
     return EXIT_CODES[worst_of(statuses)] if statuses else 0
 
 
 def _write_coq(path: Path, target: Path) -> None:
-    """The Coq file of an accepted certificate, or of the one that an accepted answer carries."""
+    """Write the Coq file of an accepted certificate, or of the one in an accepted answer."""
     from rropt.certificate.coq import export
     from rropt.cli.terminal.common import read_text
 
@@ -102,9 +102,9 @@ def _document(export: Path | None, found: list[dict[str, Any]]) -> dict[str, Any
 
 
 def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:
-    """One line for each file that no other line looks like; whatever else is said stands below it, indented.
+    """One unmistakable line per file; everything else about it follows, indented.
 
-    Nothing is wrapped and everything is escaped, so that no name, label or key of a file makes a line of its own.
+    Nothing is wrapped and everything is escaped, so that no name, label or key in a file can imitate such a line.
     """
     from rropt.checker.text.labels import escape
 
@@ -124,7 +124,7 @@ def _lines(found: dict[str, Any]) -> str:
 
 
 def _judge_beside(path: Path, *, alone: bool) -> Verification:
-    """The verdict on one file of several: one that cannot be read is malformed, and the others are judged all the same."""
+    """Judge one file of several; an unreadable one is malformed, and the others are still judged."""
     from rropt.certificate.judge import Status
     from rropt.files import require_kept
     from rropt.problem.stored.verify import Verification
@@ -141,7 +141,7 @@ def _judge_beside(path: Path, *, alone: bool) -> Verification:
 
 
 def judge(path: Path) -> Verification:
-    """The verdict on a file, on a JSON answer by the certificates that it carries, within the budget of one file."""
+    """Judge a file (a JSON answer by its certificates) within the budget of one file."""
     from rropt.certificate.judge import Status
     from rropt.checker.command import file_budget
     from rropt.checker.refusals import TooMuch
@@ -162,7 +162,7 @@ def judge(path: Path) -> Verification:
 
 
 def _saved_from(text: str) -> str:
-    """Where the page for a board has its certificates; empty for any other text."""
+    """The place of the certificates of a page for a board; empty for any other text."""
     import re
 
     if not text.lstrip()[:14].lower().startswith("<!doctype html"):
@@ -175,7 +175,7 @@ def _saved_from(text: str) -> str:
 
 
 def _answer(text: str) -> dict[str, Any] | None:
-    """The JSON answer that may carry a certificate; None where the text itself is to be judged."""
+    """The JSON answer that may carry a certificate; None if the text itself is to be judged."""
     if '"rropt/' not in text and '"certificate"' not in text:  # a certificate alone needs the checker alone
         return None
     from rropt.formats import read_json

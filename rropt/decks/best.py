@@ -41,28 +41,28 @@ MOST_CARDS, MOST_VALUES = 100_000, 1000
 
 
 def require_positive(epsilon: Epsilon) -> Number:
-    """t = e^ε of one positive finite ε."""
+    """t = e^ε of one positive finite ε; others are refused."""
     if epsilon.is_free or is_infinite(epsilon.t) or epsilon.t <= 1:
         raise InputError(Received("epsilon", str(epsilon)), " must be positive and finite to choose cards")
     return epsilon.t
 
 
 def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
-    """The proportions of the cards 1 … L with the least variance among all of one-answer ε: only 1 and L occur."""
+    """The proportions of the cards 1 … L with the least variance for this ε of one answer: only 1 and L occur."""
     t = require_positive(epsilon)
     if values < 2:
-        raise InputError(f"a deck of {values} values cannot hide anything; give at least 2")
+        raise InputError(f"a deck with {values} value hides nothing; give at least 2 values")
     return (1 / (1 + t), *[Fraction(0)] * (values - 2), t / (1 + t))
 
 
 def least_spread(epsilon: Epsilon) -> Number:
-    """t/(t − 1)²: no law of cards with this one-answer ε has a smaller σ²/D²."""
+    """t/(t − 1)²: a lower bound on σ²/D² for all distributions of cards with this ε of one answer."""
     t = require_positive(epsilon)
     return t / ((t - 1) * (t - 1))
 
 
 def difference(m: int, t: Number, others: int) -> int:
-    """δ(m) = m − 2·(the least c with m − c ≤ t·(c − others)); 0 for a pair not in use."""
+    """δ(m) = m − 2·(the least c with m − c ≤ t·(c − others)); 0 for a pair that is not used."""
     if not m:
         return 0
     c = floor(enclose((m + t * others) / (1 + t))[0])
@@ -73,7 +73,7 @@ def difference(m: int, t: Number, others: int) -> int:
 
 @dataclass
 class _Search:
-    """Depth first over the cards of each pair, outermost pair first; the rest goes to the middle or the last pair."""
+    """Depth-first search over the cards of each pair, outermost pair first; the rest goes to the middle or the last pair."""
 
     cards: int
     distances: tuple[int, ...]
@@ -93,10 +93,10 @@ class _Search:
             self.best, self.square, self.length = sizes, signal * signal, length
 
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
-        """`signal` is Σ δ²/m so far; `room` bounds what the cards that are left can add to it."""
+        """Search on; `signal` is Σ δ²/m so far, and `room` bounds what the remaining cards can add."""
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise InputError(f"the search over decks of {self.cards} cards is too long; take fewer cards or values")
+            raise InputError(f"the search over decks of {self.cards} cards takes too long; give fewer cards or values")
         place = len(sizes)
         if place == len(self.distances) - 1:
             self.offer((*sizes, left))
@@ -124,15 +124,15 @@ def _room(t: Number, others: int) -> Callable[[int], Fraction]:
 
 
 def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
-    """The deck of exactly so many cards 1 … L with the least variance whose ε of one answer, or of `joint` named answers
-    with their cards kept, is at most the stated.
+    """The deck of exactly so many cards 1 … L with the least variance, whose ε of one answer (or of `joint` named
+    answers with cards kept) is at most the stated.
 
     The variance increases with σ²/D² whatever the prevalence, the sampling and the number of respondents, kept or not.
-    Among equals the first found has the most cards in the outermost pairs.
+    Of several best decks the first found, with most cards in the outermost pairs, is returned.
     """
     t = require_positive(epsilon)
     if cards < 3 or values < 2:
-        raise InputError(f"a deck of {cards} cards and {values} values cannot estimate privately; give 3 and 2 or more")
+        raise InputError(f"a private estimate needs at least 3 cards and 2 values, not {cards} and {values}")
     if values > MOST_VALUES or (values > 2 and cards > MOST_CARDS):
         raise InputError(f"decks of {cards} cards and {values} values are not searched; take fewer of them")
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))

@@ -43,12 +43,12 @@ __all__ = [
 
 
 class TooLong(InputError):
-    """An exact enumeration that would take too long; smaller numbers are the way out."""
+    """An exact enumeration would take too long; smaller numbers avoid it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """counts[k − 1] cards show the number k; `kept` says that a drawn card is not put back."""
+    """counts[k − 1] cards show the number k; with `kept` a drawn card is not put back."""
 
     counts: tuple[int, ...]
     kept: bool = False
@@ -71,25 +71,25 @@ class Deck:
 
     @property
     def proportions(self) -> tuple[Fraction, ...]:
-        """The law of one card."""
+        """The distribution of one card."""
         return tuple(Fraction(c, self.cards) for c in self.counts)
 
     @property
     def mechanism(self) -> Mechanism:
-        """Pr(answer | truth) of one respondent: the law of the cards, and its mirror."""
+        """Pr(answer | truth) of one respondent: the distribution of the cards, and its mirror image."""
         p = self.proportions
         return Mechanism(
             list(zip(p, reversed(p), strict=True)), ("no", "yes"), tuple(str(k + 1) for k in range(len(p)))
         )
 
     def mirror(self, k: int) -> int:
-        """The index of the card that gives the other group the answer that card k gives the one."""
+        """The index of the card that gives one group the answer that card k gives the other."""
         return self.values - 1 - k
 
     def check(self, n: int) -> None:
         """Refuse more respondents than a deck of kept cards can serve."""
         if n < 1:
-            raise InputError(f"a survey of {counted(n, 'respondent')} gives no answers; give at least 1")
+            raise InputError(f"a survey needs at least 1 respondent, not {n}")
         if self.kept and n > self.cards:
             raise InputError(
                 f"{n} respondents cannot each keep one of {counted(self.cards, 'card')}; add cards or have them put back"
@@ -106,7 +106,7 @@ class Deck:
 
 
 def mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
-    """μ and D of a law of cards; refused where D = 0, since then the mean of the answers says nothing."""
+    """μ and D of a distribution of cards; refused if D = 0, because the mean of the answers then says nothing."""
     mean: Number = sum((k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
     distance = len(proportions) + 1 - 2 * mean
     if distance == 0:
@@ -115,7 +115,7 @@ def mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
 
 
 def spread(proportions: Sequence[Number]) -> Number:
-    """σ²/D² of a law of cards: n times the variance that the device adds when cards are put back."""
+    """σ²/D² of a distribution of cards: n times the variance that the device adds if cards are put back."""
     mean, distance = mean_and_distance(proportions)
     square: Number = sum((k * k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
     return (square - mean * mean) / (distance * distance)
@@ -129,7 +129,7 @@ def _share(prevalence: object) -> Fraction:
 
 
 def people_variance(n: int, prevalence: object, sampling: Sampling) -> Fraction:
-    """v = Var x̄, what choosing the respondents adds."""
+    """v = Var x̄, the variance from choosing the respondents."""
     share = _share(prevalence)
     return sampling.factor(n) * share * (1 - share) / n
 

@@ -29,7 +29,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OddsEvidence(FieldResult):
-    """The extreme odds ratios (yes against no) that transcripts give about one person, and the beliefs they lead to."""
+    """The extreme odds ratios (yes against no) that transcripts give about one person, and the resulting beliefs."""
 
     prior: Fraction
     least_odds_ratio: Fraction
@@ -43,7 +43,7 @@ class OddsEvidence(FieldResult):
         return f"{show_with_decimal(self.prior)} before, at least {low} and at most {high} after the transcript"
 
     def as_table(self) -> Table:
-        """The belief before, and its extremes afterwards."""
+        """A table of the belief before and its extremes afterwards."""
         return fact_table(
             {
                 "prior": self.prior,
@@ -60,12 +60,12 @@ def _evidence(prior: Fraction, ratios: list[Fraction | Infinity]) -> OddsEvidenc
 
 
 def _posterior(prior: Fraction, ratio: Fraction | Infinity) -> Fraction:
-    """The probability of yes after evidence of that odds ratio."""
+    """The probability of yes after evidence with that odds ratio."""
     return Fraction(1) if is_infinite(ratio) else prior * ratio / (prior * ratio + 1 - prior)
 
 
 def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """What the whole transcript can tell an outsider who believes each person's truth to be yes independently.
+    """The most that the whole transcript can tell an outsider, for whom the truths are independent.
 
     Only the pair {k, k'} of the person's own answer k matters. Of the q people who answered k or k' let a, this person
     among them, have answered k. The number W of others who hold card k is Bin(a − 1, 1 − π) + Bin(q − a, π), and with
@@ -118,7 +118,7 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infin
 
 
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """The same for a fellow respondent, who knows his own card and truth: the worst over the card he drew."""
+    """The same for a fellow respondent, who knows their own card and truth: the worst case over that card."""
     deck.check(n)
     if not deck.kept or n == 1:
         return outsider_evidence(deck, max(1, n - 1), prior)
@@ -132,9 +132,9 @@ def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeckDisclosure(FieldResult):
-    """Exact ε of one answer, of the sum and of the transcript, δ of the transcript at `at`, and what others learn.
+    """Exact ε of one answer, of the sum and of the transcript; δ of the transcript at `at`; and what others learn.
 
-    `sum`, `delta` and the evidence are None where they are too long to enumerate.
+    `sum`, `delta` and the evidence are None if they take too long to enumerate.
     """
 
     deck: Deck
@@ -150,12 +150,12 @@ class DeckDisclosure(FieldResult):
 
     @property
     def differs(self) -> bool:
-        """Whether the answers together are less private than one alone."""
+        """Whether all answers together are less private than one alone."""
         return self.joint.t != self.one.t
 
     @property
     def warning(self) -> str:
-        """The sentence that goes wherever the design is printed; empty where joint and marginal privacy agree."""
+        """The warning printed with the design; empty if joint and marginal privacy agree."""
         if not self.differs:
             return ""
         delta = TOO_LONG if self.delta is None else show_with_decimal(self.delta)
@@ -165,7 +165,7 @@ class DeckDisclosure(FieldResult):
         )
 
     def quantities(self) -> list[tuple[str, str, Any]]:
-        """Key, name and value of all that is disclosed; None is too long to enumerate."""
+        """Key, name and value of each disclosed quantity; None if it takes too long to enumerate."""
         return [
             ("epsilon_of_one_answer", "epsilon of one answer", self.one),
             ("epsilon_of_all_answers", "epsilon of all named answers", self.joint),
@@ -177,18 +177,18 @@ class DeckDisclosure(FieldResult):
         ]
 
     def explain(self) -> str:
-        """The deck, the respondents, and all that is disclosed, the warning first where there is one."""
+        """The deck, the respondents, and all that is disclosed, with a warning first if there is one."""
         return f"{self.deck}; {counted(self.respondents, 'respondent')}\n{text_table(*self.as_table())}"
 
     def as_table(self) -> Table:
-        """The warning where there is one, and a row a quantity."""
+        """A table of the warning, if there is one, and one row per quantity."""
         warning = {"warning": self.warning} if self.differs else {}
         rest = {name: TOO_LONG if value is None else value for _, name, value in self.quantities()}
         return fact_table({**warning, **rest})
 
 
 def disclosure(deck: Deck, n: int, *, prior: object = Fraction(1, 10), at: Epsilon | None = None) -> DeckDisclosure:
-    """The disclosure of n respondents' answers; δ is taken at `at`, by default the ε of one answer (1 if infinite)."""
+    """The disclosure by n respondents' answers; δ is taken at `at`, by default the ε of one answer (1 if infinite)."""
     one = one_answer_epsilon(deck)
     if at is None:
         at = Epsilon(Fraction(1)) if is_infinite(one.t) else one

@@ -28,7 +28,7 @@ __all__ = ["chebyshev_interval", "estimate", "stated_deck_variance", "unbiased_v
 
 
 def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
-    """π̂ of the counts of the answers 1 … L."""
+    """π̂ from the counts of the answers 1 … L."""
     if len(answers) != deck.values:
         raise InputError(f"a deck of {deck.values} values has counts of that many answers, not {len(answers)}")
     if bad := [c for c in answers if not isinstance(c, Integral) or c < 0]:
@@ -50,13 +50,13 @@ def variance_line(deck: Deck, n: int, *, sampling: Sampling = CENSUS) -> tuple[F
 
 
 def unbiased_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling = CENSUS) -> Fraction | None:
-    """An unbiased estimate of Var π̂ from π̂ alone, which can be negative; None where there is none."""
+    """An unbiased estimate of Var π̂ from π̂ alone, possibly negative; None if there is none."""
     alpha, beta = variance_line(deck, n, sampling=sampling)
     return None if beta == 1 else alpha + beta * (found * (1 - found) + alpha) / (1 - beta)
 
 
 def stated_deck_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampling = CENSUS) -> StatedVariance:
-    """The variance behind the standard error of the estimate `found`, and where it comes from."""
+    """The variance behind the standard error of the estimate `found`, with its source."""
     alpha, beta = variance_line(deck, n, sampling=sampling)
     unbiased = unbiased_variance(deck, n, found, sampling=sampling)
     if unbiased is not None and unbiased > 0 and beta > 1:

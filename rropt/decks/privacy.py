@@ -39,7 +39,7 @@ TIGHT = Fraction(1, 10**30)
 
 
 def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
-    """The ε of the largest ratio; x/0 is infinite and 0/0 does not happen."""
+    """The ε of the largest ratio; x/0 is infinite, and 0/0 does not occur."""
     worst = Fraction(1)
     for top, low in ratios:
         if top and not low:
@@ -50,12 +50,12 @@ def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
 
 
 def one_answer_epsilon(deck: Deck) -> Epsilon:
-    """The ε of one answer seen alone: log max_k c_k/c_{L+1−k}, which the paper gives (Theorems 5.4 and 5.6)."""
+    """The ε of one answer seen alone: log max_k c_k/c_{L+1−k}, as in the paper (Theorems 5.4 and 5.6)."""
     return _worst((c, deck.counts[deck.mirror(k)]) for k, c in enumerate(deck.counts))
 
 
 def transcript_epsilon(deck: Deck, n: int) -> Epsilon:
-    """The ε of all n named answers together, for neighbours who differ in one person; may be infinite."""
+    """The ε of all n named answers together, for neighbours who differ in one person; possibly infinite."""
     deck.check(n)
     if not deck.kept:
         return one_answer_epsilon(deck)
@@ -84,7 +84,7 @@ def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
 
 
 def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
-    """E max(0, R_a − t·R_b) where `left` cards remain of a, b and the rest; for t = ∞ the expected R_a where R_b = 0."""
+    """E max(0, R_a − t·R_b) if `left` cards remain of a, b and the rest; for t = ∞ the expected R_a on R_b = 0."""
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
         raise TooLong(f"the exact delta of a deck of {a + b + rest} cards is too long to enumerate; use a smaller deck")
     of_a, of_b, of_rest = (_binomials(x, left) for x in (a, b, rest))
@@ -101,7 +101,7 @@ def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
 
 
 def _first_above(t: Bound, near: Bounds | None, j: int) -> float | int:
-    """The least whole number larger than t·j; t = ∞ leaves none beside j = 0."""
+    """The least whole number larger than t·j; for t = ∞ only j = 0 leaves one."""
     if is_infinite(t) or near is None:
         return INFINITY if j else 1
     lower, upper = (math.floor(x * j) for x in near)
@@ -118,7 +118,7 @@ def _binomials(x: int, most: int) -> list[int]:
 
 
 def fellow_epsilon(deck: Deck) -> Epsilon:
-    """The ε of one answer to a fellow respondent who saw one other card (his own) drawn from the same deck."""
+    """The ε of one answer to a fellow respondent, who saw one other card (their own) from the same deck."""
     if not deck.kept:
         return one_answer_epsilon(deck)
 

@@ -47,7 +47,7 @@ MOST_CARDS = 10**9
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Repaired(FieldResult):
-    """A deck of kept cards with finite joint ε, its variance, and what independent draws with the bound's ε reach."""
+    """A deck of kept cards with finite joint ε, its variance, and that of independent draws with the bound's ε."""
 
     deck: Deck
     joint: Epsilon
@@ -59,7 +59,7 @@ class Repaired(FieldResult):
         return text_table(*self.as_table())
 
     def as_table(self) -> Table:
-        """The deck, its joint ε, its variance, and that of independent draws."""
+        """A table of the deck, its joint ε, its variance, and that of independent draws."""
         return fact_table(
             {
                 "deck": str(self.deck),
@@ -71,14 +71,14 @@ class Repaired(FieldResult):
 
 
 def _require(n: int, epsilon: Epsilon) -> Number:
-    """t = e^ε of a positive finite ε, for at least one respondent."""
+    """t = e^ε of a positive finite ε; also refuses fewer than one respondent."""
     if n < 1:
-        raise InputError(f"a survey of {counted(n, 'respondent')} gives no answers; give at least 1")
+        raise InputError(f"a survey needs at least 1 respondent, not {n}")
     return require_positive(epsilon)
 
 
 def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
-    """The least number of cards for which some deck, of two values or of more, serves n respondents with this joint ε.
+    """The least number of cards with which some deck, of any number of values, serves n respondents with this joint ε.
 
     Some pair must be uneven within the bound, and its cards alone are then a deck of two values.
     """
@@ -91,7 +91,7 @@ def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
 
 
 def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
-    """(M/h(M) − 1)/4: no deck of M kept cards, of any number of values, with this joint ε has a smaller σ²/D²."""
+    """(M/h(M) − 1)/4: a lower bound on σ²/D² for all decks of M kept cards with this joint ε."""
     t = _require(n, epsilon)
     signal = ((t - 1) * cards - 2 * t * (n - 1)) / (t + 1)
     if signal <= 0:
@@ -104,7 +104,7 @@ def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
 def repaired_deck(
     n: int, cards: int, epsilon: Epsilon, prevalence: object, *, values: int = 2, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """The deck of so many kept cards 1 … `values` with the least variance among those of joint ε at most the stated."""
+    """The deck of so many kept cards 1 … `values` with the least variance and joint ε at most the stated."""
     if cards < (least := least_repairing_cards(n, epsilon)):
         raise InputError(
             f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; take {least} or more"
@@ -115,7 +115,7 @@ def repaired_deck(
 def repaired_copies(
     deck: Deck, n: int, epsilon: Epsilon, prevalence: object, *, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """The fewest copies of a deck, its proportions unchanged, whose kept cards give n respondents this joint ε."""
+    """The fewest copies of a deck, proportions unchanged, whose kept cards give n respondents this joint ε."""
     t, copies = _require(n, epsilon), ceil(Fraction(n, deck.cards))
     for k, c in enumerate(deck.counts):
         d = deck.counts[deck.mirror(k)]

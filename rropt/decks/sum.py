@@ -38,7 +38,7 @@ def sum_epsilon(deck: Deck, n: int) -> Epsilon:
 
 
 def laws_of_sum(deck: Deck, n: int) -> list[Law]:
-    """For T = 0 … n the law of the sum of the answers of n people of whom T have x = 1."""
+    """For T = 0 … n, the distribution of the sum of the answers of n people, T of whom have x = 1."""
     deck.check(n)
     if _bits(deck, n) > MOST_BITS:
         raise TooLong(
@@ -49,7 +49,7 @@ def laws_of_sum(deck: Deck, n: int) -> list[Law]:
 
 
 def _bits(deck: Deck, n: int) -> int:
-    """How long the polynomials are whose product holds the laws: 10⁸ bits take a second or two."""
+    """The length in bits of the polynomials in the product; 10⁸ bits take a second or two."""
     sums = n * (deck.values - 1) + 1
     if not deck.kept:
         return (n + 1) * sums * n * deck.cards.bit_length()

@@ -76,7 +76,7 @@ class Device(Result):
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """The steps that say what to do at which outcomes."""
+        """The steps that give the rule for each range of outcomes."""
         return rulings(self.instrument, self.procedure, self.mechanism)
 
     @property

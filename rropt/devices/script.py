@@ -69,7 +69,7 @@ def respondent(
 
 
 def rulings(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[str, ...]:
-    """The steps that say what to do at which outcomes."""
+    """The steps that give the rule for each range of outcomes."""
     if isinstance(procedure, Sets):
         return tuple(_sets_steps(tool, procedure))
     assert isinstance(p, Mechanism)

@@ -41,12 +41,12 @@ T = TypeVar("T")
 
 
 class ExactNumber:
-    """What the exact numbers of rropt have in common: how they leave it.
+    """Base of rropt's exact numbers: their conversions.
 
-    A number is a `Rational`, which is also a Python `Fraction`, or an `Element`, a function of t = e^epsilon with integer
-    coefficients, at one epsilon or over a range of them. Sums, products, quotients and integer powers with ints, Fractions
-    and one another are exact; a float is refused, because it would make the result a guess. Of two `Element`s they may be
-    rational, and are then a plain `Fraction`, of which `Rational(...)` leaves as these numbers do.
+    A number is a `Rational`, which is also a Python `Fraction`, or an `Element`: a function of t = e^epsilon with
+    integer coefficients, at one epsilon or over a range. Sums, products, quotients and integer powers with ints,
+    Fractions and one another are exact; a float is refused, because it would make the result a guess. Two `Element`s
+    may combine to a plain `Fraction`; `Rational(...)` converts it like these numbers.
 
     Example:
         >>> from rropt.exact import read_number
@@ -64,7 +64,7 @@ class ExactNumber:
     __slots__ = ()
 
     def to_sympy(self, t: object = None) -> sympy.Expr:
-        """The same number in sympy, exactly: e^(1/2) is exp(1/2).
+        """The same number in sympy, exactly; e^(1/2) becomes exp(1/2).
 
         Args:
             t: What stands for a free t = e^epsilon: a sympy expression such as `exp(Symbol("epsilon"))`; `Symbol("t")`
@@ -107,7 +107,7 @@ def sympy_of(x: Exact, t: object = None) -> sympy.Expr:
 
 
 def read_sympy(given: object) -> sympy.Expr:
-    """What a caller gave to stand for something free, in sympy; a text is refused, because sympy would run it as code."""
+    """Read a sympy expression that replaces something free; refuse a text, which sympy would run as code."""
     import sympy
 
     try:
@@ -119,7 +119,7 @@ def read_sympy(given: object) -> sympy.Expr:
 
 
 def _base(field: Field, t: object) -> sympy.Expr:
-    """What t is, in sympy."""
+    """t in sympy."""
     import sympy
 
     if isinstance(field, Free):
@@ -132,14 +132,14 @@ def _base(field: Field, t: object) -> sympy.Expr:
 
 
 def _place(field: Algebraic) -> int:
-    """How many real roots of its polynomial lie below t; beyond Cauchy's bound there is none."""
+    """The number of real roots of its polynomial below t; beyond Cauchy's bound there is none."""
     leading = abs(field.polynomial[-1])
     bound = 1 + Fraction(max(map(abs, field.polynomial)), leading)
     return count_roots(fmpz_poly(list(field.polynomial)), -bound, field.lower) if field.lower > -bound else 0
 
 
 def spell(x: Exact) -> str:
-    """The number as text that rropt and sympy read alike, but for roots without a name, which only sympy reads."""
+    """Write the number as text that rropt and sympy read alike; roots without a name only sympy reads."""
     if isinstance(x, Fraction):
         return show(x)
     return quotient_text(x, _power_for_sympy(x.field))
@@ -172,7 +172,7 @@ def _brace(text: str) -> str:
 
 
 def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
-    """What `read` makes of x, rounded from enclosures so close that both ends give the same."""
+    """`read` applied to x, with enclosures narrowed until both ends give the same result."""
     if not isinstance(x, Fraction) and isinstance(x.field, Free):
         raise InputError(f"{show(x)} has no decimal because {x.field}; give a number at one epsilon, by `at`")
     for digits in (40 * 2**n for n in count()):
@@ -191,7 +191,7 @@ def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
 
 
 def format_number(x: Exact, spec: str) -> str:
-    """The number by a format such as `.4f`, rounded correctly; its exact text where no format is given."""
+    """Format the number (such as `.4f`), correctly rounded; its exact text for an empty format."""
     is_text = spec == "" or (spec[-1] not in "eEfFgGn%" and "." not in spec)
     if is_text:
         return format(str(x), spec)
@@ -208,7 +208,7 @@ def round_number(x: Exact, digits: int | None) -> int | Fraction:
 
 
 def refuse_float(x: object, other: object) -> Any:
-    """Raise the refusal of arithmetic with a float; `NotImplemented` for what is no float."""
+    """Refuse arithmetic with a float; return `NotImplemented` for other types."""
     if isinstance(other, float) and not isinstance(other, Infinity):
         digits = float.__repr__(other)  # a double of NumPy has its type's name around them
         raise Inexact(
@@ -219,7 +219,7 @@ def refuse_float(x: object, other: object) -> Any:
 
 
 def refuse_power(x: object, exponent: object) -> InputError:
-    """The error that refuses a power which need not be a number of the field."""
+    """The refusal of a power that need not be a number of the field."""
     return Inexact(
         f"{cut_text(x)} is exact, and its power {exponent} need not be a number of its field; powers are whole numbers, a root of "
         f'a rational is read_number("2^(1/2)"), and float(...) of the exact number has powers of floats'
@@ -227,6 +227,6 @@ def refuse_power(x: object, exponent: object) -> InputError:
 
 
 def cut_text(x: object) -> str:
-    """The text of a number, cut where it is long."""
+    """The text of a number, cut if it is long."""
     text = str(x)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -50,7 +50,7 @@ MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVE
 
 @contextmanager
 def write_few_digits() -> Iterator[None]:
-    """Within it numbers are written with `FEW` digits, unless somebody has said how many."""
+    """While active, write numbers with `FEW` digits, unless a number of digits is already set."""
     if DIGITS.get(None) is not None:
         yield
         return
@@ -73,7 +73,7 @@ def _plain(value: Decimal) -> str:
 
 
 def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "nearest") -> str:
-    """x to so many significant digits, rounded to nearest or in the stated direction, without float arithmetic."""
+    """x with so many significant digits, rounded to nearest or in the stated direction, without float arithmetic."""
     digits = DIGITS.get() if digits is None else digits
     if is_infinite(x):
         return "inf"
@@ -88,7 +88,7 @@ def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "near
 
 
 def round_outward(x: Number, *, digits: int) -> tuple[str, str]:
-    """Decimals of so many digits, one not above the number and one not below it, from one enclosure."""
+    """Two decimals of so many digits, one not above and one not below the number, from one enclosure."""
     if isinstance(x, Fraction):
         return _plain(_round(x, digits, "lower")), _plain(_round(x, digits, "upper"))
     bits = 4 * digits + 8
@@ -101,7 +101,7 @@ def round_outward(x: Number, *, digits: int) -> tuple[str, str]:
 
 
 def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Fraction]:
-    """Decimals of so many digits, one not above the lower number and one not below the upper."""
+    """Two decimals of so many digits, one not above the lower number and one not below the upper."""
     return (
         Fraction(decimal(lower, digits=digits, direction="lower")),
         Fraction(decimal(upper, digits=digits, direction="upper")),
@@ -109,9 +109,9 @@ def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[
 
 
 def show_with_decimal(x: Bound, *, digits: int | None = None) -> str:
-    """`exact ≈ decimal`, the exact form alone where it is short or has no single value, `≈ decimal` where it is long.
+    """`exact ≈ decimal`; only the exact form if it is short or has no single value, only `≈ decimal` if it is long.
 
-    Where exact forms are not wanted (`EXACT`), the decimal alone.
+    If exact forms are not wanted (`EXACT`), only the decimal.
     """
     exact = show(x)
     if is_infinite(x) or (is_free(x)):
@@ -124,23 +124,23 @@ def show_with_decimal(x: Bound, *, digits: int | None = None) -> str:
 
 
 def is_long(x: Bound) -> bool:
-    """Whether the exact form of a number, which has a value, fills more than a line, so that its decimal alone is shown."""
+    """Whether the exact form of a number with a value exceeds a line, so that only its decimal is shown."""
     return not is_infinite(x) and not is_free(x) and len(show(x)) > LINE
 
 
 def exact_or_decimal(x: Bound) -> str:
-    """The exact form alone where exact forms are wanted (`EXACT`) or x has no single value; else a decimal."""
+    """The exact form if exact forms are wanted (`EXACT`) or x has no single value; else a decimal."""
     no_value = is_infinite(x) or (is_free(x))
     return show(x) if no_value or EXACT.get() else decimal(x)
 
 
 def double_text(x: float) -> str:
-    """A number computed in doubles, to as many digits as a person sees; `none` where there is none (NaN)."""
+    """A number from doubles, with the digits that people are shown; `none` for NaN."""
     return "none" if x != x else f"{x:.{DIGITS.get()}g}"
 
 
 def spell_plainly(x: Bound) -> str:
-    """A number as people write it: decimals where they end soon, else the exact form where it is short, else a decimal."""
+    """A number as people write it: a short decimal, else a short exact form, else a rounded decimal."""
     if isinstance(x, Fraction):
         text = decimal(x, digits=LONGEST)
         if Fraction(text) == x:
@@ -150,5 +150,5 @@ def spell_plainly(x: Bound) -> str:
 
 
 def spell_decimals(text: str) -> str:
-    """The fractions in a sentence as decimals where these end soon: 0.1 for 1/10."""
+    """Replace fractions in a sentence by decimals that end soon, such as 1/10 by 0.1."""
     return FRACTION.sub(lambda found: spell_plainly(Fraction(int(found[1]), int(found[2]))), text)

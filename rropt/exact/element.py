@@ -55,7 +55,7 @@ __all__ = [
 
 
 class Rational(ExactNumber, Fraction):
-    """A rational number that leaves the library: a `Fraction` that also converts as every exact number does.
+    """A `Fraction` that converts like every exact number; users get it from rropt.
 
     Example:
         >>> from rropt.exact import Rational
@@ -69,7 +69,7 @@ class Rational(ExactNumber, Fraction):
     __slots__ = ()
 
     def at(self, epsilon: object) -> Rational:
-        """The number itself: it is the same at every epsilon."""
+        """The number itself, which is the same at every epsilon."""
         return self
 
     __call__ = at
@@ -82,7 +82,7 @@ class Rational(ExactNumber, Fraction):
 
 
 def _keep_rational(name: str) -> None:
-    """Let sums, products and powers of a `Rational` be `Rational` where `Fraction` makes them `Fraction`s."""
+    """Make an operation of `Rational` return a `Rational` where `Fraction` returns a `Fraction`."""
     plain = getattr(Fraction, name)
 
     def operate(*operands: Any) -> Any:
@@ -102,7 +102,7 @@ def _is_whole(exponent: object) -> bool:
 
 
 def hand_out(x: Any) -> Any:
-    """A number as users get it: a `Fraction` becomes a `Rational`; anything else is left alone."""
+    """Turn a `Fraction` into a `Rational` for users; leave anything else unchanged."""
     return Rational(x) if type(x) is Fraction else x
 
 
@@ -116,8 +116,8 @@ for _name in ("neg", "pos", "abs", "round"):
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class Element(ExactNumber):
-    """An exact number that is not rational: a quotient of polynomials in t = e^epsilon, at one epsilon or for every
-    epsilon of a range; also in roots of rationals. It stands in lowest terms, num above den.
+    """An exact irrational number: a quotient num/den, in lowest terms, of polynomials in t = e^epsilon (at one epsilon
+    or over a range) or in a root of a rational.
 
     Example:
         >>> from rropt.exact import read_number
@@ -132,11 +132,11 @@ class Element(ExactNumber):
     den: fmpz_poly
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled and copied by the integer coefficients, which flint's polynomials cannot do themselves."""
+        """Pickle and copy by integer coefficients, because flint's polynomials support neither."""
         return _restore, (self.field, [int(c) for c in self.num.coeffs()], [int(c) for c in self.den.coeffs()])
 
     def _with(self, other: object) -> tuple[Element, Element] | None:
-        """Both operands over one field; None where the other is no exact number."""
+        """Both operands over one field; None if the other is no exact number."""
         if isinstance(other, Element):
             if other.field == self.field:
                 return self, other
@@ -246,7 +246,7 @@ class Element(ExactNumber):
 
     @cached_property
     def _hash(self) -> int:
-        """Equal elements of different bases (e^(1/2) squared, and e) deflate to one form, so they hash alike."""
+        """A hash of the form with the lowest base, because equal elements may have different bases (e^(1/2) squared, and e)."""
         if isinstance(self.field, Free | Algebraic):
             return hash((self.field, _ints(self.num), _ints(self.den)))
         step = math.gcd(*(i for p in (self.num, self.den) for i, c in enumerate(_ints(p)) if c and i))
@@ -310,7 +310,7 @@ def _ints(p: fmpz_poly) -> tuple[int, ...]:
 
 
 def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
-    """True if sign(a − b) lies in `wanted` for every t of the field, False if for none; else `Undecided`."""
+    """True if sign(a − b) is in `wanted` for every t of the field, False if for none; else raise `Undecided`."""
     difference = a - b
     if isinstance(difference, Fraction):
         found = frozenset({(difference > 0) - (difference < 0)})
@@ -324,12 +324,12 @@ def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
 
 
 def _restore(field: Field, num: list[int], den: list[int]) -> Element:
-    """What `Element.__reduce__` took apart."""
+    """Rebuild an element from the parts of `Element.__reduce__`."""
     return Element(field, fmpz_poly(num), fmpz_poly(den))
 
 
 def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
-    """The number num/den of the field in lowest terms; a constant comes back as a `Fraction`."""
+    """num/den in lowest terms as a number of the field; a constant becomes a `Fraction`."""
     if isinstance(field, Radical | Algebraic):
         return _algebraic_element(field, num, den)
     if not den:
@@ -365,11 +365,11 @@ def generator(field: Field) -> Element:
 
 
 def _inflate(x: Element, field: Field, power: int) -> Element:
-    """x with t replaced by t^power of a finer field, in which it stays in lowest terms and non-constant."""
+    """x over a finer field: t is replaced by t^power, and the quotient stays in lowest terms."""
     if power == 1 and field == x.field:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
-        raise InputError(f"a number with {x.field} needs too high a power over {field}; use simpler fractions")
+        raise InputError(f"a number with {x.field} needs too high a power of the t of {field}; use simpler fractions")
     return Element(field, x.num.inflate(power), x.den.inflate(power))
 
 
@@ -377,5 +377,7 @@ def lift(x: Element, field: Field) -> Element:
     """x as an element of a field that contains its own."""
     joined, power, _ = join(x.field, field)
     if joined != field:
-        raise InputError(f"{x.field} does not lie in the field with {field}; use one of the two")
+        raise InputError(
+            f"{x.field} does not lie in the field of numbers with {field}; use numbers of one of the two fields"
+        )
     return _inflate(x, field, power)

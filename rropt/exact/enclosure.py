@@ -29,7 +29,7 @@ def _dyadic(x: flint.arb) -> Fraction:
 
 
 def _floor(x: flint.arb, bits: int) -> Fraction:
-    """The largest multiple of 2^−bits at most x, for an x that may be too small to write down."""
+    """The largest multiple of 2^−bits that is at most x; x may be too small to write down."""
     mantissa, exponent = x.man_exp()
     m, e = int(mantissa), int(exponent)
     return Fraction(m << e) if e >= 0 else Fraction(m >> (-e - bits) if -e > bits else m << (bits + e), 1 << bits)
@@ -46,12 +46,12 @@ def enclose_coarsely(x: flint.arb, bits: int) -> Bounds:
 
 
 def ball(x: Fraction) -> flint.arb:
-    """A ball, at the working precision in force, that contains the fraction x."""
+    """A ball that contains the fraction x, at the current working precision."""
     return flint.arb(flint.fmpq(x.numerator, x.denominator))
 
 
 def refine(compute: Callable[[], flint.arb], *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
-    """Rational bounds, at most `width` apart, of the number that `compute` encloses ever more tightly."""
+    """Rational bounds, at most `width` apart, on a number; `compute` encloses it at the current precision."""
     bits, places = 64, width.denominator.bit_length() + MOST_PLACES
     while bits <= MOST_BITS:
         with flint.ctx.workprec(bits):
@@ -72,7 +72,7 @@ def log_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
 
 
 def sqrt_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
-    """lower ≤ √x ≤ upper with upper − lower ≤ width, for x ≥ 0; both are the root where it is rational."""
+    """lower ≤ √x ≤ upper with upper − lower ≤ width, for x ≥ 0; equal if the root is rational."""
     if x >= 0:
         top, below = math.isqrt(x.numerator), math.isqrt(x.denominator)
         if (top * top, below * below) == (x.numerator, x.denominator):

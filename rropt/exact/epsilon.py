@@ -49,7 +49,7 @@ class Epsilon:
 
     @property
     def value(self) -> Fraction | None:
-        """ε where it is rational: 0, or n·ε₀ where t is the n-th power of e^ε₀."""
+        """ε if it is rational: 0, or n·ε₀ for t = (e^ε₀)^n; else None."""
         if self.t == 1:
             return Fraction(0)
         if isinstance(self.t, Element) and isinstance(self.t.field, Exponential):
@@ -77,7 +77,7 @@ class Epsilon:
         return refine(lambda: ball_of(t).log(), width=width)
 
     def split(self, n: int) -> Epsilon:
-        """ε/n, the budget of each of n equal parts."""
+        """ε/n, the share of each of n equal parts."""
         if n < 1:
             raise InputError(f"a budget cannot be split over {n} answers; give at least 1")
         if n == 1 or self.t == 1 or is_infinite(self.t):
@@ -98,7 +98,7 @@ class Epsilon:
         return self if is_infinite(self.t) else Epsilon(self.t**n)
 
     def to_sympy(self, t: object = None) -> sympy.Expr:
-        """ε in sympy: a rational, the logarithm of a number, or that of the letter t where it is free.
+        """ε in sympy: a rational, the logarithm of a number, or that of the letter t if it is free.
 
         Example:
             >>> from rropt.exact import read_epsilon
@@ -132,9 +132,9 @@ class Epsilon:
         return f"Epsilon({self.shown()})"
 
     def shown(self, *, digits: int | None = None) -> str:
-        """The exact form with a decimal beside it; the decimal alone where the exact form fills more than a line.
+        """The exact form with a decimal; only the decimal if the exact form exceeds a line.
 
-        Where exact forms are not wanted (`EXACT`), the decimal alone unless ε is the log of a whole number.
+        If exact forms are not wanted (`EXACT`), only the decimal, unless ε is the log of a whole number.
         """
         if self.is_free or is_infinite(self.t) or self.value in (0, 1):
             return str(self)
@@ -160,7 +160,7 @@ def _show_interval(field: Free) -> str:
 
 
 def _from_value(value: Value, text: str) -> Bound:
-    """e^value, refused unless it is at least 1."""
+    """e^value; refused if below 1."""
     if isinstance(value, Element):
         raise InputError(
             Received("epsilon", f"'{text}'"), " must be a rational number or the log of one; for log 3 write ln3"
@@ -184,7 +184,7 @@ def _report(text: str, value: Value) -> str:
 
 
 def read_epsilon(x: object) -> Epsilon:
-    """The privacy budget that a text or number stands for.
+    """Read a privacy budget from a text or number.
 
     Args:
         x: A rational ("1/2", 0.5), `ln3` or `log(5/2)`, `inf`, `every`, or an interval such as `1/2..2`.
@@ -227,7 +227,7 @@ def _read_interval(text: str) -> Epsilon:
         raise InputError(Received("epsilon", text), " lacks an end; give both, such as 1/2..2, or inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
     if lower == upper and not is_infinite(lower):
-        raise InputError(Received("epsilon", text), f" is one point and no interval; give {left.strip()}")
+        raise InputError(Received("epsilon", text), f" is a point, not an interval; give {left.strip()}")
     if is_infinite(lower) or not lower < upper:
         raise InputError(Received("epsilon", text), " is an empty interval; give lower..upper with lower < upper")
     return Epsilon(generator(Free(lower, upper, lower_open=False, upper_open=is_infinite(upper))))

@@ -35,7 +35,7 @@ TYPED: ContextVar[bool] = ContextVar("TYPED", default=False)
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """The options of the command that was typed, each by its name in Python, and the names of those that were given."""
+    """The options of the typed command by their Python names, and which of them were given."""
 
     options: Mapping[str, str]
     given: Collection[str]
@@ -43,7 +43,8 @@ class CommandLine:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument to give or to drop: `inputs=5`, or `--inputs 5`; `python` where Python writes the value otherwise."""
+    """An argument to give or to drop, as `inputs=5` or `--inputs 5`; `python` is the value in Python if it is written
+    otherwise."""
 
     name: str
     value: str
@@ -53,14 +54,14 @@ class Argument:
         return f"{self.name}={self.python or self.value}"
 
     def as_typed(self, line: CommandLine) -> str:
-        """As an option, where the command has it."""
+        """The argument as an option, if the command has that option."""
         option = line.options.get(self.name)
         return str(self) if option is None else f"{option} {self.value}"
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """An argument's value as it was received: `margin = 2`, or `--margin 2`."""
+    """The received value of an argument, as `margin = 2` or `--margin 2`."""
 
     name: str
     value: str
@@ -69,13 +70,13 @@ class Received:
         return f"{self.name} = {self.value}"
 
     def as_typed(self, line: CommandLine) -> str:
-        """As an option, where that option was given; else the value came from elsewhere, such as a file."""
+        """The value as an option if that option was given; else without, because it came from elsewhere, such as a file."""
         return f"{line.options[self.name]} {self.value}" if self.name in line.given else str(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Advice that differs: one text for Python, one for the command line, in refusals and in answers (`TYPED`)."""
+    """Advice with two texts, for Python and for the command line; used in refusals and answers (`TYPED`)."""
 
     python: str
     typed: str
@@ -91,7 +92,7 @@ class Either:
 class InputError(ValueError):
     """Input that cannot be read or makes no sense; the message is one sentence with the value and what to do.
 
-    Its `args` are the parts of the sentence; whoever raises it again with a word more passes them on.
+    Its `args` are the parts of the sentence; code that adds a word and raises it again passes them on.
 
     Example:
         >>> from rropt import LDP, InputError
@@ -111,7 +112,7 @@ class InputError(ValueError):
         return _on_one_line(map(str, self.args))
 
     def _render_traceback_(self) -> list[str]:
-        """In a notebook: the line of whoever asked, and the sentence; not the way through the library."""
+        """For notebooks: the line that asked, and the sentence, without the lines inside the library."""
         own = [x for x in traceback.extract_tb(self.__traceback__) if "rropt" not in Path(x.filename).parts]
         return [*(line.rstrip() for line in traceback.format_list(own[-1:])), f"{type(self).__name__}: {self}"]
 
@@ -121,30 +122,30 @@ class InputError(ValueError):
 
 
 def _on_one_line(parts: Iterable[str]) -> str:
-    """The parts as one sentence: what was given may print itself on many lines."""
+    """Join the parts to one line, also if a given value prints itself on several."""
     return spell_out(" ".join(line.strip() for line in "".join(parts).splitlines()))
 
 
 def spell_out(text: str) -> str:
-    """The text with `\\x1b` in the place of such a character, if it has any that steers a terminal."""
+    """Replace characters that steer a terminal by escapes such as `\\x1b`."""
     return "".join(ascii(x)[1:-1] if steers_a_terminal(x) else x for x in text)
 
 
 def steers_a_terminal(character: str) -> bool:
-    """Whether it is a control character, a line break, or one that is invisible or turns the writing round.
+    """Whether it is a control character, a line break, invisible, or changes the direction of writing.
 
-    Such a character in a stranger's text could make it look like a line of an answer. The two joiners belong to words of
-    several languages, and stay.
+    In a stranger's text such a character could imitate a line of an answer. The two joiners are allowed, because words
+    of several languages need them.
     """
     return category(character) in ("Cc", "Cf", "Zl", "Zp") and character not in "\u200c\u200d"
 
 
 class Inexact(InputError, TypeError):
-    """Exact arithmetic that met a float."""
+    """An error: exact arithmetic met a float."""
 
 
 class Undecided(ArithmeticError):
-    """A comparison that has no single answer (t is free and the sign changes) or that could not be decided.
+    """An error: a comparison has no single answer (t is free and the sign changes), or could not be decided.
 
     Example:
         >>> from rropt.exact import Undecided, read_number
@@ -159,11 +160,11 @@ class Undecided(ArithmeticError):
 
 
 class OutOfTime(Undecided):
-    """The limit of seconds was reached before the answer."""
+    """An error: time ran out before the answer."""
 
 
 class Disagreement(AssertionError):
-    """Two legs of one result disagree; the message shows all of them, and no number is returned.
+    """An error: two legs of a result disagree. The message shows all legs, and no number is returned.
 
     Example:
         >>> from rropt.exact import Disagreement

@@ -82,7 +82,7 @@ class Algebraic:
 class Free:
     """t ranges over an interval; its ends are `Number`s of a point field, not below 0, or infinity.
 
-    For people t is spelled as the letter: it is e^epsilon, or delta where the letter is that.
+    It is written as a letter: t for e^epsilon, or delta.
     """
 
     lower: Number = Fraction(1)
@@ -93,7 +93,7 @@ class Free:
 
     @property
     def is_delta(self) -> bool:
-        """Whether delta is what is free, and not epsilon."""
+        """Whether delta is free, not epsilon."""
         return self.letter == DELTA
 
     @property
@@ -114,7 +114,7 @@ Field: TypeAlias = Point | Free
 
 
 class Quotient(Protocol):
-    """num/den at the t of a field: what signs, enclosures and spelling need to know of a number."""
+    """A number num/den at the t of a field, as signs, enclosures and spelling use it."""
 
     @property
     def field(self) -> Field:
@@ -122,15 +122,16 @@ class Quotient(Protocol):
 
     @property
     def num(self) -> fmpz_poly:
-        """The polynomial above."""
+        """The numerator."""
 
     @property
     def den(self) -> fmpz_poly:
-        """The polynomial below."""
+        """The denominator."""
 
 
 def are_of_different_kinds(a: Field, b: Field) -> bool:
-    """Whether non-constant elements of the two cannot be equal: transcendental and algebraic numbers, and functions."""
+    """Whether non-constant elements of the two fields can never be equal, as of a transcendental and an algebraic
+    number, or a function."""
     return type(a) is not type(b) or (isinstance(a, Free) and a != b)
 
 
@@ -143,7 +144,7 @@ def modulus(field: Radical | Algebraic) -> fmpq_poly:
 
 
 def join(a: Field, b: Field) -> tuple[Field, int, int]:
-    """A field that contains both, and the powers of its t that are the two old ones; refused where none is known."""
+    """A field that contains both, and the powers of its t that equal the two old ones; refused if none is known."""
     if a == b:
         return a, 1, 1
     if isinstance(a, Exponential) and isinstance(b, Exponential):
@@ -156,5 +157,5 @@ def join(a: Field, b: Field) -> tuple[Field, int, int]:
             raise InputError(f"numbers with {a} and with {b} have roots of order {n} in common, which is too high")
         return Radical(a.radicand, n), n // a.degree, n // b.degree
     raise InputError(
-        f"numbers with {a} and with {b} have no common field in which order is decided; use one of the two"
+        f"numbers with {a} and with {b} have no common field in which they can be compared; use only one of the two"
     )

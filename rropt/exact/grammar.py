@@ -73,7 +73,7 @@ def _shorten(text: str) -> str:
 
 
 def exponential(x: Value) -> Bound:
-    """e^x where that is an exact number: x rational, or the logarithm of one."""
+    """e^x if that is an exact number: for rational x, or the logarithm of a rational."""
     if isinstance(x, Log):
         return x.argument
     if is_infinite(x):
@@ -102,7 +102,7 @@ def _bits(x: Value) -> int:
 
 @dataclass
 class _Parser:
-    """Recursive descent over the tokens of one text; `t` is the number that the letter t stands for."""
+    """A recursive descent parser for one text; `t` is the number that the letter t stands for."""
 
     text: str
     t: Number | None
@@ -283,7 +283,7 @@ class _Parser:
 
 
 def parse(text: str, *, t: Number | None = None) -> Value:
-    """The value of a text in the grammar above: a number, a logarithm, or infinity."""
+    """Evaluate a text in the grammar above: a number, a logarithm, or infinity."""
     if len(text) > MOST_TEXT:
         raise InputError(f"a number of {len(text)} characters is refused; at most {MOST_TEXT}")
     if (plain := PLAIN.fullmatch(text)) and (below := int(plain[2] or 1)):
@@ -301,12 +301,12 @@ def parse(text: str, *, t: Number | None = None) -> Value:
 
 
 def refuse_comma(text: str) -> str:
-    """Why a number with a comma is refused, and how to write it: the one rule for everything that reads a number."""
+    """Say why a number with a comma is refused, and how to write it; shared by all readers of numbers."""
     return f"cannot read '{text.strip()}' as a number: it has a comma; {advise_point(text)}"
 
 
 def advise_point(text: str) -> str:
-    """How to write a number that has commas, by what may be meant by them."""
+    """Say how to write a number that has commas, for each possible meaning."""
     first, *rest = text.strip().split(",")
     thousands = all(len(part.rstrip("% ")) == 3 for part in rest) and first.lstrip("+-0")
     meant = ([f"{first}.{rest[0]} with a point"] if len(rest) == 1 else []) + (
@@ -316,7 +316,7 @@ def advise_point(text: str) -> str:
 
 
 def as_text(x: object) -> str:
-    """The text by which a Python, numpy or sympy number is read: a float becomes its shortest decimal."""
+    """The text by which a Python, numpy or sympy number is read; a float becomes its shortest decimal."""
     if isinstance(x, str):
         return x
     if type(x).__module__.partition(".")[0] == "sympy":
@@ -327,7 +327,7 @@ def as_text(x: object) -> str:
 
 
 def read_number(x: object, *, t: Number | None = None) -> Number:
-    """The exact number that a text or number stands for; nothing is evaluated as code.
+    """Read an exact number from a text or number; nothing is evaluated as code.
 
     Args:
         x: Text such as "3/4", "0.5", "sqrt(2)" or "t/(t+1)", an int, a Fraction, a sympy number, or a float, read as the decimal
@@ -362,7 +362,7 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
 
 
 def read_rational(x: object) -> Fraction:
-    """The rational number x stands for."""
+    """Read a rational number."""
     value = read_number(x)
     if isinstance(value, Element):
         raise InputError(
@@ -372,7 +372,7 @@ def read_rational(x: object) -> Fraction:
 
 
 def read_integer(x: object, *, least: int, most: int, name: str) -> int:
-    """The whole number x stands for, between the stated bounds."""
+    """Read a whole number between the stated bounds."""
     value = read_rational(x)
     if value.denominator != 1 or not least <= value <= most:
         raise InputError(Received(name, _shorten(str(x))), f" must be a whole number from {least} to {most}")
@@ -383,9 +383,9 @@ RANGE = re.compile(r"((?:every:)?)\s*(\d[\d./,]*\s*%?)\s*(?:[-\u2013]|\.\.|to\b)
 
 
 def spell_range(text: str) -> str:
-    """A range of shares as people write it, 0.05-0.30, 5%-30%, 5-30% or 5 to 30%, with two dots; any other text as it is.
+    """Rewrite a range of shares (0.05-0.30, 5%-30%, 5-30%, 5 to 30%) with two dots; leave any other text unchanged.
 
-    A share is not negative, so that a difference of the smaller and the larger number can mean nothing else.
+    Shares are not negative, so a difference of a smaller and a larger number can only be a range.
     """
     found = RANGE.fullmatch(text.strip())
     if found is None:

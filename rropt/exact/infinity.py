@@ -16,11 +16,11 @@ __all__ = ["INFINITY", "Infinity", "is_infinite"]
 
 
 class Infinity(float):
-    """The one number that is larger than all others, or with a minus smaller: equal to `math.inf`, and no number that was rounded.
+    """Infinity as an exact number, or minus infinity: larger (smaller) than all others, and equal to `math.inf`.
 
-    With a finite number, infinity is itself in a sum, by the sign of the number in a product, and gives 0 as
-    a divisor; its whole powers are 0, 1 and itself. What has no
-    one meaning is refused: ∞ − ∞, 0·∞ and ∞/∞. With floats, and on the right of a plain `Fraction`, it is the float.
+    With finite numbers: a sum is infinity, a product is infinity with the factor's sign, a finite number divided by it
+    is 0; its whole powers are 0, 1 and itself. Refused as undefined: ∞ − ∞, 0·∞ and ∞/∞. With floats, and to the right
+    of a plain `Fraction`, it is the float.
 
     Example:
         >>> from rropt import Parity, from_spec
@@ -38,7 +38,7 @@ class Infinity(float):
 
     @property
     def sign(self) -> int:
-        """1, or −1 for what is smaller than all numbers."""
+        """1, or −1 for minus infinity."""
         return 1 if self > 0 else -1
 
     def __neg__(self) -> Infinity:
@@ -103,4 +103,4 @@ def _is_exact(x: object) -> bool:
 
 
 def _refuse(x: object, operator: str, y: object) -> NoReturn:
-    raise InputError(f"{x} {operator} {y} means no number; compare the numbers before they are joined")
+    raise InputError(f"{x} {operator} {y} is undefined; compare the numbers before you combine them")

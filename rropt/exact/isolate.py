@@ -48,14 +48,14 @@ class Root:
 def isolate(polynomials: Iterable[fmpz_poly], interval: Free) -> list[Root]:
     """The distinct roots, in increasing order, of all the nonzero polynomials strictly inside the interval.
 
-    Each is given by the factor (irreducible over Q) that it is a root of, between rationals that no two roots share.
+    Each root has an irreducible factor over Q as its polynomial, and rational bounds that overlap no other root's.
     """
     found = (_outside_ends(root, interval) for root in _separate(factors(polynomials)))
     return [root for root in found if root is not None]
 
 
 def factors(polynomials: Iterable[fmpz_poly]) -> set[tuple[int, ...]]:
-    """The irreducible factors over Q, by their coefficients, of all the polynomials that are not zero."""
+    """The irreducible factors over Q, as coefficients, of all nonzero polynomials."""
     return {tuple(int(c) for c in f.coeffs()) for p in polynomials if p for f, _ in p.factor()[1]}
 
 
@@ -82,7 +82,7 @@ def _real_roots(coefficients: tuple[int, ...]) -> list[flint.acb]:
 
 
 def _outside_ends(root: Root, interval: Free) -> Root | None:
-    """The root if it lies strictly inside the interval, its bounds shrunk to lie inside too."""
+    """The root if it lies strictly inside the interval, with bounds shrunk to lie inside too; else None."""
     while True:
         if _is_surely_below(root.upper, interval.lower) or _is_surely_above(root.lower, interval.upper):
             return None
@@ -127,7 +127,7 @@ def _halve(root: Root) -> Root:
 
 
 def compare_roots(a: Root, b: Root) -> int:
-    """−1, 0 or 1 as a is below b, the same number, or above it."""
+    """−1, 0 or 1 if a is below b, equal, or above."""
     if a.polynomial == b.polynomial and max(a.lower, b.lower) < min(a.upper, b.upper) and _share_root(a, b):
         return 0
     a, b = separate(a, b)
@@ -135,21 +135,21 @@ def compare_roots(a: Root, b: Root) -> int:
 
 
 def separate(a: Root, b: Root) -> tuple[Root, Root]:
-    """Two different roots between closer bounds that neither overlap nor meet."""
+    """The two different roots with tighter bounds that do not meet."""
     while not (a.upper < b.lower or b.upper < a.lower):
         a, b = _halve(a), _halve(b)
     return a, b
 
 
 def narrow(root: Root, width: Fraction) -> Root:
-    """The root between bounds no farther apart than stated."""
+    """The root with bounds at most `width` apart."""
     while root.upper - root.lower > width:
         root = _halve(root)
     return root
 
 
 def _share_root(a: Root, b: Root) -> bool:
-    """Whether the root of one polynomial in a's bounds is that in b's: then it lies where the bounds overlap."""
+    """Whether the root of a within its bounds equals that of b within its own; then it lies where the bounds overlap."""
     return count_roots(a.as_poly, max(a.lower, b.lower), min(a.upper, b.upper)) == 1
 
 
@@ -159,7 +159,7 @@ def is_zero_at(p: fmpz_poly, root: Root) -> bool:
 
 
 def sign_at(p: fmpz_poly, root: Root) -> int:
-    """The sign of p at the root: zero iff the two share it, else read off once p has no root between the bounds."""
+    """The sign of p at the root: zero iff p has that root, else read off once p has no root between the bounds."""
     if not p or is_zero_at(p, root):
         return 0
     free = p // p.gcd(p.derivative()) if p.degree() > 0 else p
@@ -170,7 +170,7 @@ def sign_at(p: fmpz_poly, root: Root) -> int:
 
 
 def rationals_between(roots: list[Root], interval: Free) -> list[Fraction]:
-    """A rational strictly between any two neighbours of the ends and the roots, which are in order inside the interval."""
+    """A rational strictly between each pair of neighbours among the ends and the (ordered) roots."""
     if not roots:
         return [_round(*bounds_inside(interval))]
     first = bounds_inside(Free(interval.lower, roots[0].lower))
@@ -179,7 +179,7 @@ def rationals_between(roots: list[Root], interval: Free) -> list[Fraction]:
 
 
 def _round(lower: Fraction, upper: Fraction) -> Fraction:
-    """A number of few digits strictly between the two."""
+    """A short rational strictly between the two."""
     scale = 1
     while True:
         found = Fraction(math.floor(lower * scale) + 1, scale)

@@ -105,7 +105,7 @@ def product(a: Rows, b: Rows) -> Matrix:
 
 
 def _product_of_polynomials(a: Rows, columns: Rows, field: Field) -> Matrix:
-    """The product over common denominators of the rows and of the columns: a fraction is brought to lowest terms once an entry."""
+    """The product, via common denominators of rows and of columns, so that each entry is reduced only once."""
     left, right = ([_scale(x, field) for x in m] for m in (a, columns))
     found: list[tuple[Number, ...]] = []
     for row, over in left:
@@ -122,8 +122,7 @@ def _product_of_polynomials(a: Rows, columns: Rows, field: Field) -> Matrix:
 
 
 def total_of(xs: Sequence[Number]) -> Number:
-    """The sum: of rationals over one denominator, else with equal denominators of one field taken together; an object that
-    stands in many places is looked at once."""
+    """The sum: rationals over one denominator, other numbers grouped by denominator; repeated objects are handled once."""
     often, rationals = Counter(map(id, xs)), list[tuple[Fraction, int]]()
     groups: dict[tuple[Field, tuple[int, ...]], list[tuple[Element, int]]] = {}
     for place, x in {id(x): x for x in xs}.items():
@@ -150,7 +149,7 @@ def _dot(u: Sequence[Number], v: Sequence[Number]) -> Number:
 
 
 def common_field(*matrices: Rows) -> Field | None:
-    """The field that holds every entry; None where all are rational."""
+    """The field that contains every entry; None if all are rational."""
     field: Field | None = None
     for x in (x for a in matrices for row in a for x in row if isinstance(x, Element)):
         if field is None:
@@ -161,7 +160,7 @@ def common_field(*matrices: Rows) -> Field | None:
 
 
 def have_common_field(*matrices: Rows) -> bool:
-    """Whether some field that is known holds every entry."""
+    """Whether some known field contains every entry."""
     try:
         common_field(*matrices)
     except InputError:
@@ -187,7 +186,7 @@ def _scale(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_p
 
 
 def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_poly, int]:
-    """Bring to echelon form in place by the first `width` columns; the pivot columns, the last pivot, the sign."""
+    """Bring to echelon form in place by the first `width` columns; return pivot columns, last pivot and sign."""
     previous, pivots, sign = fmpz_poly([1]), list[int](), 1
     for column in range(width):
         require_time()
@@ -208,8 +207,8 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
 
 
 def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], list[int], fmpz_poly, Number]:
-    """Integer echelon form by the first `width` columns, the pivot columns, the last pivot, and the determinant of a
-    square matrix whose columns all have pivots."""
+    """Integer echelon form by the first `width` columns, the pivot columns, the last pivot, and for a square matrix
+    with all pivots the determinant."""
     scaled = [_scale(row, field) for row in a]
     m = [row for row, _ in scaled]
     pivots, last, sign = _eliminate(m, width)
@@ -229,7 +228,7 @@ def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
 
 
 def _substitute_back(m: list[list[fmpz_poly]], pivots: list[int], last: fmpz_poly, field: Field) -> list[list[Number]]:
-    """The reduced rows of an echelon form: in each column without a pivot, `last` times the solution is integral."""
+    """The reduced rows of an echelon form, using that `last` times the solution is integral in each column without a pivot."""
     reduced: list[list[Number]] = [[ZERO] * len(m[0]) for _ in m]
     for r, column in enumerate(pivots):
         reduced[r][column] = ONE
@@ -278,7 +277,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """Bound the rank from below by that of residues modulo a prime, where minors may vanish and none appears; None over roots."""
+    """A lower bound on the rank, from residues modulo a prime (where minors may vanish, but none appears); None over roots."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return None if field else int(to_flint(a).rank())
@@ -288,7 +287,7 @@ def least_rank(a: Rows) -> int | None:
 
 
 def _residue(x: Number, field: Field) -> int | None:
-    """The number modulo the prime where t is a whole number; None where its denominator vanishes there."""
+    """The number modulo the prime, with t replaced by a whole number; None if its denominator vanishes there."""
     num, den = (int(p(RESIDUE)) % PRIME for p in _fractions(x, field))
     return num * pow(den, -1, PRIME) % PRIME if den else None
 
@@ -338,7 +337,8 @@ def solve(a: Rows, b: Rows) -> Matrix:
 
 
 def _solve_algebraic(a: Rows, b: Rows, field: Radical | Algebraic) -> Matrix:
-    """By the rational matrices of multiplication by each entry of a: Σ_n x_n t^n of every unknown, in one column."""
+    """Solve over Q with the matrices of multiplication by the entries of a: each unknown Σ_n x_n t^n as coefficients in
+    one column."""
     over = modulus(field)
     d, n, width, t = over.degree(), len(a), len(b[0]), fmpq_poly([0, 1])
     left, right = fmpq_mat(n * d, n * d), fmpq_mat(n * d, width)
@@ -364,7 +364,7 @@ def _solve_algebraic(a: Rows, b: Rows, field: Radical | Algebraic) -> Matrix:
 
 
 def _coefficients(x: Number, field: Field) -> fmpq_poly:
-    """A number as a polynomial in t; its denominator is an integer."""
+    """A number as a polynomial in t, with an integer denominator."""
     num, den = _fractions(x, field)
     return fmpq_poly(num) / fmpq(int(den[0]))
 
@@ -380,7 +380,7 @@ def inverse(a: Rows) -> Matrix:
 
 
 def kernel(a: Rows) -> Matrix:
-    """A basis, one vector a row, of the x with a·x = 0."""
+    """A basis, one vector per row, of the x with a·x = 0."""
     width = len(a[0])
     if is_rational(a):
         reduced, r = to_flint(a).rref()

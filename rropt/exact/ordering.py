@@ -16,10 +16,10 @@ MOST_BITS = 1 << 14
 
 
 def order_of(a: Number, b: Number) -> int:
-    """−1, 0 or 1 as a < b, a = b, a > b, also for numbers of fields that have none in common, such as e and √2.
+    """−1, 0 or 1 for a < b, a = b, a > b, even if the two fields have none in common, such as those of e and √2.
 
-    Irrational numbers of two different quadratic fields, or one algebraic and one transcendental, differ, so their
-    enclosures separate; anything that has not separated at 2^14 bits raises `Undecided`.
+    Irrational numbers of two different quadratic fields, or an algebraic and a transcendental one, differ, so their
+    enclosures separate. If enclosures have not separated at 2^14 bits, `Undecided` is raised.
     """
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return (a > b) - (a < b)
@@ -41,7 +41,7 @@ def order_of(a: Number, b: Number) -> int:
 
 
 def _move_to_field_of(a: Element, b: Element) -> Element | None:
-    """b over a's field where both are quadratic irrationals of one number field (√20 = 2·√5), else None."""
+    """b over a's field if both are quadratic irrationals of one number field (√20 = 2·√5), else None."""
     f, g = a.field, b.field
     if not (isinstance(f, Radical) and isinstance(g, Radical) and f.degree == g.degree == 2):
         return None
@@ -54,13 +54,13 @@ def _move_to_field_of(a: Element, b: Element) -> Element | None:
 
 
 def _rational_root(x: Fraction) -> Fraction | None:
-    """√x where it is rational."""
+    """√x if it is rational; else None."""
     top, below = math.isqrt(x.numerator), math.isqrt(x.denominator)
     return Fraction(top, below) if (top * top, below * below) == (x.numerator, x.denominator) else None
 
 
 def number_between(lower: Number, upper: Number) -> Number:
-    """A number strictly between lower < upper: the simplest rational where both have a value, else their mean."""
+    """A number strictly between lower < upper: the simplest rational if both have a value, else their mean."""
     if any(is_free(x) for x in (lower, upper)):
         return (lower + upper) / 2
     assert order_of(lower, upper) < 0

@@ -33,7 +33,7 @@ MOST_SECONDS = 10**7
 
 @dataclass(slots=True)
 class Patience:
-    """When to stop and by which clock, whether that has been reached, and what solvers have answered so far."""
+    """The time limit and its clock, whether it has been reached, and the solvers' answers so far."""
 
     end: float
     seconds: float
@@ -60,7 +60,7 @@ def read_seconds(seconds: object) -> float:
 
 @contextmanager
 def ignore_limit() -> Iterator[None]:
-    """Within it no limit holds: for a short last step, at which the limit would lose an answer that is found already."""
+    """While active, no limit holds: for a short last step that must not lose an answer already found."""
     token = _PATIENCE.set(None)
     try:
         yield
@@ -72,9 +72,9 @@ def ignore_limit() -> Iterator[None]:
 def limit_seconds(
     seconds: float, *, share: float = 1.0, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Patience]:
-    """Within it the answer may take so many seconds, or this share of those left where that is less.
+    """While active, the answer may take so many seconds, or `share` of those left if that is less.
 
-    The outermost limit's clock counts for those within it: `time.process_time` has seconds of the processor.
+    The clock of the outermost limit counts for those inside; `time.process_time` counts seconds of the processor.
     """
     around, left = _PATIENCE.get(), seconds_left()
     allowed = min(seconds, share * left)
@@ -91,7 +91,7 @@ def limit_seconds(
 
 
 def seconds_left() -> float:
-    """The seconds left of the limit, infinity where there is none; if 0 are left, the limit is noted as reached."""
+    """The seconds left, infinite without a limit; if 0 are left, the limit is noted as reached."""
     own = _PATIENCE.get()
     if own is None:
         return math.inf
@@ -101,13 +101,13 @@ def seconds_left() -> float:
 
 
 def known_answers() -> dict[Hashable, Any]:
-    """What solvers have answered within the running answer, to look up and to add to; outside of one a new dictionary."""
+    """The solvers' answers during the current answer, to read and extend; outside of one, a new dictionary."""
     own = _PATIENCE.get()
     return {} if own is None else own.known
 
 
 def require_time() -> None:
-    """Raise `OutOfTime` where the limit is reached."""
+    """Raise `OutOfTime` if the limit is reached."""
     own = _PATIENCE.get()
     if own is not None and seconds_left() == 0:
         raise OutOfTime(
@@ -116,7 +116,7 @@ def require_time() -> None:
 
 
 def not_in_time(said: str = "not computed", *, of: str = "") -> str:
-    """What is said of a part of an answer that the limit cut off, with what gives it longer."""
+    """Say that a part of an answer was cut off by the limit, and how to give it more time."""
     own = _PATIENCE.get()
     if own is None or math.isinf(own.seconds):
         return f"{said}{of}"

@@ -43,14 +43,14 @@ def _point(field: Point) -> arb:
 
 @lru_cache(maxsize=256)
 def _point_of_bits(field: Point, bits: int) -> arb:
-    """The same, of as many bits as are in force."""
+    """The same at the current precision; kept for repeated calls."""
     if isinstance(field, Exponential):
         return ball(field.epsilon).exp()
     return _root(field) if isinstance(field, Algebraic) else ball(field.radicand).root(field.degree)
 
 
 def _root(field: Algebraic) -> arb:
-    """The ball of the only real root that may lie within the field's bounds, at a precision where it is one."""
+    """The ball of the only real root that may lie within the field's bounds, at a precision where it is unique."""
     polynomial: Any = fmpz_poly(list(field.polynomial))
     bits = flint.ctx.prec
     while True:
@@ -85,7 +85,7 @@ def _sign_at_cached(coefficients: tuple[int, ...], field: Point) -> int:
 
 
 def _sign_at(p: fmpz_poly, field: Point) -> int:
-    """The sign of a polynomial at t; over an algebraic t p is reduced, so it vanishes at t only if it is zero."""
+    """The sign of a polynomial at t; over an algebraic t it is reduced first, so that it vanishes only if it is zero."""
     return _sign_at_cached(tuple(int(c) for c in p.coeffs()), field) if p else 0
 
 
@@ -113,7 +113,7 @@ def _sign_at_end(p: fmpz_poly, end: End | Infinity) -> int:
 
 
 def _reduce(p: fmpz_poly, field: Point) -> fmpz_poly:
-    """A positive multiple of p modulo the polynomial of an algebraic t, so that it vanishes there only if it is zero."""
+    """A positive multiple of p modulo the polynomial of an algebraic t, which vanishes there only if it is zero."""
     return fmpz_poly((fmpq_poly(p) % modulus(field)).numer()) if isinstance(field, Radical | Algebraic) else p
 
 
@@ -137,7 +137,7 @@ def _variations(chain: list[fmpz_poly], end: End | Infinity) -> int:
 
 
 def count_roots(p: fmpz_poly, lower: End, upper: End | Infinity) -> int:
-    """How many distinct roots the nonzero squarefree polynomial p has in the open interval (lower, upper)."""
+    """The number of distinct roots of a nonzero squarefree polynomial p in the open interval (lower, upper)."""
     if p.degree() <= 0:
         return 0
     chain = _sturm(p)
@@ -181,7 +181,7 @@ def _enclose_end(end: End, width: Fraction) -> Bounds:
 
 
 def signs_of_quotient(x: Quotient) -> frozenset[int]:
-    """The set of signs x takes: one sign over a point field, up to three where t is free."""
+    """The set of signs of x: one over a point field, up to three if t is free."""
     if isinstance(x.field, Free):
         if _has_pole(x, x.field):
             raise Undecided(f"{show(x)} has a pole for some {x.field}; narrow the interval")
@@ -200,7 +200,7 @@ def _has_pole(x: Quotient, interval: Free) -> bool:
 
 
 def ball_of(x: Quotient) -> arb:
-    """A ball at the working precision that contains x; its t is one number."""
+    """A ball at the working precision that contains x, whose t must be one number."""
     assert not isinstance(x.field, Free)
     t = _point(x.field)
     return _horner(x.num, t) / _horner(x.den, t)
@@ -218,7 +218,7 @@ def enclose_quotient_relative(x: Quotient, *, bits: int) -> Bounds:
 
 
 def double_of(x: Quotient) -> float:
-    """A double next to x; an `OverflowError` where x is larger than every double."""
+    """A double next to x; raises `OverflowError` if x exceeds every double."""
     if not isinstance(x.field, Free):
         with flint.ctx.workprec(128):
             value = ball_of(x)
@@ -231,7 +231,7 @@ def double_of(x: Quotient) -> float:
 
 def _refine(x: Quotient, enough: Callable[[Fraction, Fraction], bool], bits: int = 64) -> Bounds:
     if isinstance(x.field, Free):
-        raise InputError(f"{show(x)} has no single value because {x.field}; fix epsilon to get a number")
+        raise InputError(f"{show(x)} has no single value because {x.field}; fix epsilon")
     while True:
         with flint.ctx.workprec(bits):
             value = ball_of(x)

@@ -22,13 +22,13 @@ Labels = tuple[str, ...]
 
 
 def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> Matrix:
-    """A rectangular, nonempty exact matrix; in text, t stands for e^epsilon."""
+    """Read a rectangular, nonempty exact matrix; in text, t stands for e^epsilon."""
     t = None if epsilon is None else _finite(read_epsilon(epsilon))
     if hasattr(rows, "iterrows"):
         raise InputError("a data frame is read by Mechanism.from_pandas, which knows its labels; use that")
     if isinstance(rows, str) or not isinstance(rows, Iterable):
         raise InputError(
-            f"a matrix is rows of numbers, one row an output, not {str(rows)[:40]!r}; a name is read by from_spec"
+            f"a matrix is rows of numbers, one row per output, not {str(rows)[:40]!r}; a name is read by from_spec"
         )
     matrix = tuple(tuple(_entry(x, t, i, j) for j, x in enumerate(_row(row))) for i, row in enumerate(rows))
     if not matrix or not matrix[0]:
@@ -43,7 +43,7 @@ def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> 
 
 
 def _entry(x: object, t: Number | None, i: int, j: int) -> Number:
-    """An entry of a matrix; what cannot be read is named with its place."""
+    """Read an entry of a matrix; an error names its place."""
     try:
         return read_number(x, t=t)
     except InputError as error:
@@ -53,7 +53,7 @@ def _entry(x: object, t: Number | None, i: int, j: int) -> Number:
 
 
 def _row(row: object) -> Iterable[object]:
-    """A row of a matrix."""
+    """Read a row of a matrix."""
     if isinstance(row, str) or not isinstance(row, Iterable):
         raise InputError(
             f"a row of a matrix is a list of numbers, not {str(row)[:40]!r}; give rows such as [[0.75, 0.25], [0.25, 0.75]]"
@@ -68,14 +68,14 @@ def _finite(epsilon: Epsilon) -> Number:
 
 
 def spell_briefly(x: Number) -> str:
-    """A number in a sentence: exact where it is short or a function, else about how much it is."""
+    """A number for a sentence: exact if it is short or a function, else an approximation."""
     text = show(x)
     free = is_free(x)
     return text if free or len(text) <= 40 else f"about {decimal(x)}"
 
 
 def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | None:
-    """The labels as a tuple of so many different texts; None where none are given."""
+    """Check that labels are so many different texts; None if none are given."""
     if labels is None:
         return None
     if not isinstance(labels, Iterable):
@@ -91,10 +91,10 @@ def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | Non
 
 
 def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | int, int]:
-    """Where each of n inputs, or outputs, stands, by what may name it: its label as text, or a whole number.
+    """The index of each of n inputs (or outputs) by each of its names: its label as text, or a whole number.
 
-    A whole number is a label where some label is a number, so that 1 of the labels 1, 2, 3 is the first and not the
-    second; else it is an index counted from 0. (Labels that nobody gave are 0, 1, …: then it is both.)
+    If some label is a number, a whole number is a label: with labels 1, 2, 3 the name 1 means the first. Otherwise it
+    is an index counted from 0. (Default labels are 0, 1, …, so it is both.)
     """
     names: dict[str | int, int] = {label: place for place, label in enumerate(labels or map(str, range(n)))}
     whole = {int(label): place for label, place in names.items() if re.fullmatch("0|-?[1-9][0-9]{0,17}", str(label))}
@@ -103,7 +103,8 @@ def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | in
 
 
 def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_text: bool = False) -> int | None:
-    """Where the input, or output, of this name stands (see `places_of`), whole numbers `as_text` too; None where there is none."""
+    """The index of the input (or output) of this name (see `places_of`), with `as_text` also for whole numbers as text;
+    None if there is none."""
     known = places_of(labels, n)
     if isinstance(name, str):
         is_index = as_text and name not in known and re.fullmatch("0|[1-9][0-9]{0,3}", name)
@@ -112,7 +113,7 @@ def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_
 
 
 def list_near(name: str, names: Sequence[str]) -> str:
-    """The columns that there are, in quotes where spaces at an end would not be seen; first the one that was perhaps meant."""
+    """List the columns that exist, the probably intended one first; in quotes if spaces at an end would be invisible."""
     near = get_close_matches(name, names, n=1)
     meant = f"did you mean '{near[0]}'? " if near else ""
     more = f" and {len(names) - 12} more" if len(names) > 12 else ""
@@ -120,5 +121,5 @@ def list_near(name: str, names: Sequence[str]) -> str:
 
 
 def pair_labels(a: Labels, b: Labels) -> list[str]:
-    """The labels of pairs, the first varying slowest."""
+    """The labels of pairs; the first component varies slowest."""
     return [f"{x},{y}" for x in a for y in b]

@@ -18,13 +18,13 @@ MOST_DEGREE = 1000
 
 
 def _exact_root(a: int, n: int) -> int | None:
-    """The n-th root of a positive integer where it is an integer."""
+    """The n-th root of a positive integer if it is an integer; else None."""
     candidate = int(fmpz(a).root(n))
     return candidate if candidate**n == a else None
 
 
 def _primitive(x: Fraction) -> tuple[Fraction, int]:
-    """(q, a) with x = q^a, a as large as possible; x is a positive rational other than 1."""
+    """(q, a) with x = q^a and a as large as possible, for a positive rational x ≠ 1."""
     q, exponent = x, 1
     for p in range(2, max(x.numerator, x.denominator).bit_length() + 1):
         while (top := _exact_root(q.numerator, p)) and (below := _exact_root(q.denominator, p)):

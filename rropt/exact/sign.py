@@ -24,12 +24,12 @@ DEFAULT_WIDTH = Fraction(1, 10**15)
 
 
 def signs(x: Number) -> frozenset[int]:
-    """The set of signs x takes: one sign over a point field, up to three where t is free."""
+    """The set of signs of x: one over a point field, up to three if t is free."""
     return frozenset({(x > 0) - (x < 0)}) if isinstance(x, Fraction) else signs_of_quotient(x)
 
 
 def sign(x: Number) -> int:
-    """−1, 0 or 1; raises `Undecided` where t is free and x takes several signs."""
+    """−1, 0 or 1; raises `Undecided` if t is free and x takes several signs."""
     found = signs(x)
     if len(found) > 1:
         raise Undecided(f"{x} takes more than one sign; narrow the interval of t or fix epsilon")
@@ -37,7 +37,7 @@ def sign(x: Number) -> int:
 
 
 def ball_of(x: Number) -> flint.arb:
-    """A ball at the working precision that contains x; its t is one number."""
+    """A ball at the working precision that contains x, whose t must be one number."""
     return ball(x) if isinstance(x, Fraction) else ball_of_quotient(x)
 
 

@@ -18,7 +18,7 @@ __all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "roughly", 
 
 @lru_cache(maxsize=1024)
 def _power(base: Field, i: int) -> str:
-    """The i-th power of t: `t^2` where t is free or a root, else a spelling that needs nothing else, such as e^(3/2)."""
+    """The i-th power of t: `t^2` if t is free or a root, else a self-contained form such as e^(3/2)."""
     if isinstance(base, Free | Algebraic):
         letter = base.letter if isinstance(base, Free) else "t"
         return letter if i == 1 else f"{letter}^{i}"
@@ -57,7 +57,7 @@ def _polynomial(p: fmpz_poly, power: Callable[[int], str]) -> str:
 
 
 def show(x: Fraction | Quotient | Infinity, *, symbol: str | None = None) -> str:
-    """The text that `read_number` reads back as x; with `symbol="t"` the powers of t print as t, t^2, …"""
+    """The text that `read_number` reads back as x; with `symbol="t"` powers of t are written as t, t^2, …"""
     if is_infinite(x):
         return "inf"
     if isinstance(x, Fraction):
@@ -67,7 +67,7 @@ def show(x: Fraction | Quotient | Infinity, *, symbol: str | None = None) -> str
 
 
 def quotient_text(x: Quotient, power: Callable[[int], str]) -> str:
-    """num/den, where `power(i)` is the text of t^i."""
+    """num/den as text; `power(i)` is the text of t^i."""
     top = _polynomial(x.num, power)
     if x.den.is_one():
         return top
@@ -78,24 +78,24 @@ def quotient_text(x: Quotient, power: Callable[[int], str]) -> str:
 
 
 def ordinal(place: int) -> str:
-    """An index counted from 0 as people count places: 1st for 0, 2nd for 1, 11th for 10."""
+    """An index counted from 0 as an ordinal: 1st for 0, 2nd for 1, 11th for 10."""
     n = place + 1
     ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
     return f"{n}{ending}"
 
 
 def counted(n: int, one: str, many: str = "", *, spec: str = "") -> str:
-    """`1 question`, `2 questions`; the plural is the word with an s unless it is given, the number has a format such as `,`."""
+    """`1 question`, `2 questions`; the plural adds an s unless given, and the number is formatted by `spec`, such as `,`."""
     return f"{n} {one}" if n == 1 else f"{n:{spec}} {many or one + 's'}"
 
 
 def roughly(n: int) -> str:
-    """A whole number, from 10^9 on by the power of ten below it."""
+    """A whole number; from 10^9 on, the power of ten below it."""
     return f"{n:,}" if n < 10**9 else f"about 10^{len(str(n)) - 1}"
 
 
 def spell_call(name: str, given: Sequence[object], named: Mapping[str, object]) -> str:
-    """The call of a function as it would be typed: numbers as texts that are read exactly, sequences as lists."""
+    """A function call as one would type it: numbers as texts that are read exactly, sequences as lists."""
     parts = [*map(_spell_argument, given), *(f"{key}={_spell_argument(x)}" for key, x in named.items())]
     return f"{name}({', '.join(parts)})"
 

@@ -31,7 +31,7 @@ FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=10
 
 
 def require_stochastic(rows: Matrix, inputs: Labels | None, outputs: Labels | None) -> None:
-    """Refuse a matrix of a negative entry, or of a column whose sum is not 1."""
+    """Refuse a matrix with a negative entry, or with a column whose sum is not 1."""
     negative = {n for n, x in {id(x): x for row in rows for x in row}.items() if not _is_nonnegative(x)}
     for i, row in enumerate(rows if negative else ()):
         for j, x in enumerate(row):
@@ -69,18 +69,18 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
 
 
 def advice_on_thirds(whole: Number) -> str:
-    """Advice, the end of a refusal, where a sum misses 1 by so little that its shares were thirds before they were floats."""
+    """Advice to end a refusal, for a sum that misses 1 as thirds in floats do."""
     if abs(enclose(whole)[0] - 1) > Fraction(1, 10**9):
         return ""
     return '; a share that is no decimal is given as text, such as "1/3"'
 
 
 def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[Fraction], Fraction]:
-    """Nonnegative fractions that sum to 1, and how much the largest took up for that.
+    """Nonnegative fractions that sum to 1, and the correction that the largest of them absorbed.
 
-    Every entry becomes the nearest fraction of denominator ≤ max_denominator where these have a common denominator that
-    small, else the nearest multiple of 1/max_denominator: fractions chosen one by one would leave their product as the
-    denominator of the entry that takes up the rest, and exact algebra with it would explode.
+    Entries become the nearest fractions of denominator ≤ max_denominator if these have a common denominator that small,
+    else multiples of 1/max_denominator. Without a common denominator, their product would be the denominator of the
+    corrected entry, and exact algebra would explode.
     """
     rounded = [max(Fraction(0), x.limit_denominator(max_denominator)) for x in column]
     if lcm(*(x.denominator for x in rounded)) > max_denominator:
@@ -94,7 +94,7 @@ def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[F
 def nearby_columns(
     rows: Sequence[Sequence[Fraction]], max_denominator: int
 ) -> tuple[list[tuple[Fraction, ...]], Fraction]:
-    """The matrix whose columns are the laws beside those given, and the largest change of an entry; a column too far from a
+    """The matrix whose columns are nearby distributions, and the largest change of an entry; a column too far from a
     distribution is refused."""
     laws = [nearby_law(column, max_denominator) for column in zip(*rows, strict=True)]
     for j, (_, missing) in enumerate(laws):
@@ -115,7 +115,7 @@ def direction_of(row: Sequence[Number]) -> tuple[Number, ...] | None:
 
 
 def group_proportional(rows: Iterable[Sequence[Number]]) -> tuple[tuple[int, ...], ...]:
-    """List the places of rows that are multiples of one another together; rows of zeros are left out."""
+    """Group the indices of proportional rows; zero rows are left out."""
     found: dict[tuple[Number, ...], list[int]] = {}
     for i, row in enumerate(rows):
         require_time()

@@ -49,7 +49,7 @@ def value_at(x: Number, t: Number) -> Number:
 
 
 def at_point(x: Number, field: Field, t: Fraction) -> Fraction:
-    """The value of x, an element of the field, with the rational t put for the field's own."""
+    """The value of x, an element of the field, with t replaced by a rational number."""
     if isinstance(x, Fraction):
         return x
     y = lift(x, field)
@@ -60,7 +60,7 @@ def at_point(x: Number, field: Field, t: Fraction) -> Fraction:
 
 
 def at_epsilon(x: Number, epsilon: object) -> Number:
-    """The value at one epsilon (or delta) of a function of a free t = e^epsilon (or delta), of whose range it must be."""
+    """The value of a function of a free t = e^epsilon (or delta) at one epsilon (or delta), which must be in its range."""
     if isinstance(x, Fraction):
         return x
     if not isinstance(x.field, Free):
@@ -75,7 +75,7 @@ def at_epsilon(x: Number, epsilon: object) -> Number:
 
 
 def _ratio(epsilon: object) -> Number:
-    """The e^epsilon of one finite epsilon."""
+    """e^epsilon for one finite epsilon."""
     read = read_epsilon(epsilon)
     if read.is_free or is_infinite(read.t):
         raise InputError(Received("epsilon", str(read)), " is not one finite epsilon; give one, such as 1/2 or ln3")

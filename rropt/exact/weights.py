@@ -13,14 +13,14 @@ __all__ = ["name_weights", "read_weights", "show_list"]
 
 
 def name_weights(weights: Sequence[Fraction] | None) -> dict[str, object]:
-    """Spell weights as an argument: none where all count alike; no weights are for the worst."""
+    """Weights as an argument of a constructor: none if all are equal or, for the worst, missing."""
     if weights is None:
         return {"worst": True}
     return {"weights": weights} if any(w != weights[0] for w in weights) else {}
 
 
 def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
-    """Read the weights of so many lists, scaled so that they sum to 1; equal ones where none are given."""
+    """Read so many weights, scaled to sum 1; equal ones if none are given."""
     if given is None:
         return (Fraction(1, count),) * count
     found = tuple(map(read_rational, given))

@@ -28,14 +28,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A parameter's exact value, and what was read where a decimal epsilon fixed it."""
+    """A parameter's exact value, with how a decimal epsilon that fixed it was read."""
 
     value: Number
     said: str = ""
 
 
 def require_one(family: str, **parameters: object) -> str:
-    """The name of the one parameter that was given; none or several are refused."""
+    """The name of the one parameter given; refuse none or several."""
     named = [name for name, x in parameters.items() if x is not None]
     if len(named) != 1:
         got = " and ".join(f"{name}={parameters[name]}" for name in named)
@@ -46,7 +46,7 @@ def require_one(family: str, **parameters: object) -> str:
 
 
 def read_probability(x: object, *, name: str) -> Number:
-    """The exact number x stands for, between 0 and 1."""
+    """Read an exact number between 0 and 1."""
     value = read_number(x)
     if value < 0 or value > 1:
         cent = (
@@ -57,15 +57,15 @@ def read_probability(x: object, *, name: str) -> Number:
 
 
 def read_count(x: object, *, name: str, least: int, most: int) -> int:
-    """The whole number x stands for, between the stated bounds."""
+    """Read a whole number between the stated bounds."""
     return read_integer(x, least=least, most=most, name=name)
 
 
 def read_finite_epsilon(epsilon: object, *, family: str) -> tuple[Epsilon, Number]:
-    """A finite budget and its t = e^ε."""
+    """Read a finite budget; return it with t = e^ε."""
     budget = read_epsilon(epsilon)
     if is_infinite(budget.t):
-        raise InputError(f"{family} wants a finite epsilon, not inf; without privacy ask directly (direct_question)")
+        raise InputError(f"{family} needs a finite epsilon, not inf; without privacy use direct_question")
     return budget, budget.t
 
 
@@ -81,7 +81,7 @@ def read_or_solve(
 
 
 def larger_ratio(a: Number, b: Number) -> Bound:
-    """The larger of a/b and b/a: how much one input may favour an output more than another, either way round."""
+    """The larger of a/b and b/a: the most by which one input may favour an output."""
     return max(ratio(a, b), ratio(b, a))
 
 

@@ -56,7 +56,7 @@ class Family:
 
     @property
     def definition(self) -> str:
-        """The docstring before its arguments: one quantified sentence, the definition and the reference."""
+        """The docstring without its sections: one quantified sentence, the definition and the reference."""
         return (inspect.getdoc(self.make) or "").partition("\n\nArgs:")[0]
 
     @property
@@ -72,7 +72,7 @@ Make = TypeVar("Make", bound=Callable[..., Mechanism])
 
 
 def family(example: str, *, parity: Callable[..., Bound], missing: str = "") -> Callable[[Make], Make]:
-    """Make a family of the function below it: named like it, with its parameters, its tight parity and a member's spec."""
+    """Decorator: make a family of a function, with its name and parameters, its tight parity and a member's spec."""
 
     def register(make: Make) -> Make:
         guided = guide(make)
@@ -108,7 +108,7 @@ def _short(text: str) -> str:
 
 
 def find(name: str, families: Mapping[str, Family], *, wrong: str = "no family") -> Family:
-    """The family of that name, or a refusal that says what the name is not, and lists them."""
+    """Find the family of that name; the refusal says what is wrong with the name, and lists the families."""
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     family = families.get(plain)
     if family is None:
@@ -136,7 +136,7 @@ def _pair(text: str, family: Family) -> tuple[str, str]:
 
 
 def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[str, str]]:
-    """The family and the parameters of a text such as `krr:k=8,epsilon=ln3`; values stay text."""
+    """Read the family and its parameters from a text such as `krr:k=8,epsilon=ln3`; values stay text."""
     if not isinstance(text, str):
         raise InputError(f"a mechanism's spec is text, such as warner:p=3/4, not {str(text)[:60]!r}")
     if len(text) > MOST_TEXT:

@@ -23,7 +23,7 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
     def solve(t: Number) -> Number:
         if not rarer and t != 1:
             raise InputError(
-                f"an unrelated prevalence of {show(rarer)} or 1 hides nothing, so no p gives a finite epsilon > 0"
+                f"an unrelated prevalence of {show(rarer)} hides nothing, nor does its complement, so no p gives a finite epsilon"
             )
         return rarer * (t - 1) / (1 + rarer * (t - 1))
 

@@ -198,7 +198,7 @@ class BasisOracle:
         t = rational_end(end)
         if t is None:
             raise InputError(
-                "at one end of a piece the multipliers have no bound, and no rational t is there; narrow the interval of "
+                "the multipliers are unbounded at an end of a piece that is no rational t; narrow the interval of "
                 f"{self.free}"
             )
         program = _at(self.program, t)

@@ -92,7 +92,9 @@ class Linear(LinearObjective):
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Linear:
         """The objective of a table of numbers."""
         if given.get("cost") is None:
-            raise InputError("the linear objective needs --cost FILE, a CSV with a row an output and a column an input")
+            raise InputError(
+                "the linear objective needs --cost FILE, a CSV with one row per output and one column per input"
+            )
         return cls(given["cost"], sense=given.get("sense") or "min")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:

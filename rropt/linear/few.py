@@ -25,11 +25,14 @@ from math import comb
 
 from rropt.certificate.judge import judge
 from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head, without_schema
 from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Argument, InputError
+from rropt.exact.fields import DELTA
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
+from rropt.exact.substitute import value_at
 from rropt.linear.cost import Linear
 from rropt.linear.objective import OfEntries
 from rropt.linear.trace import Trace
@@ -37,9 +40,12 @@ from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable, ask_cvxpy
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Objective, Program
+from rropt.problem.pieces.answer import Draft, answer_together
+from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, sampled_ratios
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
-from rropt.problem.result import Design
+from rropt.problem.result import Design, Leg
 from rropt.problem.verdicts import Optima
 
 __all__ = ["FewLabels", "gives_few"]
@@ -99,7 +105,7 @@ class FewLabels(Program):
         assert isinstance(objective, OfEntries)
         every = objective.matrices(self.problem.k, self.problem.m)
         several = [Linear([weights[i] for i in answers], sense=objective.sense) for weights in every]
-        return Problem(self.restate(several), self.problem.demand, inputs=self.problem.inputs or self.problem.k)
+        return self.problem.with_usual_answers(self.restate(several))
 
     def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable:
         found = self.pose(self._among(answers)).prove(None, optima="one")
@@ -108,7 +114,10 @@ class FewLabels(Program):
 
     def _rows(self, case: Case) -> Matrix:
         """Its mechanism, with rows of 0 for what is never given."""
-        own = dict(zip(case.answers, case.found.rows, strict=True))
+        return self._filled(case.answers, case.found.rows)
+
+    def _filled(self, answers: Kept, rows: Matrix) -> Matrix:
+        own = dict(zip(answers, rows, strict=True))
         return tuple(own.get(i, (ZERO,) * self.problem.k) for i in range(self.problem.m))
 
     def _given(self, case: Case) -> int:
@@ -204,7 +213,7 @@ class FewLabels(Program):
         """The best mechanism with the prices of all cases; what no mechanism keeps is the same for any number of answers."""
         found = self._search()
         if isinstance(found, Unsatisfiable):
-            natural = Problem(self.problem.objective, self.problem.demand, inputs=self.problem.inputs or self.problem.k)
+            natural = self.problem.with_usual_answers()
             impossible = self.pose(natural).prove(None, optima="one")
             assert isinstance(impossible, Unsatisfiable)
             return impossible
@@ -248,11 +257,47 @@ class FewLabels(Program):
         return {**found, "mechanism": scope.matrix(rows), "cases": listed}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """None: each set of answers would have its own."""
-        raise InputError(
-            f"with {self.problem.free} free the {self.problem.objective.name} is not designed for at most {self.most} of its "
-            f"{self.problem.m} answers; give one number, such as 1/2"
+        """For a trace with one set of answers, its pieces; for others none, as each set would have its own."""
+        answers = self._best_of_trace()
+        if answers is None:
+            raise InputError(
+                f"with {self.problem.free} free the {self.problem.objective.name} is not designed for at most {self.most} of its "
+                f"{self.problem.m} answers; give one number, such as 1/2, or ask frontier for the optimum at some"
+            )
+        drafts = []
+        for piece in self.pose(self._among(answers)).pieces(closed_forms=False).pieces:
+            judged: Document = json.loads(piece.certificate)
+            parts = judged["pieces"] if judged["claim"] == "pieces" else [judged]
+            forms = [self._filled(answers, mechanism.rows) for mechanism in piece.mechanisms]
+            assert not isinstance(piece.value, Formula)
+            documents = [without_schema(self._of_piece(answers, part)) for part in parts]
+            drafts.append(Draft(domain=judged["field"], documents=documents, forms=forms, value=piece.value))
+        return answer_together(
+            self.problem,
+            drafts,
+            symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
+            numeric=self._sampled,
         )
+
+    def _of_piece(self, answers: Kept, part: Document) -> Document:
+        """The certificate of a piece about all answers, from that about a few of them."""
+        scope = scope_of(self.problem.bounds.numbers())
+        stated: Document = {**head(self.problem, scope, part["claim"], self.problem.m), "most_outputs": str(self.most)}
+        own = dict(zip(answers, part["mechanism"], strict=True))
+        rows = [own.get(i, ["0"] * self.problem.k) for i in range(self.problem.m)]
+        kept = {key: part[key] for key in ("field", "value", "lower", "upper") if key in part}
+        case = {"outputs": list(map(str, answers)), "prices": part["prices"]}
+        return {**stated, **kept, "mechanism": rows, "cases": [case]}
+
+    def _sampled(self, pieces: Sequence[Piece]) -> Leg:
+        """The floats at sampled points, beside the pieces there."""
+        asked = []
+        for t in sampled_ratios(self.problem):
+            assert t is not None
+            where = t if self.problem.free == DELTA else Epsilon(t)
+            piece = next(piece for piece in pieces if piece.covers(where))
+            asked.append((at_ratio(self.problem, t), float(value_at(piece.value, t))))  # type: ignore[arg-type]
+        return compare_sampled(asked)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """The certified bound of so few answers is worse."""

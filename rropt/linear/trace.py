@@ -27,7 +27,7 @@ class Trace(LinearObjective):
     """Σ_i w_i p_ii, larger is better; w = 1 unless weights are given, one per input.
 
     Args:
-        weights: One number an input; 1 each if not given.
+        weights: One number per input; 1 each if not given.
 
     Raises:
         InputError: A weight is no number.

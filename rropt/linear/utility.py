@@ -120,7 +120,7 @@ class Utility(LinearObjective):
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Utility:
         """The utility, or the loss, of a table of numbers."""
         if given.get("utility") is None:
-            raise InputError(f"the {name} needs --utility FILE, a CSV with a row an action and a column an input")
+            raise InputError(f"the {name} needs --utility FILE, a CSV with one row per action and one column per input")
         return cls(given["utility"], given.get("prior"), sense="min" if name == "loss" else "max")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:

@@ -46,9 +46,9 @@ DIGITS = 20
 
 
 def real_bound(epsilon: Epsilon, error: Error) -> Number:
-    """A mean error that no ε-private noise of sensitivity 1 beats.
+    """A mean error that no ε-private noise of sensitivity 1 goes below.
 
-    For |error| it is the least one exactly, for squared error within 10⁻¹⁵ of it.
+    For |error| it is exactly the least, for squared error within 10⁻¹⁵ of it.
     """
     if error.power == 1:
         s = require_scale(epsilon.split(2))
@@ -60,7 +60,7 @@ def real_bound(epsilon: Epsilon, error: Error) -> Number:
 
 
 def bound_at(t: Number, gamma: Number, error: Error) -> Number:
-    """The v of the theorem for one γ; refused where what is to be moved has no room."""
+    """The v of the theorem for one γ; refused if there is no room for the shifted mass."""
     b, p = 1 / t, error.power
     if gamma < 0 or gamma > 1 or b >= 1:
         raise InputError(f"the bound is for gamma from 0 to 1 and a positive epsilon, not gamma = {gamma}")
@@ -75,7 +75,7 @@ def bound_at(t: Number, gamma: Number, error: Error) -> Number:
 
 
 def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, error: Error) -> Number:
-    """A mean error that no ε-private noise on the integers beats, by the best width of the whole staircase."""
+    """A mean error that no ε-private noise on the integers goes below, by the best width of the integer staircase."""
     if not 1 <= width <= sensitivity:
         raise InputError(f"a width lies from 1 to the sensitivity {sensitivity}, not at {width}")
     b = 1 / require_scale(epsilon)

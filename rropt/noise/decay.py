@@ -22,7 +22,7 @@ __all__ = ["decay", "epsilon_ball", "rational_base", "require_scale"]
 
 
 def require_scale(epsilon: Epsilon) -> Number:
-    """t = e^ε, refused unless ε is one positive finite number: noise of scale Δ/ε needs that."""
+    """t = e^ε; refused unless ε is one positive finite number, as noise of scale Δ/ε needs."""
     t = epsilon.t
     if is_infinite(t) or t == 1 or epsilon.is_free:
         raise InputError(Received("epsilon", str(epsilon)), " sets no scale of noise; give one positive finite epsilon")
@@ -30,7 +30,7 @@ def require_scale(epsilon: Epsilon) -> Number:
 
 
 def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
-    """(r, n) with ε = log(r)/n for rational r, where ε is such a number."""
+    """(r, n) with ε = log(r)/n for a rational r; None if ε is no such number."""
     t = epsilon.t
     if isinstance(t, Fraction):
         return t, 1

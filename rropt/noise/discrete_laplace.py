@@ -68,7 +68,7 @@ class DiscreteLaplace(FieldResult):
         return 2 * w / ((1 - w) * (1 - w))
 
     def standard_deviation(self) -> Bounds:
-        """√(2w)/(1 − w), also where w has no exact form short enough to write down."""
+        """√(2w)/(1 − w), even if w is too long to write down exactly."""
 
         def compute() -> arb:
             w = (-epsilon_ball(self.epsilon) / self.sensitivity).exp()
@@ -104,9 +104,9 @@ class DiscreteLaplace(FieldResult):
         return self.dimension * self.tail(k)
 
     def explain(self) -> str:
-        """The law in a sentence."""
+        """The distribution in a sentence."""
         return f"discrete Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
 
     def as_table(self) -> Table:
-        """The law's numbers."""
+        """A table of the distribution's numbers."""
         return fact_table({"epsilon": self.epsilon, "sensitivity": self.sensitivity, "variance": self.variance})

@@ -24,7 +24,7 @@ __all__ = ["draw_bernoulli", "draw_bernoulli_exponential", "draw_discrete_laplac
 
 
 def source(rng: object = None) -> random.Random:
-    """A source of uniform integers: the operating system's (None), or seeded from an int or a numpy Generator.
+    """A source of uniform integers: the operating system's (None), or one seeded from an int or a numpy Generator.
 
     Only the operating system's is fit for a release; a seeded source is for tests and simulations.
     """
@@ -45,7 +45,7 @@ def draw_bernoulli(p: Number, rng: random.Random) -> bool:
 
 
 def _is_above_uniform(bounds: Callable[[Fraction], Bounds], rng: random.Random) -> bool:
-    """Whether a uniform number lies below the irrational one that the bounds enclose."""
+    """Whether a uniform number lies below the irrational number that the bounds enclose."""
     drawn = 0
     for bits in count(32, 32):
         drawn = drawn << 32 | rng.getrandbits(32)
@@ -70,7 +70,7 @@ def draw_bernoulli_exponential(x: Fraction, rng: random.Random) -> bool:
 
 
 def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = None) -> list[int]:
-    """Independent draws of one coordinate of the noise, with exactly its law.
+    """Draw independently from one coordinate of the noise, with exactly its distribution.
 
     ε/Δ is s/m for rational ε; for ε = log(r)/n it is log(r)/m with m = nΔ.
     """
@@ -100,7 +100,7 @@ def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object 
 
 
 def _draw(m: int, s: int, starts: Callable[[int], bool], goes_on: Callable[[], bool], rng: random.Random) -> int:
-    """Pr(Y = y) ∝ w^|y| where `starts(u)` has probability w^(u/s) and `goes_on()` w^(m/s).
+    """Draw Y with Pr(Y = y) ∝ w^|y|, where `starts(u)` is true with probability w^(u/s) and `goes_on()` with w^(m/s).
 
     U + m·V is geometric, for U < m accepted by the one coin and V successes of the other, so ⌊(U + m·V)/s⌋ is too; −0, which
     would count 0 twice, is drawn again.
@@ -125,7 +125,7 @@ def _has_power(r: Fraction, x: Fraction, rng: random.Random) -> bool:
 
 
 def perfect_power(r: Fraction, x: Fraction) -> Fraction | None:
-    """r^(−x) where it is rational; a uniform number could equal it, so it must not be compared bit by bit."""
+    """r^(−x) if it is rational; a uniform number could equal it, so it must not be compared bit by bit."""
     if x.denominator > max(r.numerator, r.denominator).bit_length():
         return None
     found = rational_power(r, x)

@@ -32,7 +32,7 @@ WIDTH = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Laplace(FieldResult):
-    """Independent Laplace noise of scale sensitivity/ε in each of `dimension` coordinates; ε-private for that ℓ₁ Δ."""
+    """Independent Laplace noise of scale sensitivity/ε in each of `dimension` coordinates; ε-private for that ℓ₁ sensitivity."""
 
     epsilon: Epsilon
     sensitivity: Fraction
@@ -61,7 +61,7 @@ class Laplace(FieldResult):
         return refine(lambda: 2 / self._rate() ** 2, width=WIDTH * max(Fraction(1), self.sensitivity**2))
 
     def tail_linf(self, z: object) -> Bounds:
-        """An enclosure of Pr(max |Z_i| ≥ z), of the law itself and not of a bound of it."""
+        """An enclosure of Pr(max |Z_i| ≥ z), exact except for rounding (no union bound)."""
         x = _distance(z)
         return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=WIDTH)
 
@@ -83,11 +83,11 @@ class Laplace(FieldResult):
         return refine(lambda: (self.dimension / ball(p)).log() / self._rate(), width=WIDTH)
 
     def explain(self) -> str:
-        """The law in a sentence."""
+        """The distribution in a sentence."""
         return f"Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
 
     def as_table(self) -> Table:
-        """The law's numbers."""
+        """A table of the distribution's numbers."""
         return fact_table(
             {"epsilon": self.epsilon, "sensitivity": self.sensitivity, "scale": self.scale, "variance": self.variance}
         )

@@ -37,18 +37,19 @@ WANTED = 0.999
 
 
 def _reach(epsilon: Epsilon) -> int:
-    """How many sensitivities the nodes reach: well beyond the error that Laplace noise has."""
+    """How far the nodes reach, in sensitivities: well beyond the error of Laplace noise."""
     return ceil(2 * sqrt(2) / float(epsilon)) + 3
 
 
 def most_steps(epsilon: Epsilon) -> int:
-    """The most steps a sensitivity of a program that is quick to solve; 0 where there is none."""
+    """The most steps per sensitivity for which the program is quick to solve; 0 if there are none."""
     rate = float(epsilon)
     return isqrt(MOST_ENTRIES // _reach(epsilon)) if 1 / MOST_ENTRIES < rate <= MOST_RATE else 0
 
 
 def default_steps(epsilon: Epsilon, error: Error) -> int:
-    """The fewest steps, from 24 (fewer where ε is small), whose least error is within 1/1000 of the real one; or the best."""
+    """The fewest steps per sensitivity, from 24 (fewer for small ε), whose least error is within 1/1000 of the real
+    one; else the best."""
     most = most_steps(epsilon)
     if not most:
         return 0
@@ -68,12 +69,12 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
 
 
 def slack(error: Error) -> float:
-    """By how much at most, in squared steps, real noise of this error can be better than noise on the grid."""
+    """A bound, in squared steps, on how much better real noise of this error can be than noise on the grid."""
     return 1 / 4 if error is Error.SQUARED else 0.0
 
 
 def why_out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
-    """Why no program of so many steps a sensitivity is posed, or None."""
+    """Say why no program with so many steps per sensitivity is posed; None if it is."""
     most = most_steps(epsilon)
     if not most and float(epsilon) > MOST_RATE:
         return f"no grid resolves the first part of the step beyond epsilon = {MOST_RATE}"
@@ -83,7 +84,7 @@ def why_out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
 
 
 def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
-    """The least mean error of noise on the integers for a sensitivity of so many, as the solver finds it."""
+    """The least mean error of noise on the integers for a sensitivity of so many steps, by the solver."""
     import cvxpy
 
     from rropt.solvers.cvxpy import run

@@ -41,7 +41,7 @@ class Release(FieldResult):
         return text_table(*self.as_table())
 
     def as_table(self) -> Table:
-        """What is public: the answers, the query and the noise."""
+        """A table of what is public: the answers, the query and the noise."""
         return fact_table(
             {
                 **{f"answer {i + 1}": x for i, x in enumerate(self.answers)},
@@ -55,7 +55,9 @@ def release(values: Sequence[Fraction], sensitivity: Sensitivity, epsilon: Epsil
     """ε-private versions of the exact values of a query of the stated sensitivity."""
     d = len(sensitivity.coordinates)
     if len(values) != d:
-        raise InputError(f"{counted(len(values), 'value')} for a sensitivity of {counted(d, 'coordinate')} do not fit")
+        raise InputError(
+            f"{counted(len(values), 'value')} for a sensitivity of {counted(d, 'coordinate')} do not fit; give one for each"
+        )
     grids = tuple(Fraction(1) if sensitivity.whole else x / STEPS for x in sensitivity.coordinates)
     noise = DiscreteLaplace(epsilon, int(sensitivity.l1) if sensitivity.whole else STEPS * d, d)
     drawn = draw_discrete_laplace(noise, d, rng=source(rng))

@@ -36,7 +36,7 @@ __all__ = [
 
 
 class Neighbours(StrEnum):
-    """Which two data sets one person makes different."""
+    """The pairs of data sets that differ by one person."""
 
     REPLACE = "replace"
     ADD_REMOVE = "add-remove"
@@ -44,7 +44,7 @@ class Neighbours(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sensitivity(FieldResult):
-    """The ℓ₁ sensitivity of a query, that of each coordinate, for which neighbours, and whether its values are whole."""
+    """The ℓ₁ sensitivity of a query and of each coordinate, for which neighbours, and whether its values are whole numbers."""
 
     l1: Fraction
     coordinates: tuple[Fraction, ...]
@@ -62,7 +62,7 @@ class Sensitivity(FieldResult):
 
 
 def read_neighbours(text: str) -> Neighbours:
-    """`replace` or `add-remove`."""
+    """Read `replace` or `add-remove`."""
     found = text.replace("/", "-")
     if found not in list(Neighbours):
         raise InputError(f"neighbours '{text}' are neither replace nor add-remove; give one of these")
@@ -76,7 +76,7 @@ def _is_replaced(neighbours: str) -> bool:
 def _ranges(ranges: Sequence[tuple[object, object]]) -> list[tuple[Fraction, Fraction]]:
     read = [(read_rational(a), read_rational(b)) for a, b in ranges]
     if not read:
-        raise InputError("a query needs at least one coordinate; give its range")
+        raise InputError("a query needs at least one coordinate; give the range of each")
     for a, b in read:
         if not a < b:
             raise InputError(f"the range from {a} to {b} is empty; give lower < upper")
@@ -84,12 +84,12 @@ def _ranges(ranges: Sequence[tuple[object, object]]) -> list[tuple[Fraction, Fra
 
 
 def count(neighbours: Neighbours) -> Sensitivity:
-    """How many people have a property: 1."""
+    """The sensitivity of the number of people with a property: 1."""
     return Sensitivity(Fraction(1), (Fraction(1),), neighbours, "a count", whole=True)
 
 
 def histogram(cells: int, neighbours: Neighbours) -> Sensitivity:
-    """How many people are in each of several disjoint cells: 2 where a person is replaced, 1 where one is added."""
+    """The sensitivity of the numbers of people in disjoint cells: 2 if a person is replaced, 1 if one is added."""
     if cells < 1:
         raise InputError(f"a histogram of {cells} cells counts nothing; give at least 1")
     moved = 2 if _is_replaced(neighbours) and cells > 1 else 1
@@ -97,19 +97,19 @@ def histogram(cells: int, neighbours: Neighbours) -> Sensitivity:
 
 
 def fraction(n: int, neighbours: Neighbours) -> Sensitivity:
-    """The share of people with a property: the mean of 0s and 1s."""
+    """The sensitivity of the share of people with a property, a mean of 0s and 1s."""
     return replace(bounded_mean(n, [(0, 1)], neighbours), query="a fraction")
 
 
 def bounded_sum(ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
-    """Sums of coordinates each in its own range [a, b]."""
+    """The sensitivity of sums of coordinates, each in its own range [a, b]."""
     is_replaced = _is_replaced(neighbours)
     moved = tuple(b - a if is_replaced else max(abs(a), abs(b)) for a, b in _ranges(ranges))
     return _of_coordinates("sum", moved, neighbours)
 
 
 def bounded_mean(n: int, ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
-    """Means of coordinates each in its own range [a, b], over n people, or at least n in both of two neighbours."""
+    """The sensitivity of means of coordinates, each in its own range [a, b], over n people (at least n in both neighbours)."""
     if n < 1:
         raise InputError(f"an average over {n} people has no sensitivity; give the public number of people, at least 1")
     people = n if _is_replaced(neighbours) else n + 1

@@ -54,7 +54,7 @@ MOST_SENSITIVITY = 1000
 
 
 class Error(StrEnum):
-    """What the noise makes small: the mean of |Z|, or the mean of Z²."""
+    """The error that the noise minimises: the mean of |Z|, or of Z²."""
 
     ABSOLUTE = "absolute"
     SQUARED = "squared"
@@ -96,7 +96,7 @@ def best_square(epsilon: object, sensitivity: object, *, width: Fraction = WIDTH
 
 
 def _read_sensitivity(x: object) -> Fraction:
-    """The positive rational number that x stands for."""
+    """Read a positive rational number."""
     found = read_rational(x)
     if found <= 0:
         raise InputError(Received("sensitivity", show(found)), " must be more than 0")
@@ -109,9 +109,10 @@ def _least_square(epsilon: Epsilon) -> arb:
 
 
 def laplace_loss(epsilon: Epsilon, error: Error) -> Bounds:
-    """How many times the least error Laplace noise has.
+    """The error of Laplace noise divided by the least error.
 
-    For E|Z| that is (e^(ε/2) − e^(−ε/2))/ε, which tends to 1 as ε → 0; for E Z² it is 2/(ε²·V), V the least variance for Δ = 1.
+    For E|Z| it is (e^(ε/2) − e^(−ε/2))/ε, which tends to 1 as ε → 0; for E Z² it is 2/(ε²·V), where V is the least
+    variance for Δ = 1.
     """
 
     def compute() -> arb:
@@ -135,16 +136,16 @@ def sum_over(coefficients: Sequence[Number], points: Sequence[Number | int]) -> 
 
 
 def whole_error(b: Number, sensitivity: int, width: int, error: Error) -> Number:
-    """E|Z|^p of the whole staircase of this width, b = e^(−ε)."""
+    """E|Z|^p of the integer staircase of this width, b = e^(−ε)."""
     steps = step_polynomial(b, sensitivity, error.power)
     total = sum_over(steps, range(width)) + b * sum_over(steps, range(width, sensitivity))
     return 2 * total * (1 - b) / (2 * width + 2 * b * (sensitivity - width) - (1 - b))
 
 
 def best_width(epsilon: Epsilon, sensitivity: int, error: Error) -> tuple[int, Number]:
-    """The width of the whole staircase with the least error, and that error, compared exactly."""
+    """The width of the integer staircase with the least error, and that error, compared exactly."""
     if not 1 <= sensitivity <= MOST_SENSITIVITY:
-        raise InputError(f"whole noise is for a sensitivity from 1 to {MOST_SENSITIVITY}, not {sensitivity}")
+        raise InputError(f"integer noise needs a sensitivity from 1 to {MOST_SENSITIVITY}, not {sensitivity}")
     b = 1 / require_scale(epsilon)
     values = {width: whole_error(b, sensitivity, width, error) for width in range(1, sensitivity + 1)}
     best = min(values, key=lambda width: values[width])

@@ -238,7 +238,7 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
     faults = () if g == 1 else _faults(form.mechanism, g)
     if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
         raise Undecided(
-            f"as functions of t, {faults[0]}, so which epsilon it is admissible at was not worked out; fix epsilon"
+            f"as functions of t, {faults[0]}, so it is undecided at which epsilon the mechanism is admissible; fix epsilon"
         )
     if not faults:
         proof, _ = certificate.certify(certificate.write_admissible(mechanism, g))

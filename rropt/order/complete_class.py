@@ -129,7 +129,7 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
     mechanism = mechanism_of(mechanism)
     g = read_number(gamma)
     if not g > 1:
-        raise InputError(f"gamma = {gamma} leaves only mechanisms that tell nothing; give gamma > 1")
+        raise InputError(f"gamma = {gamma} allows only mechanisms that reveal nothing; give gamma > 1")
     above = staircase_above(mechanism, g)
     garbling = as_garbling(above.garbling, above.mechanism, mechanism)
     return certify_garbling(above.mechanism, mechanism, garbling, Oracle.STAIRCASE)
@@ -184,7 +184,7 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
     """
     mechanism = mechanism_of(mechanism)
     if mechanism.k != 2:
-        raise InputError(f"the one optimal mechanism exists for two inputs, and this mechanism has {mechanism.k}")
+        raise InputError(f"a single optimal mechanism exists only for two inputs, and this mechanism has {mechanism.k}")
     demand = LDP(epsilon, delta=delta)
     if not demand.holds(mechanism):
         raise InputError(f"the mechanism violates (epsilon = {epsilon}, delta = {delta})-LDP; see its violations")
@@ -204,7 +204,7 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
         designs: Specs of mechanisms with two inputs and two outputs; those of the literature if not given.
 
     Returns:
-        A row a design: its ε, Warner's p, the relation, and the garbling.
+        One row per design: its ε, Warner's p, the relation, and the garbling.
 
     Raises:
         InputError: A spec is none, or no binary design's.
@@ -228,7 +228,9 @@ def warner_row(name: str, design: Mechanism) -> TableRow:
     """Compare a design with Warner's at the design's tight ε for one answer, which must be finite and positive."""
     parity: Bound = Parity("inf").tightest(design)
     if design.k != 2 or is_infinite(parity):
-        raise InputError(f"{name} has no finite tight epsilon over two inputs, so no Warner design stands beside it")
+        raise InputError(
+            f"{name} has no finite tight epsilon over two inputs, so there is no Warner design to compare with"
+        )
     if parity == 1:
         raise InputError(f"{name} tells nothing; its tight epsilon is 0")
     law = warner(p=parity / (1 + parity))

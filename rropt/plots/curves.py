@@ -54,7 +54,7 @@ MOST_LINES = 7
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line by its name; a value that is not finite leaves a gap."""
+    """A named line; a value that is not finite leaves a gap."""
 
     name: str
     values: tuple[float, ...]
@@ -62,7 +62,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Curves(FieldResult):
-    """Lines over the same places, with what both axes mean."""
+    """Lines over the same abscissas, with the meaning of both axes."""
 
     title: str
     across: str
@@ -78,13 +78,13 @@ class Curves(FieldResult):
         return f"{self.title}\n{text_table(*self.as_table())}"
 
     def as_table(self) -> Table:
-        """A row a place and a column a line."""
+        """A table with one row per abscissa and one column per line."""
         rows = [[f"{x:.6g}", *(f"{line.values[n]:.6g}" for line in self.lines)] for n, x in enumerate(self.places)]
         return [self.across, *(line.name.replace("\n", " & ") for line in self.lines)], rows
 
 
 def draw_curves(ax: Axes, data: Curves) -> None:
-    """The lines, with a legend that names them, on Axes.
+    """Draw the lines with a legend on Axes.
 
     Args:
         ax: The axes to draw on.
@@ -126,7 +126,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
 
 
 def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
-    """Numbers as people write them at the powers of ten, and at these multiples between them."""
+    """Label an axis in plain numbers at the powers of ten, and at these multiples between them."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     plain = FuncFormatter(lambda x, _: f"{x:,.10g}")
@@ -137,7 +137,7 @@ def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
 
 
 def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object]) -> dict[str, list[float]]:
-    """A column of the comparison of devices, by device, at each ε."""
+    """For each device, a column of the comparison of devices at each ε."""
     found: dict[str, list[float]] = {}
     for epsilon in epsilons:
         table = devices_at_equal_privacy(epsilon, prevalence)
@@ -148,7 +148,7 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
 
 
 def device_names(table: Report) -> list[str]:
-    """The devices, those of one name told apart by a parameter."""
+    """The devices' names, with a parameter if a name occurs twice."""
     found: list[str] = []
     for name, parameters, *_ in table.rows:
         last = " = ".join(map(spell_decimals, parameters[-1])) if isinstance(parameters, tuple) else ""
@@ -215,7 +215,7 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
 def error_by_budget(
     found: Frontier, *, n: int = 1000, deltas: Sequence[object] = DELTAS, epsilons: Sequence[object] = EPSILONS
 ) -> Curves:
-    """The least standard error of a frontier from n answers against ε, a line a δ.
+    """A frontier's least standard error from n answers against ε, one line per δ.
 
     Args:
         found: The frontier.
@@ -245,7 +245,7 @@ def error_by_budget(
 
 
 def merge_lines(lines: Sequence[Curve]) -> tuple[Curve, ...]:
-    """As many lines as can be told apart; those that are the same at every place are one line with all their names."""
+    """Merge lines that are equal everywhere under all their names, and keep as many as can be distinguished."""
     named: dict[tuple[float, ...], list[str]] = {}
     for line in lines:
         named.setdefault(line.values, []).append(line.name)

@@ -76,15 +76,14 @@ def plot_device(device: Device, path: Path | str) -> Path:
 
 
 def height_of_device(device: Device, *, said: bool = True) -> float:
-    """Inches that the picture needs, with the instructions below it if these are said."""
+    """The height in inches that the picture needs, including the instructions below it if `said`."""
     rows = _rows(device.instrument)
     above = 3.4 if device.instrument.kind == "spinner" else 0.36 * rows + 0.7 if rows else 1.1
     return above + (0.2 * sum(line.count("\n") + 1 for line in _lines(device.parts)) + 0.3 if said else 0)
 
 
 def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
-    """The outcomes of the instrument, the same letter where the same is done; and below, if it is to be said, what that is, with
-    its chance.
+    """Draw the instrument's outcomes with one letter per instruction; with `said` also the instructions and their probabilities.
 
     Args:
         ax: The axes to draw on.
@@ -123,7 +122,7 @@ def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
 
 
 def plot_classical(devices: Sequence[Classical], path: Path | str) -> Path:
-    """The classical devices, one below the other, in an SVG or PNG file."""
+    """Draw the classical devices below one another, in an SVG or PNG file."""
     lines = sum(line.count("\n") + 1 for device in devices for line in _lines(device.parts))
     axes = axes_for(None, path, width=5.4, height=0.2 * lines + 1.3 * len(devices), rows=len(devices))
     for ax, device in zip(axes, devices, strict=True):
@@ -133,14 +132,14 @@ def plot_classical(devices: Sequence[Classical], path: Path | str) -> Path:
 
 
 def draw_classical(ax: Axes, device: Classical) -> None:
-    """What may come up with a classical device, each as long as its chance, and below what is then done."""
+    """Draw what may come up with a classical device, each as long as its probability, and below it what to do."""
     _bar(ax, device.parts)
     ax.set_title(f"{device.name.replace('_', ' ').capitalize()}: {CLASSICAL[device.name]}", fontsize=10)
     _say(ax, device.parts)
 
 
 def _say(ax: Axes, parts: tuple[Part, ...]) -> None:
-    """Below a picture, what each letter stands for."""
+    """Write below a picture what each letter stands for."""
     lines = _lines(parts)
     ax.legend(
         handles=[_patch(n) if n < len(parts) else _blank() for n in range(len(lines))],
@@ -164,7 +163,7 @@ def _said(part: Part) -> str:
 
 
 def _lines(parts: tuple[Part, ...]) -> list[str]:
-    """What each letter stands for; of very many the first ones."""
+    """What each letter stands for; only the first ones if there are very many."""
     found = [f"{_letter(n)}  {_said(part)}" for n, part in enumerate(parts[:MOST_LISTED])]
     found += [f"and {len(parts) - MOST_LISTED} more, as the script says"] if len(parts) > MOST_LISTED else []
     return [textwrap.fill(line, WIDE, subsequent_indent="     ", break_long_words=False) for line in found]
@@ -175,7 +174,7 @@ def _letter(n: int) -> str:
 
 
 def _style(n: int) -> dict[str, Any]:
-    """Tint and pattern: neighbours differ in both."""
+    """Tint and pattern of the n-th part; neighbours differ in both."""
     return {"facecolor": TINTS[n % len(TINTS)], "hatch": HATCHES[n % len(HATCHES)], "edgecolor": EDGE}
 
 
@@ -192,13 +191,13 @@ def _blank() -> Patch:
 
 
 def _mark(ax: Axes, x: float, y: float, n: int, size: float = 10) -> None:
-    """The letter of a part, on white where a pattern would cross it."""
+    """Write the letter of a part, on white if a pattern would cross it."""
     box = {"boxstyle": "round,pad=0.12", "fc": "white", "ec": "none"} if HATCHES[n % len(HATCHES)] else None
     ax.text(x, y, _letter(n), ha="center", va="center", fontsize=size, fontweight="bold", color=INK, bbox=box, zorder=4)
 
 
 def _disc(ax: Axes, parts: tuple[Part, ...]) -> None:
-    """The disc of 360 degrees, 0 at the top, clockwise; the first degree of every part is written at its edge."""
+    """Draw the disc of 360 degrees, 0 at the top, clockwise, with the first degree of every part at its edge."""
     from matplotlib.patches import Polygon, Wedge
 
     for n, part in enumerate(parts):
@@ -214,7 +213,7 @@ def _disc(ax: Axes, parts: tuple[Part, ...]) -> None:
 
 
 def _rows(tool: Instrument) -> int:
-    """How many rows a table of the outcomes has; none where they are too many, or not alike."""
+    """The number of rows of a table of outcomes; None if there are too many, or if rows would differ."""
     if tool.outcomes > MOST_CELLS or tool.shares is not None:
         return 0
     return -(-tool.outcomes // _columns(tool))
@@ -229,7 +228,7 @@ def _columns(tool: Instrument) -> int:
 
 
 def _table(ax: Axes, tool: Instrument, parts: tuple[Part, ...]) -> None:
-    """One cell an outcome, in the order of the script."""
+    """Draw one cell per outcome, in the order of the script."""
     from matplotlib.patches import Rectangle
 
     columns, name = _columns(tool), _namer(tool)
@@ -250,14 +249,14 @@ def _table(ax: Axes, tool: Instrument, parts: tuple[Part, ...]) -> None:
 
 
 def _namer(tool: Instrument) -> Callable[[int], str]:
-    """What a cell says beside its letter, where rows and columns do not say it."""
+    """A function for the text of a cell besides its letter, if row and column do not give it."""
     if (tool.kind == "cards" and tool.count == 52) or (tool.kind == "dice" and tool.count <= 2):
         return lambda n: ""
     return lambda n: tool.name(n)[:3] if tool.name(n) in MONTHS else tool.name(n)
 
 
 def _head(ax: Axes, tool: Instrument, rows: int) -> None:
-    """Names of rows and columns: suits and ranks, the eyes of the first and the second die."""
+    """Write the names of rows and columns: suits and ranks, or the eyes of both dice."""
     across: list[str] = []
     down: list[str] = []
     if tool.kind == "cards" and tool.count == 52:
@@ -274,7 +273,7 @@ def _head(ax: Axes, tool: Instrument, rows: int) -> None:
 
 
 def _bar(ax: Axes, parts: tuple[Part, ...]) -> None:
-    """One bar of length 1, each part as long as its chance."""
+    """Draw one bar of length 1, each part as long as its probability."""
     start = 0.0
     for n, part in enumerate(parts):
         width = float(part.chance)

@@ -30,7 +30,7 @@ MARKERS = "os^DvPX"  # as many as are no multiple of the lines' number: without 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EfficiencyData(FieldResult):
-    """For each family its certified efficiency at each ε; None at an ε where it has no row or no optimum is certified."""
+    """For each family its certified efficiency at each ε; None if it has no row there, or no optimum is certified."""
 
     inputs: int
     objective: str
@@ -38,14 +38,14 @@ class EfficiencyData(FieldResult):
     curves: tuple[tuple[str, tuple[float | None, ...]], ...]
 
     def explain(self) -> str:
-        """What is drawn."""
+        """Say what is drawn."""
         return (
             f"Certified efficiency for the {self.objective} of {len(self.curves)} families for {self.inputs} categories at "
             f"{len(self.epsilons)} values of epsilon"
         )
 
     def as_table(self) -> Table:
-        """A row a family and an ε."""
+        """A table with one row per family and ε."""
         rows = [
             (n, say_value(e), say_value(y)) for n, ys in self.curves for e, y in zip(self.epsilons, ys, strict=True)
         ]
@@ -59,7 +59,7 @@ def efficiency_data(
     objective: Objective | None = None,
     epsilons: Sequence[object] = EPSILONS,
 ) -> EfficiencyData:
-    """The picture's numbers: `rank` at each ε, efficiencies rounded down.
+    """The picture's data: `rank` at each ε, with efficiencies rounded down.
 
     Args:
         inputs: The number of categories.

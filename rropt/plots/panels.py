@@ -171,7 +171,7 @@ def _inches(ax: Axes) -> float:
 
 
 def draw_estimates(ax: Axes, rows: Sequence[tuple[str, float, float, float]]) -> None:
-    """Estimates as points with their intervals, one line a share: name, estimate, lower and upper end.
+    """Estimates as points with their intervals, one line per share: name, estimate, lower and upper end.
 
     Args:
         ax: The axes to draw on.

@@ -48,9 +48,9 @@ def _float_threshold(epsilon: float, delta: float) -> float:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ThresholdData(FieldResult):
-    """For each δ the curve g(ε, δ) over ε; and for each π the curve of ε over δ at which g(ε, δ) = π.
+    """For each δ the curve g(ε, δ) over ε; for each π the curve of ε over δ with g(ε, δ) = π.
 
-    `marked` is a design to point at; `epsilon` or `prevalence` is that of a design for which the other one is free.
+    `marked` is a design to point at; `epsilon` or `prevalence` is fixed by a design with the other one free.
     """
 
     epsilons: tuple[float, ...]
@@ -63,7 +63,7 @@ class ThresholdData(FieldResult):
     prevalence: float | None = None
 
     def explain(self) -> str:
-        """Where the one-sided design (1, δ) is best: below each curve."""
+        """Say that the one-sided design is best below each curve."""
         deltas = ", ".join(d for d, _ in self.curves)
         return (
             f"The threshold g(epsilon, delta) at delta = {deltas}, {len(self.epsilons)} values of epsilon each; "
@@ -97,7 +97,7 @@ def threshold_data(
     epsilon: object = None,
     prevalence: object = None,
 ) -> ThresholdData:
-    """The picture's numbers; `mark` = (ε, δ, π) is a design to point at, `epsilon` and `prevalence` are lines to draw.
+    """The picture's data; `mark` = (ε, δ, π) is a design to point at, `epsilon` and `prevalence` are lines to draw.
 
     Args:
         delta: The slack.
@@ -188,7 +188,7 @@ def draw_threshold(left: Axes, right: Axes, data: ThresholdData) -> None:
 
 
 def _draw_own(left: Axes, right: Axes, data: ThresholdData) -> None:
-    """The design's own prevalence, or its own ε, as lines through the maps."""
+    """Draw the design's own prevalence, or its own ε, as lines through the maps."""
     box = BOX | {"ec": RED}
     last = data.epsilons[-1]
     if data.prevalence is not None:
@@ -237,7 +237,7 @@ def _draw_designs(ax: Axes, data: ThresholdData) -> None:
 
 
 def _name_curve(ax: Axes, e: Sequence[float], curve: Sequence[float], name: str, height: float) -> None:
-    """The name of a curve to the right of all, tied to the point where it falls below a height of its own."""
+    """Write a curve's name to the right of all, with a line to the point where the curve falls below a height of its own."""
     n = next((n for n, g in enumerate(curve) if g < height), None)
     if n is not None:
         line = {"arrowstyle": "-", "color": INK, "lw": 0.5, "shrinkA": 0, "shrinkB": 0}

@@ -52,7 +52,7 @@ def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputD
     """What each possible output discloses, for a given belief before it."""
     if len(belief) != mechanism.k or total_of(belief) != 1:
         raise InputError(
-            f"a belief is one chance an input, together 1; {len(belief)} were given for {mechanism.k} inputs"
+            f"a belief needs one probability per input, with sum 1; {len(belief)} were given for {mechanism.k} inputs"
         )
     found = []
     for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True):
@@ -127,7 +127,7 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
     for stem, side in dict.fromkeys(kinds):
         places = [i for i, x in enumerate(kinds) if x == (stem, side)]
         if len(places) > 1 and mechanism.is_free:
-            raise Undecided(f"which of {len(places)} outputs speaks most for a truth may change along the range")
+            raise Undecided(f"which of {len(places)} outputs favours a truth most may change along the range")
         if len(places) > 1:
             places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]
         for n, i in enumerate(places[1:], start=2):

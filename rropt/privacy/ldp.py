@@ -89,7 +89,9 @@ class LDP(Joinable):
     def tightest(self, mechanism: Mechanism) -> Epsilon:
         """The least ε for this demand's δ."""
         if is_free(self.delta):
-            raise InputError(f"the tightest epsilon is told for one delta, not for every {self.delta.field}; give one")
+            raise InputError(
+                f"the tightest epsilon is defined for one delta, not for every {self.delta.field}; give one"
+            )
         return LDP.tightest_epsilon(mechanism, self.delta)
 
     @staticmethod

@@ -162,7 +162,7 @@ def leakage(
     Args:
         mechanism: The mechanism, at one epsilon.
         prior: The probabilities of the inputs; equal ones if not given.
-        gain: A row an action, a column an input: what the action gains. One guess of the input if not given.
+        gain: One row per action, one column per input: what the action gains. One guess of the input if not given.
 
     Returns:
         Exact numbers.
@@ -269,7 +269,7 @@ def worst_prior(
     found = [x for x in found if x.before or x.after]
     if not found or any(x.multiplicative is None for x in found):
         raise InputError(
-            "under some prior a loss, or nothing but for an answer, is expected; ask for the additive leakage"
+            "under some prior the expected gain without an answer is not positive; ask for the additive leakage"
         )
     return max(found, key=lambda x: x.multiplicative or ZERO)
 

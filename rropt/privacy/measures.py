@@ -199,7 +199,7 @@ def measure(
         mechanism: The mechanism, at one epsilon.
         prior: The probabilities of the inputs for vulnerability and leakage; equal ones if not given.
         orders: The orders of the Rényi divergences, or one: numbers above 0, or "inf".
-        gain: What a guesser gains, a row an action, a column an input; one guess of the input if not given.
+        gain: What a guesser gains, one row per action, one column per input; one guess of the input if not given.
         divergences: Such as `Divergence("kl")` or `Divergence(phi="max(x - 2, 0)")`: the largest over ordered pairs of inputs.
 
     Returns:

@@ -29,7 +29,7 @@ LARGEST = Fraction(sys.float_info.max)
 
 def refuse_beyond_doubles(problem: Problem) -> InputError:
     """Explain which number of a question exceeds every double (optima are first sought in doubles), and what to do."""
-    beyond = "is larger than every double, in which the optimum is looked for first"
+    beyond = "exceeds every double, in which the search for the optimum starts"
     for x in _large(problem.bounds.numbers()):
         return InputError(
             f"the ratio e^epsilon = {decimal(x, digits=3)} of the demand {beyond}; give a smaller epsilon"
@@ -46,7 +46,7 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
         )
     return InputError(
         f"products of numbers of the {problem.objective.name} and the demand are larger than every double, in which the "
-        "optimum is looked for first; give numbers that differ by smaller factors"
+        "search for the optimum starts; give numbers that differ by smaller factors"
     )
 
 
@@ -101,7 +101,7 @@ def refuse_demand(given: object) -> InputError | None:
         return InputError("the demand is a dictionary; give PairwiseLDP(...) for a budget a pair, or LDP('1/2')")
     if isroutine(given):
         return InputError(
-            "the demand is a Python function, of which nothing is known between its points; give LDP('1/2'), or a boundary h "
+            "the demand is a Python function, whose values between sampled points are unknown; give LDP('1/2'), or a boundary h "
             "as breach_bound(h, lipschitz=L) with |h(p) - h(q)| <= L|p - q|"
         )
     return None

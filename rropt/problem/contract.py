@@ -226,7 +226,7 @@ def no_value_at(prevalence: object) -> InputError:
 def of_prevalences(objective: Objective) -> OfPrevalences:
     """The objective as one that is asked along the prevalence; another is refused."""
     if not isinstance(objective, OfPrevalences):
-        raise InputError(f"the {objective.name} is about no interval of prevalences")
+        raise InputError(f"the {objective.name} does not depend on an interval of prevalences")
     return objective
 
 

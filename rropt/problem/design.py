@@ -151,7 +151,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     if program.has_pieces:
         if solver is not None:
             raise InputError(
-                f"with a free epsilon, delta or prevalence HiGHS samples the numeric leg; leave the solver {solver} out"
+                f"with a free epsilon, delta or prevalence the numeric leg always uses HiGHS; leave the solver {solver} out"
             )
         return _of_parts(problem, program.pieces(closed_forms=closed_forms))
     theorem = _theorem(program) if closed_forms else None
@@ -183,7 +183,7 @@ def _require_readable(problem: Problem) -> None:
     field = common_field([numbers])
     if field is not None and (power := _largest_power(numbers, field)) > MOST_POWER:
         raise InputError(
-            f"with {field}, of which every number of {problem.demand} is made, there are powers of t up to the {power}th, and "
+            f"with {field}, the numbers of {problem.demand} need powers of t up to the {power}th, and "
             f"certificates name those up to the {MOST_POWER}th; give budgets whose common denominator is smaller, or the "
             "logarithm of a rational near one, such as ln3"
         )

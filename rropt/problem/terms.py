@@ -128,7 +128,7 @@ def _require_several(objectives: Sequence[object]) -> None:
 def read_weight(weight: object) -> Number:
     """A number above 0."""
     if isinstance(weight, Addable):
-        raise InputError("two objectives were multiplied; add them, or multiply one by a number")
+        raise InputError("two objectives cannot be multiplied; add them, or multiply one by a number")
     found = read_number(weight)
     if not found > 0:
         raise InputError(
@@ -142,7 +142,7 @@ def read_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tupl
     """Read the weighted terms of a sum: all with one sense and one number of inputs."""
     listed = [tuple(term) if isinstance(term, tuple | list) else (None, term) for term in terms]
     if not listed or any(len(term) != 2 for term in listed):
-        raise InputError("a sum has terms, each a weight and an objective, such as (2, Trace())")
+        raise InputError("the terms of a sum are pairs of a weight and an objective, such as (2, Trace())")
     objectives = _of_one_room([x for _, x in listed], kind)
     return tuple((read_weight(w), x) for (w, _), x in zip(listed, objectives, strict=True))
 

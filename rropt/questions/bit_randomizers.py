@@ -36,7 +36,7 @@ HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effec
 
 
 def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...]:
-    """Name, parameters and one-bit mechanism of each randomizer whose tight privacy per bit is the stated one."""
+    """Name, parameters and one-bit mechanism of each randomizer, with this tight privacy per bit."""
     t = per_bit.t
     if is_infinite(t) or per_bit.is_free or t == 1:
         raise InputError(
@@ -54,7 +54,8 @@ def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...
 
 
 def _one_sided(t: Number) -> Mechanism:
-    """A 1 is reported by a fair coin, as in optimised unary encoding, and a 0 as 1 so rarely that the ratio is t."""
+    """The randomizer that reports a 1 by a fair coin (as in optimised unary encoding), and a 0 as 1 so rarely that the
+    ratio is t."""
     half, q = Fraction(1, 2), 1 / (2 * t)
     return Mechanism([[1 - q, half], [q, half]])
 
@@ -68,8 +69,8 @@ def bits_at_equal_epsilon(
     n: int = 1000,
     deff: object = None,
 ) -> Table:
-    """The table for so many questions at ε for the whole answer; `differ` is in how many bits two people can differ, and `deff` the
-    design effect of clusters or weights: n people count as n/deff."""
+    """The table for so many questions at ε for the whole answer; `differ` is the largest number of bits in which two
+    people differ, and with the design effect `deff` n people count as n/deff."""
     if not 1 <= questions <= 16:
         raise InputError(f"{questions} questions: bit randomizers are compared for 1 to 16")
     bits = questions if differ is None else differ
@@ -106,8 +107,8 @@ def bits_at_equal_epsilon(
 
 
 def _asked_once(epsilon: Epsilon, questions: int, shares: Sequence[Number], n: Fraction) -> tuple[Cell, ...]:
-    """The row of the crossed categories asked as one question, by k-ary randomized response at the same privacy: an answer is
-    the respondent's pattern of all questions with probability t/(t + k − 1), else any other."""
+    """The row for all questions asked as one, by k-ary randomized response at the same privacy: the respondent's
+    pattern with probability t/(t + k − 1), else another."""
     p = krr(k=2**questions, epsilon=epsilon)
     trace = sum(variance(p, linear_weights(p), shares, 1), Fraction(0))
     value = trace / (1 - sum((x * x for x in shares), Fraction(0)))

@@ -34,7 +34,7 @@ Randomizers = Mechanism | Sequence[Mechanism] | Mapping[str, Mechanism]
 
 
 def assign_randomizers(randomizers: Randomizers, questions: Sequence[str]) -> tuple[Mechanism, ...]:
-    """One 2×2 mechanism for each question: the same for all, in the questions' order, or looked up by name."""
+    """Assign a 2×2 mechanism to each question: the same for all, in the questions' order, or by name."""
     if isinstance(randomizers, Mechanism):
         chosen = (randomizers,) * len(questions)
     elif isinstance(randomizers, Mapping):

@@ -36,21 +36,21 @@ LEAST = "lower bound over all distributions"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Loss(FieldResult):
-    """L as an exact number, and which L it is: `EXACT`, `APPROXIMATE` or `LEAST`."""
+    """A loss L as an exact number, with its kind: `EXACT`, `APPROXIMATE` or `LEAST`."""
 
     value: Number
     kind: str
 
     def sample_size(self, truthful: int) -> int:
-        """The least number of randomized answers at least as good, by this L, as so many truthful ones."""
+        """The least number of randomized answers that, by this L, are as good as a number of truthful ones."""
         return _ceil(self.value * truthful)
 
     def explain(self) -> str:
-        """L, and which L it is."""
+        """Say L and its kind."""
         return f"L = {say_value(self.value)} ({self.kind})"
 
     def as_table(self) -> Table:
-        """L, and which L it is."""
+        """A table of L and its kind."""
         return fact_table({"loss factor L": self.value, "kind": self.kind})
 
 
@@ -88,15 +88,17 @@ def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Lo
     s = _squares(distribution)
     trace = trace_of_covariance(randomizers, distribution)
     if s == 1:
-        raise InputError("the loss factor compares with a variance of 0 where everybody has the same pattern")
+        raise InputError(
+            "the loss factor is undefined if everybody has the same pattern, because truthful answers then have variance 0"
+        )
     return Loss(trace / (1 - s), EXACT)
 
 
 def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
     """Vinterbo's approximation L(n) = f_L(2/(2^n + 1)), the value at the mean of s under a uniformly random π.
 
-    It is not L at any given π: for π = (1/20, 3/20, 3/10, 1/2) and the unrelated coin with p = 1/2 it is 9.75, the
-    number printed in the paper's Figure 1, where L is 1177/127 ≈ 9.27.
+    It is not L at a given π: for π = (1/20, 3/20, 3/10, 1/2) and the unrelated coin with p = 1/2 it is 9.75, as printed
+    in the paper's Figure 1, but L is 1177/127 ≈ 9.27.
     """
     s = Fraction(2, (1 << len(randomizers)) + 1)
     c: Number = Fraction(1)

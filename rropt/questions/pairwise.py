@@ -36,7 +36,7 @@ MOST_SHOWN = 64
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pairwise(Result):
-    """both[i, j] estimates P(b_i = b_j = 1) for i ≠ j; the diagonal estimates P(b_i = 1). Draws with replacement."""
+    """both[i, j] estimates P(b_i = b_j = 1) for i ≠ j; the diagonal estimates P(b_i = 1). Sampling is with replacement."""
 
     questions: tuple[str, ...]
     n: int
@@ -45,7 +45,7 @@ class Pairwise(Result):
     moments: tuple[Any, ...]
 
     def stated_variance(self, first: int, second: int) -> tuple[float, Source]:
-        """The variance behind the standard error of both[first, second], and where it comes from."""
+        """The variance behind the standard error of both[first, second], with its source."""
         s = (self.moments[first], self.moments[second])
         both, found = float(self.both[first, second]), float(self.variance[first, second])
         return stated_cell_variance(s, (1, 1), both, found, Fraction(1), self.n)
@@ -76,7 +76,7 @@ class Pairwise(Result):
         return found
 
     def explain(self) -> str:
-        """The table, of at most 64 pairs."""
+        """The table, for at most 64 pairs."""
         header, rows = self.as_table()
         cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
         head = f"Pairs of {counted(len(self.questions), 'question')}; {counted(self.n, 'person', 'people')}"
@@ -90,7 +90,7 @@ class Pairwise(Result):
         return {"questions": list(self.questions), "people": str(self.n), "pairs": pairs}
 
     def as_table(self) -> Table:
-        """One row a pair of questions."""
+        """A table with one row per pair of questions."""
         places = combinations(range(len(self.questions)), 2)
         rows = []
         for i, j in places:
@@ -120,7 +120,7 @@ def _yes_counts(answers: Any) -> Array:
 
 
 def pairwise(answers: Any, randomizers: Randomizers, *, questions: Sequence[str] | None = None) -> Pairwise:
-    """All pairwise marginals of a numpy array (people × questions of 0 and 1), each question randomized its own way."""
+    """Estimate all pairwise marginals of a numpy array (people × questions of 0 and 1), with a randomizer for each question."""
     import numpy
 
     if answers.ndim != 2 or len(answers) < 2 or not 1 <= answers.shape[1] <= MOST_QUESTIONS:

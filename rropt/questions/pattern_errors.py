@@ -64,7 +64,7 @@ def cell_line(moments: Sequence[Any], bits: Sequence[int]) -> tuple[Any, Any]:
 
 
 def _lines(moments: Sequence[Any], cells: Any) -> tuple[Any, Any]:
-    """The same for an array of indices of cells, question 1 the most significant bit."""
+    """The same for an array of cell indices; question 1 is the most significant bit."""
     import numpy as np
 
     own, flip = np.ones(len(cells)), np.zeros(len(cells))
@@ -78,7 +78,7 @@ def _lines(moments: Sequence[Any], cells: Any) -> tuple[Any, Any]:
 def stated_cell_variance(
     moments: Sequence[Any], bits: Sequence[int], x: Any, v: Any, f: Fraction, n: int
 ) -> tuple[Any, Source]:
-    """The variance of a cell of estimate x and variance estimate v that stands under its standard error, and its source."""
+    """The variance behind the standard error of a cell, from its estimate x and variance estimate v, with its source."""
     is_float = isinstance(x, float)
     if v > (ROUNDING * (x * x + abs(x)) / n if is_float else 0):
         return v, "unbiased"
@@ -106,5 +106,5 @@ def stated_cell_variances(moments: Sequence[Any], estimate: Array, variance: Arr
 
 
 def legend(sources: Sequence[str]) -> tuple[str, ...]:
-    """What the words of a column of sources mean, of those that occur and are not estimates."""
+    """The meaning of the words in a column of sources, for those that occur and are not estimates."""
     return tuple(text for source, text in LEGEND.items() if source in sources)

@@ -29,8 +29,8 @@ COLUMN = "rropt_pattern"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patterns:
-    """counts[i] people of n gave the pattern with index i; the counts are integers, exactly those of the data. `dropped`
-    people have an answer that is neither 0 nor 1, and are not among the n."""
+    """counts[i] of n people gave the pattern with index i; the counts are exact integers. `dropped` people gave an
+    answer that is neither 0 nor 1, and are not among the n."""
 
     questions: tuple[str, ...]
     counts: numpy.ndarray[Any, numpy.dtype[numpy.int64]]
@@ -42,7 +42,7 @@ class Patterns:
         return int(self.counts.sum())
 
     def of(self, questions: Sequence[str]) -> Patterns:
-        """The counts of some of the questions, in the stated order."""
+        """The counts for some of the questions, in the stated order."""
         import numpy
 
         places = [_place(q, self.questions) for q in questions]
@@ -80,10 +80,10 @@ def count_patterns(
     outputs: tuple[str, str] | None = None,
     other: Other = "error",
 ) -> Patterns:
-    """The pattern counts of a numpy array (people × questions of 0 and 1) or of any data frame narwhals knows.
+    """Count the patterns in a numpy array (people × questions of 0 and 1) or in any data frame that narwhals knows.
 
-    In an array the questions are called 1, 2, …; a frame's columns hold 0/1, booleans, or the texts of these, unless
-    `outputs` says what stands for 0 and for 1. People with another answer are an error, or left out with other="drop".
+    An array's questions are named 1, 2, …. A frame's columns hold 0/1, booleans, or texts of these, unless `outputs`
+    names what stands for 0 and 1. People with another answer are an error, or left out with other="drop".
     """
     if other not in ("error", "drop"):
         raise InputError(f"other = '{other}' is not one of error, drop; give one of these")
@@ -97,7 +97,7 @@ def count_patterns(
         return _count_array(data, questions, other)
     if isinstance(data, list | tuple | dict | str | int | float) or data is None:
         raise InputError(
-            f"the answers are {str(data)[:60]!r}; give a numpy array of 0 and 1 (a row a person, a column a question) or a "
+            f"the answers are {str(data)[:60]!r}; give a numpy array of 0 and 1 (one row per person, one column per question) or a "
             "data frame"
         )
     return _count_frame(data, questions, outputs, other)
@@ -121,7 +121,7 @@ def _count_array(data: Any, questions: Sequence[str] | None, other: Other) -> Pa
 
     if data.ndim != 2:
         raise InputError(
-            f"an array of answers has one row a person and one column a question, not {data.ndim} dimensions"
+            f"an array of answers has one row per person and one column per question, not {data.ndim} dimensions"
         )
     known = tuple(map(str, range(1, data.shape[1] + 1)))
     names = _require_marginal(known if questions is None else questions)
@@ -189,7 +189,7 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
 def _count_partitions(
     data: Any, questions: Sequence[str] | None, outputs: tuple[str, str] | None, other: Other
 ) -> Patterns:
-    """Add the counts of all partitions of a frame of Dask."""
+    """Add up the counts of all partitions of a Dask frame."""
     names = tuple(map(str, data.columns)) if questions is None else tuple(questions)
     parts = over_partitions(partial(_count_frame, questions=names, outputs=outputs, other=other), data)
     return Patterns(names, reduce(add, (part.counts for part in parts)), sum(part.dropped for part in parts))
@@ -211,8 +211,8 @@ def _says(column: Any, dtype: Any, bit: int, outputs: tuple[str, str] | None) ->
 def answers_of_frame(
     data: Any, names: Sequence[str], outputs: tuple[str, str] | None, other: Other
 ) -> tuple[numpy.ndarray[Any, numpy.dtype[numpy.uint8]], int]:
-    """All answers as an array of 0 and 1 (pairs of 1,000 questions need one byte an answer), and how many people with an
-    answer that is neither were left out."""
+    """All answers as an array of 0 and 1 (one byte each, for pairs of 1,000 questions), and the number of people left
+    out for another answer."""
     import narwhals as nw
 
     if is_partitioned(data):
@@ -240,7 +240,7 @@ def answers_of_frame(
 
 
 def _collect(grouped: Any) -> tuple[Any, Any]:
-    """Two numpy arrays; polars runs the grouping in its streaming engine, so the rows are never all in memory."""
+    """Collect as two numpy arrays; polars groups in its streaming engine, so that the rows are never all in memory."""
     native = grouped.to_native()
     if type(native).__module__.partition(".")[0] == "polars":
         table = native.collect(engine="streaming")
@@ -252,7 +252,7 @@ def _collect(grouped: Any) -> tuple[Any, Any]:
 def _strange_answers(
     data: Any, names: Sequence[str], people: int, outputs: tuple[str, str] | None = None
 ) -> InputError:
-    """The error that says which answers to the first question that has such are neither 0 nor 1, and how often."""
+    """The error that names the answers other than 0 and 1 to the first question with such, and their numbers."""
     import narwhals as nw
 
     frame = nw.from_native(data).lazy()

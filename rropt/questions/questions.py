@@ -53,7 +53,7 @@ MOST_SHOWN = 64
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class _Cells(Result):
-    """Estimates of the cells of a marginal and of their variances, in numbers of some kind."""
+    """Estimates of a marginal's cells and of their variances, as numbers of some kind."""
 
     questions: tuple[str, ...]
     n: int
@@ -63,8 +63,8 @@ class _Cells(Result):
     moments: tuple[Any, ...]
 
     def stated_variance(self, i: int) -> tuple[Any, Source]:
-        """The variance behind the standard error of cell i: the unbiased estimate, or where that is not positive the
-        exact variance that stands in its place, and which of these."""
+        """The variance behind the standard error of cell i, with its source: the unbiased estimate, or if that is not
+        positive the exact variance that replaces it."""
         k = len(self.questions)
         x, v = self.estimate[i], self.variance[i]
         return stated_cell_variance(
@@ -72,7 +72,7 @@ class _Cells(Result):
         )
 
     def explain(self) -> str:
-        """The sampling model and the table, of at most 64 patterns."""
+        """The sampling model and the table, for at most 64 patterns."""
         header, rows = self.as_table()
         cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
         questions = ", ".join(self.questions)
@@ -93,7 +93,7 @@ class _Cells(Result):
         return head | {name: [plain_data(x) for x in values] for name, values in lists.items()}
 
     def as_table(self) -> Table:
-        """One row a pattern, with its estimate, its standard error and where the variance of that comes from."""
+        """A table with one row per pattern: its estimate, its standard error and the source of that."""
         width = len(self.questions)
         stated = (self.stated_variance(i) for i in range(len(self.estimate)))
         rows = [
@@ -105,14 +105,14 @@ class _Cells(Result):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Marginal(_Cells):
-    """Float estimates of the cells of a marginal, and unbiased estimates of their variances (may be negative)."""
+    """Float estimates of a marginal's cells, and unbiased estimates of their variances (possibly negative)."""
 
     estimate: Array
     variance: Array
 
     @property
     def standard_error(self) -> Array:
-        """The square roots of the stated variances: exact ones where the unbiased estimates are not positive."""
+        """The square roots of the stated variances; exact variances replace estimates that are not positive."""
         import numpy
 
         f = float(self.sampling.factor(self.n))
@@ -121,25 +121,25 @@ class Marginal(_Cells):
 
     @property
     def trace(self) -> float:
-        """n·Tr cov, estimated without bias."""
+        """Unbiased estimate of n·Tr cov."""
         return float(self.n * self.variance.sum())
 
     @property
     def sum_of_squares(self) -> float:
-        """Σ π_x², estimated without bias under replacement: Σ π̂_x² less the variances."""
+        """Unbiased estimate of Σ π_x² under replacement: Σ π̂_x² minus the variances."""
         return float((self.estimate**2).sum() - self.variance.sum())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ExactMarginal(_Cells):
-    """The same in exact numbers."""
+    """The estimates of a marginal in exact numbers."""
 
     estimate: tuple[Number, ...]
     variance: tuple[Number, ...]
 
     @property
     def trace(self) -> Number:
-        """n·Tr cov, estimated without bias."""
+        """Unbiased estimate of n·Tr cov."""
         return self.n * sum(self.variance, Fraction(0))
 
 
@@ -177,9 +177,9 @@ def marginal(
     outputs: tuple[str, str] | None = None,
     other: Other = "error",
 ) -> Marginal:
-    """The float path: any set of up to 26 questions of `data` (array, data frame, or `Patterns`), in their order.
+    """Estimate in floats the marginal of up to 26 questions of `data` (array, data frame, or `Patterns`), in their order.
 
-    `outputs` and `other` are those of `count_patterns`: what a frame has for 0 and 1, and what becomes of other answers.
+    `outputs` and `other` are as in `count_patterns`: the frame's values for 0 and 1, and what to do with other answers.
     """
     patterns = _count_patterns(data, questions, outputs, other)
     n, model = patterns.n, read_sampling(sampling, population=population)
@@ -200,7 +200,7 @@ def marginal(
 
 
 def _integers(matrices: Sequence[Matrix]) -> tuple[list[Any], Fraction]:
-    """Matrices scaled to integers where all are rational, and the product of the scales."""
+    """The matrices scaled to integers if all are rational, and the product of the scales."""
     if not all(isinstance(x, Fraction) for m in matrices for row in m for x in row):
         return list(matrices), Fraction(1)
     scaled, total = [], 1
@@ -226,7 +226,7 @@ def marginal_exact(
     outputs: tuple[str, str] | None = None,
     other: Other = "error",
 ) -> ExactMarginal:
-    """The exact path, for up to 16 questions: every cell and every variance is a number of the field."""
+    """Estimate exactly, for up to 16 questions: every cell and every variance is a number of the field."""
     patterns = _count_patterns(data, questions, outputs, other)
     n, model = patterns.n, read_sampling(sampling, population=population)
     chosen = assign_randomizers(randomizers, patterns.questions)

@@ -75,7 +75,7 @@ class Rappor:
         return Mechanism(rows, None, tuple(map(str, range(r + 1))))
 
     def epsilon(self, *, reports: int | None = 1, differ: int = 1) -> Epsilon:
-        """The exact ε of so many reports (None: of all there will ever be) of people who differ in `differ` bits.
+        """The exact ε of so many reports (None: of all there will ever be), for people who differ in `differ` bits.
 
         Two values hashed by h functions differ in up to 2h bits. The bits of a report are independent given the truth,
         so e^ε is the differ-th power of one bit's parity.

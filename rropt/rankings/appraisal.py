@@ -50,7 +50,7 @@ Bounds = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """Bounds of n·Var of each share and of their sum, for an estimator; equal where they are known exactly."""
+    """Bounds of n·Var of each share and of their sum, for an estimator; equal if known exactly."""
 
     estimator: str
     variances: tuple[Bounds, ...]
@@ -58,7 +58,7 @@ class Appraisal:
 
 
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
-    """The efficient estimate's, unless its matrix is too large; and that of the estimate by counting, where its total is larger."""
+    """Appraise the efficient estimate, unless its matrix is too large, and the estimate by counting, if its total is larger."""
     found, structure = [], candidate.structure
     if isinstance(structure, Unlisted):
         if structure.variances is not None:
@@ -91,8 +91,8 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
 
 
 def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
-    """With d the number by which M multiplies vectors of a class whose sum is 0, and R how it acts on vectors constant on classes,
-    the diagonal of M⁻¹ is 1/d + (R⁻¹ − 1/d)/n for a class of n inputs (`rropt.designs.rows.classes`)."""
+    """From classes: let d be M's factor on zero-sum vectors of a class, and R its action on vectors constant on
+    classes; the diagonal of M⁻¹ is 1/d + (R⁻¹ − 1/d)/n for a class of n inputs (`rropt.designs.rows.classes`)."""
     classes, exact = Classes.by(shares), _is_exact(structure, shares) or _is_short(structure, shares)
     sizes, r = classes.sizes, range(len(classes.members))
     own, other = information_by_classes(structure, classes, shares, (lambda x: x) if exact else _ball)
@@ -106,17 +106,17 @@ def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
 
 
 def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
-    """From the covariance of its classes."""
+    """From the covariance of the classes."""
     found = covariance_of_sets(sets, shares)
     own = found.variances()
     if own is None:
-        raise InputError("the mechanism given does not identify all shares, so it has no place among those that do")
+        raise InputError("the mechanism given does not identify all shares, so it cannot be ranked with those that do")
     spread = found.classes.spread(own)
     return Appraisal(EFFICIENT, tuple((v, v) for v in spread), bounds_of_ball(total_of(spread)))
 
 
 def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]]:
-    """M⁻¹ − ππᵀ, in numbers or in balls of the working precision in force."""
+    """M⁻¹ − ππᵀ, in numbers or in balls of the current precision."""
     k = range(structure.k)
     if isinstance(structure, Listed) or len(set(shares)) > 1:
         exact = _is_exact(structure, shares)
@@ -131,14 +131,14 @@ def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]
 
 
 def _alike(structure: Symmetric, shares: Sequence[Number]) -> Any:
-    """At equal shares, E of the covariance E(1 − J/k): a number, or where too many terms have t a ball."""
+    """E of the covariance E(1 − J/k) at equal shares: a number, or a ball if too many terms contain t."""
     ring: Ring = (lambda x: x) if _is_short(structure, shares) else _ball
     (own,), ((other,),) = information_by_classes(structure, Classes.by(shares), shares, ring)
     return 1 / (own - other)
 
 
 def _is_short(structure: Symmetric, shares: Sequence[Number]) -> bool:
-    """Whether all shares are equal and so few terms have t that numbers stay short."""
+    """Whether all shares are equal and so few terms contain t that numbers stay short."""
     return len(set(shares)) == 1 and (structure.k <= MOST_EXACT or len(structure.values) == 1)
 
 
@@ -156,7 +156,7 @@ def _inverse_of_balls(m: list[list[Any]]) -> list[list[Any]]:
 
 
 def count_kinds(structure: Structure, shares: Sequence[Number]) -> int:
-    """How many different terms the information has."""
+    """The number of different terms in the information."""
     if isinstance(structure, Listed):
         return len(structure.rows)
     classes = Classes.by(shares)
@@ -164,7 +164,7 @@ def count_kinds(structure: Structure, shares: Sequence[Number]) -> int:
 
 
 def _is_exact(structure: Structure, shares: Sequence[Number]) -> bool:
-    """Whether the information is inverted exactly: in rationals only, and small."""
+    """Whether the information is inverted exactly: only if small and rational."""
     numbers = structure.rows if isinstance(structure, Listed) else list(structure.values.values())
     inputs = structure.k if isinstance(structure, Listed) else len(set(shares))
     small = inputs <= MOST_EXACT_INPUTS and count_kinds(structure, shares) <= MOST_EXACT_KINDS

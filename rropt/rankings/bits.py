@@ -44,9 +44,9 @@ INFINITE = Epsilon(INFINITY)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BitsCheckup(Result):
-    """One bit's checkup, the tight ε of the whole answer by the bits in which two truths differ, and the setting for categories.
+    """The checkup of one bit, the tight ε of the whole answer by the number of differing bits, and the setting for categories.
 
-    `budgets` has for each kind of difference ε of one report and of all that there will ever be.
+    `budgets` has, for each kind of difference, ε of one report and of all reports ever.
     """
 
     bits: int
@@ -67,12 +67,12 @@ class BitsCheckup(Result):
         }
 
     def as_table(self) -> Table:
-        """ε by how two truths differ."""
+        """A table of ε by the kind of difference of two truths."""
         rows = [[kind, _say_budget(one), _say_budget(ever)] for kind, one, ever in self.budgets]
         return ["two truths that differ in", "epsilon of one report", "of ever more reports"], rows
 
     def explain(self) -> str:
-        """What the whole answer protects, and how good one bit and the setting for categories are."""
+        """Say what the whole answer protects, and how efficient one bit and the setting for categories are."""
         one = self.one
         lines = [
             f"{self.bits} bits, each randomized by itself in the same way: what two truths have in common is hidden wholly, and "
@@ -89,7 +89,7 @@ class BitsCheckup(Result):
         return "\n".join([*lines, self._of_categories()])
 
     def _of_categories(self) -> str:
-        """How good one bit a category is for as many categories as there are bits."""
+        """Say how efficient one bit per category is, for as many categories as there are bits."""
         found = self.categories
         if found is None or found.efficiency is None:
             return "One bit a category was not held against an optimum: that is done for 2 to 256 bits with a finite epsilon."
@@ -101,7 +101,7 @@ class BitsCheckup(Result):
         )
 
     def _what_is_better(self) -> str:
-        """The command that lists what people use at that ε."""
+        """The command that ranks the families at that ε."""
         if self.categories is None:
             return ""
         return (
@@ -117,7 +117,7 @@ def _say_budget(epsilon: Epsilon) -> str:
 
 
 def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
-    """What RAPPOR with any number of bits protects and how good it is; the parameters are those of the family, as text."""
+    """Say what RAPPOR with any number of bits protects and how efficient it is; the family's parameters are given as text."""
     told = dict(parameters)
     n = read_count(told.pop("bits", "1"), name="bits", least=1, most=LONGEST)
     p = rappor_bit(n, **told)
@@ -137,7 +137,7 @@ def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
 
 
 def _ways(p: Mechanism) -> tuple[Bound, Bound]:
-    """(a, b): how much an answer can speak for a 1, and for a 0."""
+    """(a, b): the largest ratio by which an answer favours a 1, and a 0."""
 
     def most(own: int, other: int) -> Bound:
         found: list[Number] = []
@@ -152,7 +152,7 @@ def _ways(p: Mechanism) -> tuple[Bound, Bound]:
 
 
 def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
-    """ε where bits differ so many times, each way or all in the direction that tells more."""
+    """ε for bits that differ so many times: once each way, or all in the more telling direction."""
     a, b = ways
     if is_infinite(a) or is_infinite(b):
         return INFINITE
@@ -160,7 +160,7 @@ def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
 
 
 def _of_categories(n: int, p: Mechanism) -> Ranked | None:
-    """The setting as one bit a category, by its better estimator."""
+    """The setting with one bit per category, with its better estimator."""
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
         return None

@@ -23,7 +23,8 @@ Blocks = tuple[frozenset[int], ...]
 
 @cache
 def block_design(k: int, size: int) -> Blocks | None:
-    """The fewest sets found of this size, any two inputs in equally many, fewer than all sets; None where none is found."""
+    """The smallest family found of sets of this size in which any two inputs are together equally often; None if none
+    is smaller than all sets."""
     if not 2 <= size <= k - 2:
         return None
     if 2 * size > k:  # complements of a design are one
@@ -37,7 +38,7 @@ def block_design(k: int, size: int) -> Blocks | None:
 
 
 def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
-    """The fewest blocks of one orbit or two of the shifts of 0..moving−1; the other input, if there is one, stays."""
+    """The fewest blocks from one or two orbits of the shifts of 0..moving−1; any other input stays fixed."""
     orbits: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
     seen: set[frozenset[int]] = set()
     for base in _bases(k, size):
@@ -56,7 +57,7 @@ def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
 
 
 def _bases(k: int, size: int) -> Iterator[frozenset[int]]:
-    """A set of every orbit: one that contains 0, since the inputs that move are shifted to it."""
+    """One set from every orbit: it contains 0, because moving inputs can be shifted there."""
     for rest in itertools.combinations(range(1, k), size - 1):
         yield frozenset((0, *rest))
 
@@ -68,6 +69,6 @@ def _orbit(base: frozenset[int], moving: int) -> Blocks:
 
 
 def _profile(orbit: Blocks, k: int, moving: int) -> tuple[int, ...]:
-    """How many of its sets hold a pair at each distance, and how many the input that stays and a given other one."""
+    """How many of its sets contain a pair at each distance, and how many the fixed input and a given other one."""
     ends = [*range(1, moving // 2 + 1), *range(moving, k)]
     return tuple(sum(0 in block and end in block for block in orbit) for end in ends)

@@ -41,7 +41,8 @@ MOST_LISTED = 64
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """The estimate by counting: what is counted, and how often an input is in the set if it is the truth, and if not."""
+    """The estimate by counting: what is counted, and the probability that an input is in the set if it is the truth,
+    and if not."""
 
     counted: str
     own: Number
@@ -50,7 +51,7 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A family's member at ε: its structure, how many outputs it has, and the estimate by counting where papers give one."""
+    """A family's member at ε: its structure, its number of outputs, and the estimate by counting if papers give one."""
 
     name: str
     parameters: tuple[tuple[str, str], ...]
@@ -62,15 +63,15 @@ class Candidate:
 
     @property
     def bits(self) -> int:
-        """How many bits name an output."""
+        """The number of bits that name an output."""
         return (self.outputs - 1).bit_length()
 
 
 def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
-    """The members of all families at a finite ε > 0; those that split ε only where its parts are exact."""
+    """The members of all families at a finite ε > 0; families that split ε only if its parts are exact."""
     t = epsilon.t
     if is_infinite(t) or epsilon.is_free or t == 1:
-        raise InputError(f"epsilon = {epsilon} ranks nothing; give one finite epsilon > 0")
+        raise InputError(f"epsilon = {epsilon} gives no ranking; give one finite epsilon > 0")
     yield from (_subsets(k, d, epsilon, t) for d in _sizes(k, t))
     if k <= MOST_LISTED:
         yield from (_blocks(k, d, epsilon, t) for d in range(2, k - 1) if block_design(k, d) is not None)
@@ -84,7 +85,7 @@ def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
 
 
 def _sizes(k: int, t: Number) -> list[int]:
-    """Which sizes of sets are ranked: all, or of very many categories those next to the best, and 1."""
+    """The sizes of sets to rank: all; for very many categories only 1 and those next to the best."""
     if k <= MOST_LISTED:
         return list(range(1, k))
     best = best_sizes(k, t)
@@ -92,7 +93,7 @@ def _sizes(k: int, t: Number) -> list[int]:
 
 
 def _is_split_exactly(epsilon: Epsilon, n: int) -> bool:
-    """Whether ε/n has a base that is known exactly."""
+    """Whether ε/n has an exactly known base."""
     try:
         return bool(epsilon.split(n))
     except InputError:
@@ -100,7 +101,7 @@ def _is_split_exactly(epsilon: Epsilon, n: int) -> bool:
 
 
 def _name_spec(family: str, k: int, **parameters: object) -> str | None:
-    """How a command names the member, where its matrix is not too large."""
+    """The member's spec for commands, if its matrix is not too large."""
     if k > MOST_LISTED:
         return None
     return f"{family}:" + ",".join(f"{name}={x}" for name, x in {"k": k, **parameters}.items())
@@ -133,7 +134,7 @@ def _blocks(k: int, d: int, epsilon: Epsilon, t: Number) -> Candidate:
 
 
 def _bits(k: int, p: Number, q: Number) -> Symmetric:
-    """k bits, 1 with probability p at the truth and q elsewhere, by the set of inputs whose bits are 1; of many bits as balls."""
+    """k bits, 1 with probability p at the truth and q elsewhere, as sets of inputs with bit 1; for many bits in balls."""
     if k > MOST_LISTED:
         with flint.ctx.workprec(BITS):
             return _powers(k, *(ball_of(x) for x in (p, q)))
@@ -178,7 +179,7 @@ def _hadamard(k: int, epsilon: Epsilon, t: Number) -> Candidate:
 
 
 def _hash_values(t: Number) -> int:
-    """The whole number next to e^ε + 1, which papers advise."""
+    """The whole number nearest to e^ε + 1, as papers advise."""
     return max(2, int(enclose(t)[0] + Fraction(3, 2)))
 
 
@@ -192,7 +193,7 @@ def _hashing(k: int, g: int, epsilon: Epsilon, t: Number) -> Candidate:
 
 
 def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
-    """n bits of k = 2^n categories, each kept with the same probability, ε/n a bit."""
+    """n bits for k = 2^n categories, each kept with the same probability, with ε/n per bit."""
     n = k.bit_length() - 1
     s = epsilon.split(n).t
     assert not is_infinite(s)
@@ -208,7 +209,7 @@ def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
 
 
 def _bitwise_variances(n: int, s: Number, shares: Sequence[Number]) -> list[Number]:
-    """n·Var of each share by the inverse, the only unbiased estimate: Σ_i w_ij² q_i − π_j², all of it bit by bit."""
+    """n·Var of each share by the inverse, the only unbiased estimate: Σ_i w_ij² q_i − π_j², computed bit by bit."""
     stay, low = s / (1 + s), 1 / (1 + s)
     high, other = (
         s / (s - 1),
@@ -228,7 +229,7 @@ def _by_bits(n: int, values: list[Number], own: Number, other: Number) -> list[N
 
 
 def published_rappor(k: int) -> Iterator[Candidate]:
-    """One bit a category at the settings of RAPPOR's authors: f = 1/2 for good, and a report with p = 1/2 and q = 3/4 of it."""
+    """One bit per category with the settings of RAPPOR's authors: permanent f = 1/2, reports with p = 1/2 and q = 3/4."""
     f, p, q = Fraction(1, 2), Fraction(1, 2), Fraction(3, 4)
     stays, moves = 1 - f / 2, f / 2
     for name, one, zero in (
@@ -239,8 +240,8 @@ def published_rappor(k: int) -> Iterator[Candidate]:
 
 
 def bit_a_category(name: str, k: int, one: Number, zero: Number) -> Candidate:
-    """k bits, that of the truth 1 with probability `one`, every other with probability `zero` below it, at the tight ε of k ≥ 2:
-    two truths differ in two bits, one each way."""
+    """k bits, 1 with probability `one` for the truth and `zero` < `one` for others, at the tight ε for k ≥ 2: two
+    truths differ in two bits, one each way."""
     own = Epsilon(one * (1 - zero) / (zero * (1 - one)))
     words = (("Pr(1 | 1)", show(one)), ("Pr(1 | 0)", show(zero)))
     return Candidate(name, words, own, _bits(k, one, zero), 1 << k, Membership("counts of bits", one, zero))

@@ -64,9 +64,9 @@ def rank(
     standard_error: object = "1/100",
     mechanism: Mechanism | SetMechanism | None = None,
 ) -> Ranking:
-    """Every named family for so many categories at ε, best first: n·Var of each share and of all, people needed, bits sent.
+    """Rank every named family for so many categories at ε, best first: n·Var of each share and of all, people needed, bits sent.
 
-    Published settings of RAPPOR stand apart, at their own ε.
+    Published settings of RAPPOR are listed separately, at their own ε.
 
     Args:
         inputs: The number of categories, or their names.
@@ -77,7 +77,7 @@ def rank(
         mechanism: One of k inputs (or a design), ranked among the others.
 
     Returns:
-        The ranking, a row a family and estimator.
+        The ranking, one row per family and estimator.
 
     Raises:
         InputError: There are too few or too many categories, or the shares are none.
@@ -131,7 +131,7 @@ def compare_with_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
 
 
 def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
-    """A mechanism as it stands among the families; it must be of this ε."""
+    """A mechanism as a candidate among the families; it must have this ε."""
     if p.k != k or not LDP(epsilon).holds(p.pair):
         raise InputError(
             f"the mechanism given has {p.k} inputs or is not {LDP(epsilon)}; rank it among {p.k} at its own epsilon"
@@ -142,7 +142,7 @@ def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Cand
 
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """What rows are ordered by, and the certified optimum of it at each ε asked for so far, with why there is none."""
+    """The objective that orders the rows, and its certified optimum at each ε asked for so far, or why there is none."""
 
     k: int
     shares: tuple[Number, ...]
@@ -158,7 +158,7 @@ class _Aim:
         return self.objective.sense == "max"
 
     def optimum(self, epsilon: Epsilon) -> Design | None:
-        """The certified optimum at ε; None where none is certified."""
+        """The certified optimum at ε; None if none is certified."""
         if str(epsilon) not in self.found:
             self.found[str(epsilon)] = self._solve(epsilon)
         return self.found[str(epsilon)]
@@ -177,7 +177,7 @@ class _Aim:
         return found if found.lower is not None and found.upper is not None else None
 
     def in_two_answers(self, epsilon: Epsilon) -> Design | None:
-        """The best of two answers where the mean of scores is meant, which no family is made for."""
+        """For a mean of scores: the best design with two answers, which no family offers."""
         objective = self.objective
         if objective.scores is None or not isinstance(objective, OfCovariances):
             return None
@@ -186,7 +186,7 @@ class _Aim:
         return design(Problem(objective, LDP(epsilon), inputs=self.k, outputs=2))
 
     def rows(self, candidate: Candidate) -> list[Ranked]:
-        """One row for each estimator; where no variance is meant, for the mechanism itself alone."""
+        """One row per estimator; for an objective without variance, one for the mechanism."""
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]
@@ -224,13 +224,13 @@ class _Aim:
 
 
 def _outward(bounds: Bounds) -> Bounds:
-    """Rational bounds around both."""
+    """Rational bounds around both bounds."""
     low, high = (Fraction(0) if x == 0 else enclose_relative(x, bits=FINE)[end] for end, x in enumerate(bounds))
     return low, high
 
 
 def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
-    """k positive shares that sum to 1; equal ones where none are given."""
+    """Read k positive shares that sum to 1; equal ones if none are given."""
     if prevalence is None:
         return (Fraction(1, k),) * k
     listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence

@@ -33,10 +33,10 @@ NEXT_TO = Fraction(1, 10**12)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ranked(Result):
-    """One family's member with one estimator: n·Var of each share and of all, and how it stands to the certified optimum.
+    """A family's member with one estimator: n·Var of each share and of all, and its efficiency against the certified optimum.
 
-    `people` is the least number of answers with which no share's standard error is above the one asked for. `efficiency` is
-    the certified optimum over `value`, between bounds; None where no optimum of its ε is certified.
+    `people` is the least number of answers for which every share's standard error is at most the wanted one.
+    `efficiency` is the certified optimum over `value`, as bounds; None if no optimum at its ε is certified.
     """
 
     family: str
@@ -70,11 +70,11 @@ class Ranked(Result):
         )
 
     def full_name(self, before: str = ", ") -> str:
-        """The family and its parameters, such as `subset selection, size 2`, or in a sentence `subset selection of size 2`."""
+        """The family with its parameters, such as `subset selection, size 2`; or in a sentence `subset selection of size 2`."""
         return before.join([self.family, *(f"{name} {x}" for name, x in self.parameters)])
 
     def _efficiency(self) -> str:
-        """Rounded down, but for what is next to 1."""
+        """The efficiency rounded down, except next to 1."""
         if self.efficiency is None:
             return ""
         low, high = self.efficiency
@@ -99,7 +99,7 @@ class Ranked(Result):
         }
 
     def as_table(self) -> Table:
-        """The row under the ranking's header."""
+        """A table of the row under the ranking's header."""
         return HEADER, [self.cells()]
 
     def explain(self) -> str:
@@ -109,7 +109,7 @@ class Ranked(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ranking(Tabled):
-    """Every named family for k inputs at one ε and one prevalence, best first; `elsewhere` are settings at an ε of their own."""
+    """Every named family for k inputs at one ε and prevalence, best first; `elsewhere` are settings at other ε."""
 
     inputs: int
     epsilon: Epsilon
@@ -156,7 +156,7 @@ class Ranking(Tabled):
         return "\n".join([*parts, "", *self.notes])
 
     def _each_share(self, kept: Sequence[Ranked]) -> list[str]:
-        """n·Var of each share in a table, where these differ and are few."""
+        """n·Var of each share as a table, if they differ and are few."""
         if self.inputs > MOST_SHARES or len(set(self.prevalence)) == 1:
             return []
         header = ["n·Var of each share", *(self.labels or map(str, range(self.inputs)))]
@@ -164,7 +164,7 @@ class Ranking(Tabled):
         return ["", text_table(header, rows)]
 
     def _telling(self) -> list[Ranked]:
-        """The first rows, and of each family the best with each estimator."""
+        """The rows to show: the first ones, and of each family the best with each estimator."""
         seen: set[tuple[str, str]] = set()
         kept = []
         for n, row in enumerate(self.rows):
@@ -175,7 +175,7 @@ class Ranking(Tabled):
         return kept
 
     def _fewest(self) -> list[str]:
-        """Who needs fewest people for one error in every share, where that is another row than the best."""
+        """Say which row needs fewest people for one error in every share, if it is not the best row."""
         fewest = min(self.rows, key=lambda row: row.people)
         if fewest.people == self.best.people:
             return []
@@ -186,7 +186,7 @@ class Ranking(Tabled):
         ]
 
     def _in_two_answers(self) -> list[str]:
-        """What two answers do for the mean of scores, and how far that is from the certified optimum."""
+        """Say how well two answers estimate the mean of scores, and how far that is from the certified optimum."""
         found, best = self.two_answers, self.optimum
         if found is None or found.upper is None:
             return []
@@ -213,20 +213,20 @@ class Ranking(Tabled):
         return f"{said}, {decimal(best.efficiency[0], digits=4, direction='lower')} of the certified optimum."
 
     def as_table(self) -> Table:
-        """The rows, those at an ε of their own last; without the column of values where these are the total variance."""
+        """A table of the rows, those at other ε last; without the column of values if these are the total variance."""
         header, rows = self._table(self.rows)
         own = self._table(self.elsewhere)[1]
         every = zip([*rows, *own], (*self.rows, *self.elsewhere), strict=True)
         return [*header, "epsilon"], [[*cells, row.epsilon.shown()] for cells, row in every]
 
     def _table(self, rows: Sequence[Ranked]) -> tuple[list[str], list[list[str]]]:
-        """Rows at one ε, or with the ε of each said elsewhere."""
+        """Header and rows at one ε; or the rows elsewhere, each with its ε."""
         at, every = HEADER.index("value"), (*self.rows, *self.elsewhere)
         kept = [n for n in range(len(HEADER)) if n != at or any(row.value != row.total for row in every)]
         return [HEADER[n] for n in kept], [[row.cells()[n] for n in kept] for row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row a family: doubles (of bounds the upper one), whole numbers, and the exact ε in a column of its own."""
+        """A data frame with one row per family: doubles (of bounds the upper), whole numbers, and the exact ε as text."""
         pandas = import_pandas()
         rows = (*self.rows, *self.elsewhere)
         return pandas.DataFrame(  # type: ignore[no-any-return]
@@ -274,6 +274,6 @@ def _between(bounds: Bounds) -> str:
 
 
 def sort_best_first(rows: Sequence[Ranked], *, larger: bool = False) -> tuple[Ranked, ...]:
-    """Best first by upper bounds of the values (to 25 digits), the largest where more is better; of equals fewer outputs first."""
+    """Sort best first by upper bounds of the values (25 digits), largest first if more is better; ties by fewer outputs."""
     sign = -1 if larger else 1
     return tuple(sorted(rows, key=lambda row: (sign * Fraction(decimal(row.value[1], digits=25)), row.outputs)))

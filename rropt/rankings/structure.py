@@ -45,7 +45,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Rows one by one, and the set of inputs that each reports; none where they are no sets."""
+    """Rows one by one, with the set of inputs that each reports; no sets if the outputs are none."""
 
     k: int
     rows: Matrix
@@ -54,7 +54,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Symmetric:
-    """All sets of each of these sizes, with the values inside and outside of a set of the size."""
+    """All sets of each of these sizes, with the row's values inside and outside a set."""
 
     k: int
     values: Mapping[int, tuple[Any, Any]]
@@ -62,7 +62,7 @@ class Symmetric:
 
 @dataclass(frozen=True, slots=True)
 class Unlisted:
-    """What is too large to be listed: there is the estimate by counting alone, or one whose variances are at hand."""
+    """A structure too large to list: only the estimate by counting, or one with known variances."""
 
     k: int
     variances: Callable[[Sequence[Number]], Sequence[Number]] | None = None
@@ -73,7 +73,7 @@ Structure = Listed | Symmetric
 
 
 def rows_of(structure: Structure) -> Matrix:
-    """The matrix itself: the rows listed, or every set of each size."""
+    """The matrix: the listed rows, or every set of each size."""
     if isinstance(structure, Listed):
         return structure.rows
     k = range(structure.k)
@@ -86,7 +86,7 @@ def rows_of(structure: Structure) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class SetsOfSizes:
-    """All sets that hold `inside[c]` of the `size[c]` inputs of each class c, with their values inside and outside."""
+    """All sets that contain `inside[c]` of the `size[c]` inputs of each class c, with their values inside and outside."""
 
     size: tuple[int, ...]
     inside: tuple[int, ...]
@@ -95,15 +95,15 @@ class SetsOfSizes:
 
     @property
     def number(self) -> int:
-        """How many they are."""
+        """The number of sets."""
         return math.prod(map(math.comb, self.size, self.inside))
 
     def holding(self, number: int, c: int) -> int:
-        """How many of so many hold a given input of a class."""
+        """Of `number` such sets, how many contain a given input of class c."""
         return number * self.inside[c] // self.size[c]
 
     def holding_two(self, number: int, c: int, d: int) -> int:
-        """How many hold both of two different inputs of these classes."""
+        """How many contain two given different inputs of these classes."""
         same = int(c == d)
         pairs = self.size[c] * (self.size[d] - same)
         return number * self.inside[c] * (self.inside[d] - same) // pairs
@@ -118,7 +118,7 @@ def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> S
 
 
 def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterator[tuple[list[Any], Any]]:
-    """Each row and its chance; a number that stands in many places is taken once."""
+    """Each row with its probability; numbers that occur often are computed once."""
     known, chances = {id(x): ring(x) for row in structure.rows for x in row}, [ring(x) for x in shares]
     for row in structure.rows:
         r = [known[id(x)] for x in row]
@@ -126,7 +126,7 @@ def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterato
 
 
 def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Square:
-    """All its entries, which are few different ones."""
+    """All entries of the information, few of which differ."""
     classes = Classes.by(shares)
     own, other = information_by_classes(structure, classes, shares, ring)
     place, k = classes.places, range(structure.k)
@@ -165,7 +165,7 @@ def information_by_classes(
 
 
 def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[SetsOfSizes]:
-    """The kinds of sets by how many inputs of each class they hold."""
+    """The kinds of sets by the number of inputs of each class that they contain."""
     values, sizes = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}, classes.sizes
     for size, (a, b) in values.items():
         for inside in classes.orbits_of_size(size):

@@ -21,7 +21,7 @@ MOST_ROWS = 1 << 12
 
 
 def value_of(objective: Objective, candidate: Candidate) -> Bounds | None:
-    """Bounds of the value; None where they are not worked out, or the value is infinite."""
+    """Bounds of the value; None if they are not computed, or if the value is infinite."""
     structure = candidate.structure
     if isinstance(structure, Unlisted):
         return None

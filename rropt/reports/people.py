@@ -188,7 +188,7 @@ def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> F
     if p.k != 2:
         raise InputError(
             Received("difference", show(found)),
-            f" is of the share of one truth of two, and this design has {p.k}; plan says what it needs there",
+            f" is about the share of one of two truths, and this design has {p.k}; `plan` computes what it needs",
         )
     if not (found > 0 and pi + found < 1):
         raise InputError(

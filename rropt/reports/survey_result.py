@@ -54,7 +54,7 @@ def _require_about(data: dict[str, Any], p: Answers) -> None:
         )
     if told.get("inputs") != list(p.input_labels):
         theirs, own = (", ".join(map(str, list(x or [])[:8])) for x in (told.get("inputs"), p.input_labels))
-        raise InputError(f"the estimate is of another survey: its truths are {theirs}, and this page's are {own}")
+        raise InputError(f"the estimate is from another survey: its truths are {theirs}, and this page's are {own}")
     raise InputError(
         "the estimate is of answers given through another mechanism than the one on this page; estimate with the file of what "
         "people held (`rropt device … --json -o device.json` writes a device's), and ask the page for the same device"
@@ -134,7 +134,7 @@ def _say_means(
     p: Mechanism | SetMechanism,
     scores: Sequence[Fraction] | None,
 ) -> Iterator[str]:
-    """The mean of a scale with its error, if the estimate has it; else, for a design of a mean, the mean of the shares."""
+    """The estimated mean of a scale with its error; without one, for a design of a mean, the mean of the shares."""
     whole = [("all strata together", data)] if "groups" in data and "mean_of_scores" in data else []
     for name, document in [*whole, *groups]:
         head = f"The estimated mean of the scores{f', {name},' if name else ''} is"

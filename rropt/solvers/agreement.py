@@ -31,7 +31,7 @@ EXACTLY = Fraction(1, 10**30)
 
 
 def are_in_agreement(numeric: float, exact: float, within: float = AGREEMENT) -> bool:
-    """Whether a float is near an exact number, relative to the larger of 1 and that number's size."""
+    """Whether a float is near an exact number, relative to max(1, |number|)."""
     return numeric == exact or (math.isfinite(exact) and abs(numeric - exact) <= within * max(1.0, abs(exact)))
 
 

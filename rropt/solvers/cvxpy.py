@@ -33,7 +33,7 @@ class CvxpyAnswer:
 
 
 def require_solver(solver: str) -> str:
-    """The name by which cvxpy knows an installed solver."""
+    """The name of an installed solver as cvxpy knows it; another is refused."""
     name = solver.upper()
     if name not in cp.installed_solvers():
         raise InputError(f"solver {solver} is not installed; choose from {', '.join(sorted(cp.installed_solvers()))}")
@@ -41,7 +41,7 @@ def require_solver(solver: str) -> str:
 
 
 def run(problem: cp.Problem, solver: str | None, **options: float) -> CvxpyAnswer:
-    """Solve quietly; a solver's warnings are no part of the answer, its status is, and none but `optimal` has a value."""
+    """Solve without printing warnings; the status is returned, and only `optimal` has a value."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -55,10 +55,10 @@ def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint)
     """Refuse a claim that left a variable, or the dual of a constraint, without numbers."""
     values = [x.value if isinstance(x, cp.Variable) else x.dual_value for x in variables]
     if any(x is None or not np.all(np.isfinite(x)) for x in values):
-        raise InputError(f"the solver found no optimum ({answer.status}); ask for another privacy, or fewer inputs")
+        raise InputError(f"the solver found no optimum ({answer.status}); change the demand, or give fewer inputs")
 
 
 def _limit(solver: str | None) -> dict[str, float]:
-    """The time that is left, for the solvers that take a limit."""
+    """The time left as an option, for solvers that accept a limit."""
     left, name = seconds_left(), TIME_OPTIONS.get(solver or "")
     return {} if name is None or math.isinf(left) else {name: max(left, LEAST_SECONDS)}

@@ -29,14 +29,14 @@ Point = tuple[Number, ...]
 
 
 class FindViolated(Protocol):
-    """The inequalities of the polyhedron, not given before, that a point violates."""
+    """A function that gives the polyhedron's inequalities that a point violates and that were not given before."""
 
     def __call__(self, point: Point, /) -> Sequence[Inequality]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Ray:
-    """A direction, the values on it of the inequalities that are not taken in yet, and those met with equality, as bits."""
+    """A direction, the values on it of inequalities not yet added, and (as bits) the added ones that it meets with equality."""
 
     at: Point
     heights: dict[int, Number]
@@ -45,7 +45,7 @@ class _Ray:
 
 
 def _ray(at: Iterable[Number], heights: dict[int, Number], tight: int) -> _Ray:
-    """The ray, scaled so that the first number of its direction that is not 0 is 1 or −1."""
+    """Make a ray, scaled so that the first nonzero number of its direction is ±1."""
     point = tuple(at)
     size = _size(point)
     if size != 1:
@@ -55,7 +55,7 @@ def _ray(at: Iterable[Number], heights: dict[int, Number], tight: int) -> _Ray:
 
 @dataclass(slots=True)
 class _Cone:
-    """The extreme rays of the rows taken in, the numbers of the others, and what may still be spent."""
+    """The extreme rays of the added rows, the indices of the others, and the effort left."""
 
     rays: list[_Ray]
     rest: list[int]
@@ -63,7 +63,7 @@ class _Cone:
     pairs: int
 
     def close(self) -> bool:
-        """Take in all rows; whether the rays and the pairs looked at are few enough."""
+        """Add all rows; return whether rays and pairs examined stayed within the effort."""
         while self.rest:
             row = max(self.rest, key=lambda n: sum(ray.signs[n] < 0 for ray in self.rays))
             self.rest.remove(row)
@@ -72,7 +72,7 @@ class _Cone:
         return True
 
     def give(self, number: int, row: Inequality) -> None:
-        """Note one more inequality, which `close` takes in."""
+        """Note one more inequality, for `close` to add."""
         require_time()
         self.rest.append(number)
         for ray in self.rays:
@@ -105,8 +105,7 @@ class _Cone:
 def vertices(
     inequalities: Sequence[Inequality], *, most: int, pairs: int, missing: FindViolated | None = None
 ) -> list[Point] | None:
-    """All vertices of a nonempty bounded polyhedron; None where more directions were met on the way than `most`, or more pairs
-    of them than `pairs`."""
+    """All vertices of a nonempty bounded polyhedron; None if more than `most` directions, or `pairs` pairs of them, occurred."""
     width = len(inequalities[0])
     rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scale, inequalities)]))
     cone, numbers = _simplicial(rows, most, pairs), count(len(rows))
@@ -121,7 +120,7 @@ def vertices(
 
 
 def _simplicial(rows: list[Inequality], most: int, pairs: int) -> _Cone:
-    """The cone of the first independent inequalities, the others to be taken in."""
+    """The cone of the first independent inequalities; the others are added later."""
     first = independent_rows(rows)
     columns = zip(*inverse([rows[n] for n in first]), strict=True)
     rest, tight = [n for n in range(len(rows)) if n not in set(first)], sum(1 << n for n in first)
@@ -132,7 +131,7 @@ def _simplicial(rows: list[Inequality], most: int, pairs: int) -> _Cone:
 
 
 def _scale(row: Inequality) -> Inequality:
-    """A positive multiple: the first number that is not 0 becomes 1 or −1."""
+    """A positive multiple whose first nonzero number is ±1."""
     size = _size(row)
     return row if size == 1 else tuple(x / size for x in row)
 

@@ -51,8 +51,8 @@ class SparseRows:
 
 @dataclass(frozen=True, slots=True)
 class HighsAnswer:
-    """What HiGHS claims: its status in words, the objective (NaN unless it claims an optimum), the point, the rows' multipliers,
-    the basis."""
+    """HiGHS's claim: its status in words, the objective (NaN unless it claims an optimum), the point, the rows'
+    multipliers, the basis."""
 
     status: str
     value: float
@@ -68,7 +68,7 @@ class HighsAnswer:
 
 
 def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) -> Any:
-    """A HiGHS model of min cost·x, x ≥ lower (0 unless given), rows as stated; kept to be solved again."""
+    """A HiGHS model of min cost·x subject to x ≥ lower (default 0) and the rows; kept to be solved again."""
     n = len(cost)
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = n, len(rows.lower)
@@ -89,7 +89,7 @@ def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) ->
 
 
 def run(model: Any) -> HighsAnswer:
-    """Solve the model as it stands."""
+    """Solve the model in its current state."""
     if math.isfinite(left := seconds_left()):
         model.setOptionValue("time_limit", model.getRunTime() + left)
     model.run()
@@ -111,7 +111,7 @@ def run(model: Any) -> HighsAnswer:
 
 
 def _out_of_time(columns: int, rows: int) -> HighsAnswer:
-    """No answer."""
+    """An answer without optimum, because time ran out."""
     return HighsAnswer(OUT_OF_TIME, math.nan, np.zeros(columns), np.zeros(rows), (), ())
 
 
@@ -120,9 +120,9 @@ def _basic(statuses: Any) -> tuple[int, ...]:
 
 
 def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None, options: Options = ()) -> HighsAnswer:
-    """Build and solve once; where the dual simplex gives up, by the primal simplex and then by an interior point.
+    """Build and solve a model; if the dual simplex fails, by the primal simplex, then by an interior point.
 
-    The first programs of an answer are remembered, since its numeric leg asks one from which its exact leg began.
+    The first programs of an answer are kept, because its numeric leg asks for one from which its exact leg began.
     """
     known, arrays = known_answers(), (cost, rows.starts, rows.indices, rows.values, rows.lower, rows.upper)
     asked = (*(x.tobytes() for x in arrays), None if lower is None else lower.tobytes(), tuple(options))

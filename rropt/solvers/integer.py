@@ -21,11 +21,10 @@ def largest_table(
     least: Sequence[Sequence[int]],
     target: Sequence[Sequence[float]] | None = None,
 ) -> list[list[int]] | None:
-    """Counts c ≥ `least` whose columns sum to `total`, with Σ_i max(0, c_ij − T·c_il) ≤ δ·total for each pair (j, l) with (T, δ);
-    of several demands their keys are (j, l, n).
+    """Counts c ≥ `least` whose columns sum to `total`, with Σ_i max(0, c_ij − T·c_il) ≤ δ·total for each pair (j, l)
+    with (T, δ); for several demands the keys are (j, l, n).
 
-    The sum of weights times counts is largest; where a `target` is given, Σ|c − target| is subtracted from it. None where
-    HiGHS finds none in its time.
+    They maximise the sum of weights times counts, minus Σ|c − target| if a `target` is given. None if HiGHS finds none in time.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import lil_matrix

@@ -37,12 +37,12 @@ Polynomial = fmpz_poly | int
 
 
 def field_of(program: Inequalities) -> Field | None:
-    """The field of the program's numbers; None where all are rational."""
+    """The field of the program's numbers; None if all are rational."""
     return common_field([list({id(x): x for x in program.numbers() if isinstance(x, Element)}.values())])
 
 
 def around(program: Inequalities) -> tuple[Inequalities, Inequalities]:
-    """The program with a rational just below its t, and with one just above."""
+    """The program at a rational just below t, and at one just above."""
     over = field_of(program)
     assert over is not None
     below, above = (_at(program, over, t) for t in enclose(generator(over), width=WIDTH))
@@ -54,9 +54,9 @@ def _at(program: Inequalities, over: Field, t: Fraction) -> Inequalities:
 
 
 def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
-    """The point and the multipliers of a basis; None where it is singular, or their degree too high.
+    """The point and the multipliers of a basis; None if it is singular, or if their degree is too high.
 
-    Whether they are feasible is not judged.
+    Their feasibility is not checked.
     """
     over, system = field_of(program), system_of(program, basis)
     if over is None or system is None:
@@ -86,7 +86,7 @@ def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
 
 @dataclass(frozen=True, slots=True)
 class _Scaled:
-    """The system with polynomials in t: its rows, sides and costs, and by which numbers rows and costs were multiplied."""
+    """The system with polynomials in t: rows, sides, costs, and the factors by which rows and costs were multiplied."""
 
     rows: list[dict[int, Polynomial]]
     right: list[Polynomial]
@@ -95,7 +95,7 @@ class _Scaled:
     of_costs: Number
 
     def solve(self, t: int) -> Solution | None:
-        """The solution at a t; None where the system is singular there."""
+        """The solution at a value of t; None if the system is singular there."""
         at = fmpq(t)
         rows = [{j: _value(p, at) for j, p in row.items()} for row in self.rows]
         try:
@@ -105,7 +105,7 @@ class _Scaled:
 
     @property
     def degree(self) -> int:
-        """A bound on the degree of the determinant, and of its products with x and y."""
+        """A bound on the degree of the determinant, and of the determinant times x and y."""
         by_row = sum(max(map(_degree, row.values()), default=0) for row in self.rows)
         by_column = [0] * len(self.costs)
         for row in self.rows:
@@ -146,7 +146,7 @@ def _scale(program: Inequalities, system: System, over: Field) -> _Scaled:
 
 
 def _plain(p: fmpz_poly) -> Polynomial:
-    """The polynomial, or its number where it is constant."""
+    """The polynomial; a constant one as its number."""
     return int(p[0]) if p.degree() <= 0 else p
 
 
@@ -164,7 +164,7 @@ def _number(over: Field, p: fmpq_poly) -> Number:
 
 
 def _sample(scaled: _Scaled) -> _Newton | None:
-    """The determinant and its products with x and y as polynomials in t; None where it is 0, or takes too many samples."""
+    """The determinant, and its products with x and y, as polynomials in t; None if it is 0, or needs too many samples."""
     newton, place, degree = _Newton(), 1, scaled.degree
     while not newton.settled and len(newton.places) <= degree:
         if len(newton.places) > MOST_SAMPLES:
@@ -183,14 +183,14 @@ def _sample(scaled: _Scaled) -> _Newton | None:
 
 @dataclass(slots=True)
 class _Newton:
-    """The polynomials through the samples so far: divided differences of many numbers at once."""
+    """Interpolates many polynomials at once through the samples so far, by divided differences."""
 
     places: list[int] = field(default_factory=list)
     diagonal: list[fmpq_mat] = field(default_factory=list)
     coefficients: list[fmpq_mat] = field(default_factory=list)
 
     def add(self, place: int, values: list[fmpq]) -> None:
-        """Take in one more sample."""
+        """Add one more sample."""
         new = [fmpq_mat(1, len(values), values)]
         for n, old in enumerate(self.diagonal):
             new.append((new[-1] - old) / (place - self.places[len(self.places) - 1 - n]))
@@ -206,7 +206,7 @@ class _Newton:
         )
 
     def polynomials(self) -> list[fmpq_poly]:
-        """One for each number of a sample."""
+        """The interpolating polynomials, one per number of a sample."""
         bases = [fmpq_poly([1])]
         for place in self.places[:-1]:
             bases.append(bases[-1] * fmpq_poly([-place, 1]))

@@ -80,7 +80,7 @@ def minimise(
 
 
 def _make_feasible_start(state: _State) -> None:
-    """Rows with a negative right-hand side change sign; their basic column gives way to its negative, artificial."""
+    """Make right sides nonnegative by changing signs of rows; their basic columns are replaced by artificial ones."""
     for i in range(state.rows):
         if state.tableau.at(i, state.n) < 0:
             state.tableau.negate(i)
@@ -89,7 +89,7 @@ def _make_feasible_start(state: _State) -> None:
 
 
 def _phase_one(state: _State) -> bool:
-    """Whether the sum of the artificial variables reaches zero; those left basic at zero are then driven out."""
+    """Minimise the sum of the artificial variables; return whether it reaches zero. Those left basic at zero are driven out."""
     total: list[Number] = [ZERO] * (state.n + 1)
     for i, j in enumerate(state.basis):
         if j < 0:
@@ -137,14 +137,14 @@ def _direction(state: _State, entering: int) -> tuple[Number, ...]:
 
 
 def _multipliers(state: _State, a: Rows, c: Sequence[Number], artificial: Number) -> tuple[Number, ...]:
-    """The y with yᵀB = the costs of the basic columns, where artificial columns cost `artificial`."""
+    """The y with yᵀB = the costs of the basic columns; artificial columns cost `artificial`."""
     columns = [[row[j] for row in a] if j >= 0 else state.artificial[-1 - j] for j in state.basis]
     costs = [(c[j] if j >= 0 else artificial,) for j in state.basis]
     return tuple(y for (y,) in solve(columns, costs)) if columns else ()
 
 
 def _iterate(state: _State) -> int | None:
-    """Pivot until no cost is negative (None), or return the column along which the minimum is unbounded."""
+    """Pivot until no cost is negative (then None), or return the column along which the minimum is unbounded."""
     stalled = 0
     while True:
         costs = state.tableau.row(state.rows)
@@ -166,7 +166,7 @@ def _entering(costs: Sequence[Number], *, bland: bool) -> int | None:
 
 
 def _leaving(state: _State, column: Sequence[Number]) -> int | None:
-    """The row of the least ratio; ties go to artificial columns first, then to the least column (Bland)."""
+    """The row of the least ratio; ties go to artificial columns, then to the smallest column (Bland)."""
     rows = [i for i in range(state.rows) if column[i] > 0]
     if not rows:
         return None

@@ -25,7 +25,7 @@ SparseRow = dict[int, fmpq]
 
 @dataclass(frozen=True, slots=True)
 class _Pivot:
-    """A row of U with its pivot's column, and the multiples of it that were taken from other rows."""
+    """A row of U with its pivot column, and the multiples of it that were subtracted from other rows."""
 
     at: int
     column: int
@@ -35,7 +35,7 @@ class _Pivot:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """x with A x = b, y with Aᵀ y = c, and by what they were found."""
+    """x with A x = b, y with Aᵀ y = c, and the factorisation."""
 
     x: list[fmpq]
     y: list[fmpq]
@@ -43,7 +43,8 @@ class Solution:
     left: dict[int, SparseRow]
 
     def determinant(self) -> fmpq:
-        """That of A: the product of the pivots and of what is left, with the signs of the orders of rows and columns."""
+        """The determinant of A: the product of the pivots and of the remaining block's determinant, with the signs of
+        both permutations."""
         names = _names(self.left)
         signs = _sign([p.at for p in self.pivots] + list(self.left)) * _sign([p.column for p in self.pivots] + names)
         product = fmpq(signs) if not names else signs * _dense(self.left, names).det()
@@ -53,7 +54,7 @@ class Solution:
 
 
 def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) -> Solution:
-    """Solve A x = b and Aᵀ y = c for a square A of these rows; a `ZeroDivisionError` where it is singular."""
+    """Solve A x = b and Aᵀ y = c for a square A with these rows; raises `ZeroDivisionError` if it is singular."""
     left = {n: dict(row) for n, row in enumerate(rows)}
     pivots = _eliminate(left, len(rows))
     right, costs = list(b), list(c)
@@ -76,7 +77,7 @@ def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) 
 
 
 def _sign(order: Sequence[int]) -> int:
-    """1 where an even number of exchanges brings 0, 1, … into this order, else -1: a cycle takes one less than its length."""
+    """The sign of a permutation: a cycle counts as its length minus 1 exchanges."""
     exchanges, seen = len(order), [False] * len(order)
     for start in order:
         exchanges -= not seen[start]
@@ -87,12 +88,12 @@ def _sign(order: Sequence[int]) -> int:
 
 
 def _names(left: dict[int, SparseRow]) -> list[int]:
-    """The columns of what is left."""
+    """The columns that remain."""
     return sorted({j for row in left.values() for j in row})
 
 
 def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
-    """The pivots in their order; `left` keeps the rows that none was taken from, without their columns."""
+    """Choose pivots in order; `left` keeps the rows and columns without a pivot."""
     columns: list[set[int]] = [set() for _ in range(size)]
     for n, row in left.items():
         for j in row:
@@ -118,7 +119,7 @@ def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
 
 
 def _take(left: dict[int, SparseRow], columns: list[set[int]], n: int, column: int) -> _Pivot:
-    """The pivot, after it is taken from all other rows that have its column."""
+    """Eliminate the pivot's column from all other rows, and return the pivot."""
     row = left.pop(n)
     for j in row:
         columns[j].discard(n)
@@ -142,7 +143,7 @@ def _take(left: dict[int, SparseRow], columns: list[set[int]], n: int, column: i
 
 
 def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq], x: list[fmpq], y: list[fmpq]) -> None:
-    """What no pivot was taken from, as a dense matrix."""
+    """Solve the remaining block as a dense matrix."""
     if not left:
         return
     names = _names(left)

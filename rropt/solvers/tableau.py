@@ -19,7 +19,7 @@ __all__ = ["Tableau", "start"]
 
 
 class Tableau(Protocol):
-    """What the simplex method asks of a tableau; the last column is the right-hand side, the last row the costs."""
+    """The interface of a tableau for the simplex method; its last column is the right-hand side, its last row the costs."""
 
     def at(self, i: int, j: int) -> Number:
         """The entry of row i and column j."""
@@ -37,7 +37,7 @@ class Tableau(Protocol):
         """Change the sign of row i."""
 
     def set_row(self, i: int, row: Sequence[Number]) -> None:
-        """Put other numbers into row i, such as the costs."""
+        """Replace row i by other numbers, such as the costs."""
 
 
 def _fraction(x: fmpq) -> Fraction:
@@ -108,7 +108,7 @@ class NumberTableau:
 
 
 def start(a: Rows, b: Sequence[Number], basis: Sequence[int] | None) -> Tableau:
-    """The tableau of a·x = b with the columns of `basis` made unit columns (none if it is None), and a zero last row.
+    """The tableau of a·x = b with the columns of `basis` turned into unit columns (none if it is None), and a zero last row.
 
     In the basis −1−i stands for the unit column of row i.
     """

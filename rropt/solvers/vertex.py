@@ -55,14 +55,14 @@ class Inequalities:
     equal: list[bool] = field(default_factory=list)
 
     def add(self, row: Mapping[int, Number], right: Number, *, equal: bool = False) -> int:
-        """Add one row, and return its number."""
+        """Add one row, and return its index."""
         self.rows.append(row)
         self.right.append(right)
         self.equal.append(equal)
         return len(self.rows) - 1
 
     def map_numbers(self, change: Callable[[Number], Number]) -> Inequalities:
-        """Change every number, each object once."""
+        """Apply a function to every number, to each object once."""
         known: dict[int, Number] = {}
 
         def changed(x: Number) -> Number:
@@ -82,13 +82,13 @@ class Inequalities:
 
     @property
     def is_rational(self) -> bool:
-        """Whether every number is."""
+        """Whether every number is rational."""
         return all(isinstance(x, Fraction) for x in self.numbers())
 
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """An optimal point, the multipliers y of the rows (A·x ≤ b: at most 0), and the value; their bounds meet."""
+    """An optimal point, the multipliers y of the rows A·x ≤ b (at most 0), and the value; their bounds meet."""
 
     point: tuple[Number, ...]
     duals: tuple[Number, ...]
@@ -97,14 +97,14 @@ class Vertex:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """The square system of a basis: the rows outside of it, and its columns with their places in the system."""
+    """The square system of a basis: the rows outside it, and its columns with their indices in the system."""
 
     rows: list[int]
     columns: tuple[int, ...]
     places: Mapping[int, int]
 
     def spread(self, program: Inequalities, x: Sequence[Number], y: Sequence[Number]) -> Vertex:
-        """The vertex: what is not in the system is 0."""
+        """The vertex; entries outside the system are 0."""
         point: list[Number] = [ZERO] * len(program.costs)
         duals: list[Number] = [ZERO] * len(program.rows)
         for j, value in zip(self.columns, x, strict=True):
@@ -116,17 +116,17 @@ class System:
 
 
 def system_of(program: Inequalities, basis: Basis) -> System | None:
-    """The system of a basis; None where it is not square."""
+    """The system of a basis; None if it is not square."""
     columns, kept = basis[0], set(basis[1])
     rows = [r for r in range(len(program.rows)) if r not in kept]
     return System(rows, columns, {j: n for n, j in enumerate(columns)}) if len(rows) == len(columns) else None
 
 
 def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest: bool = False) -> HighsAnswer:
-    """What HiGHS says of the program in floats; a value or multiplier larger than every double is infinite.
+    """Solve in floats with HiGHS; a value or multiplier that exceeds every double is infinite.
 
-    Before they are rounded every row is divided by a power of two near the middle of its coefficients, or near the largest, and the
-    costs by one near the largest that does not forbid.
+    Before rounding, every row is divided by a power of two near the middle (or the largest) of its coefficients, and
+    the costs by one near the largest that keeps them finite.
     """
     exponents = {id(x): _exponent(x) for x in program.numbers() if x}
     starts = np.cumsum([0, *map(len, program.rows)])
@@ -149,15 +149,15 @@ def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest:
 
 
 def _size(exponents: Sequence[int], by_largest: bool) -> int:
-    """The exponent near the largest size in a row, or near the geometric mean of that and the smallest."""
+    """The exponent near the largest number in a row, or near the geometric mean of the largest and smallest."""
     if not exponents:
         return 0
     return max(exponents) - 1 if by_largest else (max(exponents) + min(exponents)) // 2
 
 
 def _size_of_costs(exponents: Sequence[int]) -> int:
-    """The exponent near the largest cost; near the middle one where a few are so large that a solver's absolute tolerance would
-    hide the others."""
+    """The exponent near the largest cost; near the median one if a few are so large that a solver's absolute tolerance
+    would hide the others."""
     if not exponents:
         return 0
     middle = exponents[len(exponents) // 2]
@@ -165,21 +165,21 @@ def _size_of_costs(exponents: Sequence[int]) -> int:
 
 
 def _exponent(x: Number) -> int:
-    """The power of two next to a number's size, also where that is beyond doubles."""
+    """The exponent of the power of two nearest to a number, also beyond doubles."""
     if isinstance(x, Fraction):
         return x.numerator.bit_length() - x.denominator.bit_length()
     return math.frexp(float(x))[1]
 
 
 def _float(x: Number, power: int) -> float:
-    """x times a power of two, rounded once; `OverflowError` where no double is as large."""
+    """x times a power of two, rounded once; raises `OverflowError` if it exceeds every double."""
     if not isinstance(x, Fraction):
         return math.ldexp(float(x), power)
     return float(x * Fraction(2) ** power) if power else float(x)
 
 
 def decide(program: Inequalities, basis: Basis) -> Vertex | None:
-    """The vertex of a basis of a rational program, if it is one and optimal; else None."""
+    """The vertex of a basis of a rational program, if it is an optimal vertex; else None."""
     system = system_of(program, basis)
     if system is None:
         return None
@@ -207,13 +207,13 @@ def decide(program: Inequalities, basis: Basis) -> Vertex | None:
 
 
 class _Rationals:
-    """python-flint's rationals for Fractions, each object read once."""
+    """Converts Fractions to python-flint's rationals, each object once."""
 
     def __init__(self) -> None:
         self.known: dict[int, fmpq] = {}
 
     def __call__(self, x: Number) -> fmpq:
-        """The number, which has to be rational."""
+        """The number in python-flint; it must be rational."""
         found = self.known.get(id(x))
         if found is None:
             assert isinstance(x, Fraction)
@@ -228,7 +228,7 @@ def _fraction(x: fmpq) -> Fraction:
 def _is_optimal_in_rationals(
     program: Inequalities, rational: _Rationals, point: list[fmpq], duals: list[fmpq], kept: Iterable[int]
 ) -> bool:
-    """Whether no x, no slack and no reduced cost is negative, and no multiplier of an inequality positive."""
+    """Whether x, slacks and reduced costs are nonnegative, and multipliers of inequalities nonpositive."""
     if min(point, default=0) < 0 or any(y > 0 for y, equal in zip(duals, program.equal, strict=True) if not equal):
         return False
     for r in kept:
@@ -247,7 +247,7 @@ def _is_optimal_in_rationals(
 
 
 def is_optimal(program: Inequalities, found: Vertex) -> bool:
-    """Whether a point and multipliers whose bounds meet are feasible both, in any exact numbers."""
+    """Whether a point and multipliers whose bounds meet are both feasible, in any exact numbers."""
     point, duals = found.point, found.duals
     if any(x < 0 for x in point if x):
         return False
@@ -266,7 +266,7 @@ def is_optimal(program: Inequalities, found: Vertex) -> bool:
 
 
 def repair(program: Inequalities, basis: Basis | None) -> Basis | None:
-    """The optimal basis at which the exact simplex method ends, from this one; None where there is none, or beyond the effort."""
+    """The optimal basis that the exact simplex method reaches from this one; None if there is none, or beyond the effort."""
     n, size = len(program.costs), len(program.rows)
     if size > MOST_ROWS or not program.is_rational:
         return None
@@ -300,6 +300,6 @@ def repair(program: Inequalities, basis: Basis | None) -> Basis | None:
 
 
 def _is_independent(basis: Sequence[int], table: Sequence[Sequence[Number]]) -> bool:
-    """Whether the columns of a basis are, of which −1−r is the unit column of row r."""
+    """Whether the columns of a basis are independent; −1−r is the unit column of row r."""
     square = [[row[j] if j >= 0 else Fraction(int(r == -1 - j)) for j in basis] for r, row in enumerate(table)]
     return rank(square) == len(square)

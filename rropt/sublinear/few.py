@@ -40,10 +40,11 @@ from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
+from rropt.solvers.highs import minimise, sparse_rows
 from rropt.sublinear.climb import climb
 from rropt.sublinear.function import Function
 from rropt.sublinear.listed import lists_of
-from rropt.sublinear.numeric import floats_of
+from rropt.sublinear.numeric import Array, floats_of
 from rropt.sublinear.pieces import pieces_by_parts
 
 __all__ = ["FewAnswers"]
@@ -80,7 +81,7 @@ class FewAnswers(Program):
         """Evaluate the listed mechanisms in floats; cvxpy cannot solve this, because it is not convex."""
         if solver is not None:
             raise InputError(
-                f"at most {self.most} answers make no convex program, so none for {solver}; leave the solver out"
+                f"at most {self.most} answers are no convex program, which {solver} cannot solve; leave the solver out"
             )
         if self.theorem() is not None:
             return self.pose_free().numeric(None)
@@ -175,10 +176,8 @@ class FewAnswers(Program):
         """For the least of several functions, weights whose mean is nowhere larger on the list; without several, f itself."""
         if not self.function.is_least:
             return None, self.function
-        n = len(self._functions)
-        tried = [*(tuple(Fraction(int(i == j)) for j in range(n)) for i in range(n)), (Fraction(1, n),) * n]
-        means = [(w, self._weighed(w)) for w in tried]
-        return min(means, key=lambda both: max(x for x, _ in _in_floats(both[1], lists)))
+        weights = _fairest(np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]))
+        return weights, self._weighed(weights)
 
     def _best(self, lists: Sequence[Matrix]) -> Matrix:
         """The mechanism of the list with the largest value (for several functions, the largest least value)."""
@@ -312,6 +311,19 @@ def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float,
     values, places = floats_of(function, rows), np.repeat(range(len(lists)), [len(rows) for rows in lists])
     values = np.where((rows == rows[:, :1]).all(axis=1), 0.0, values)
     return [(float(x), n) for n, x in enumerate(np.bincount(places, values, len(lists)))]
+
+
+def _fairest(values: Array) -> tuple[Fraction, ...]:
+    """The weights of functions (a row each) whose mean has the least largest value over the columns, by a linear program."""
+    n, lists = values.shape
+    # least z with z at least the mean of every column
+    below = np.column_stack([values.T, -np.ones(lists)])
+    rows = np.vstack([below, [*[1.0] * n, 0.0]])
+    found = minimise(np.array([0.0] * n + [1.0]), sparse_rows(rows, [-np.inf] * lists + [1.0], [0.0] * lists + [1.0]))
+    if found.status != "Optimal":
+        return (Fraction(1, n),) * n
+    near = [max(Fraction(0), Fraction(float(x)).limit_denominator(10**6)) for x in found.point[:n]]
+    return tuple(w / sum(near) for w in near)
 
 
 def _largest(function: Function, lists: Sequence[Matrix]) -> Number:

@@ -133,5 +133,5 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """The program with at most m answers, beside the one with any number."""
     if problem.interval is not None:
         require_parts(problem)
-    free = Problem(objective, problem.demand, inputs=problem.inputs or problem.k)
+    free = problem.with_usual_answers()
     return FewAnswers(problem, lambda: pose(free), objective.function(problem_labels(problem)))

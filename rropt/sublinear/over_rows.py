@@ -297,7 +297,7 @@ def _solve(listed: _Listed) -> _Found | None:
         table = transpose([*(columns[n] for n in chosen), *beside])
         found = minimise_exactly([*(costs[n] for n in chosen), *costs_beside], table, right)
         if found.status == "unbounded":
-            raise Undecided("the program over rows has no end, so no design is proposed")
+            raise Undecided("the program over rows is unbounded, so no design is proposed")
         # what a column costs beyond the multipliers; of a contradiction what it would take from it
         paid, is_met = (found.duals, True) if found.status == "optimal" else (found.farkas, False)
         reduced = [

@@ -163,7 +163,7 @@ def _of_basis(
             point = turned.transpose().solve(flint.arb_mat([[1]] * size)).tolist()
         except ZeroDivisionError:
             raise Undecided(
-                "the equations of a basis that HiGHS names have no one solution, so no design is proposed"
+                "the equations of a basis that HiGHS names have no unique solution, so no design is proposed"
             ) from None
         weights = np.zeros(several)
         means = standard.generators.floats.mean(axis=1)

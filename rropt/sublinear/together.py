@@ -53,8 +53,8 @@ class Together(SublinearObjective):
         for x in self._of:
             if not x.is_sum:
                 raise InputError(
-                    f"the {x} is no sum over answers, so that it goes with no other objective; take one of a kind that is, such as "
-                    "power for renyi"
+                    f"the {x} is no sum over answers, so it cannot be combined with another objective; take a kind that is a "
+                    "sum, such as power for renyi"
                 )
 
 

@@ -65,20 +65,20 @@ class _Ladder:
     floors: dict[int, tuple[list[int], set[int]]] = field(default_factory=dict)
 
     def at(self, bits: int) -> tuple[list[int], set[int]]:
-        """The floors of c·2^bits, and those floors below which some c is not a whole number: U may still pass it."""
+        """The floors of c·2^bits, and those floors for which c·2^bits is no whole number, so that U may still exceed it."""
         if bits not in self.floors:
             found = [_floor(c, bits) for c in self.steps]
             self.floors[bits] = [whole for whole, _ in found], {whole for whole, exact in found if not exact}
         return self.floors[bits]
 
     def decide(self, u: int, bits: int) -> int | None:
-        """The output if U in [u, u + 1]/2^bits decides it, else None."""
+        """The output if it is the same for all U in [u, u + 1]/2^bits, else None."""
         floors, split = self.at(bits)
         return None if u in split else bisect_right(floors, u)
 
 
 def _ladder(p: Mechanism, j: int) -> _Ladder:
-    """The cumulative probabilities of column j, without the last, which is 1."""
+    """The cumulative probabilities of column j, without the last one, 1."""
     column = p.columns[j]
     for x in column:
         if is_free(x):
@@ -89,9 +89,9 @@ def _ladder(p: Mechanism, j: int) -> _Ladder:
 
 
 def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, known: int = 0) -> int:
-    """One draw: `bits(n)` is a source of n independent fair bits; more are asked for until the output is decided.
+    """Draw one output; `bits(n)` gives n independent fair bits, and is called until the output is decided.
 
-    The first `known` bits of U may be given, as `u`.
+    `u` has the first `known` bits of U.
     """
     while True:
         u, known = u << block | bits(block), known + block
@@ -100,7 +100,7 @@ def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, know
 
 
 def _source(rng: numpy.random.Generator | None) -> Bits:
-    """Fair bits: the operating system's, or a generator's for simulations."""
+    """A source of fair bits: the operating system's, or for simulations a generator's."""
     if rng is None:
         return secrets.randbits
     if not hasattr(rng, "bytes") or not hasattr(rng, "random"):
@@ -109,7 +109,8 @@ def _source(rng: numpy.random.Generator | None) -> Bits:
 
 
 def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
-    """Sets of inputs as text, {a,b}: which counts and whether the truth is held, then a set at random among these."""
+    """Draw sets of inputs as text, {a,b}: first the counts and whether the truth is in the set, then a set uniformly
+    among these."""
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         return _draw_sets(p, [inputs], bits)[0]
     ladders: dict[int, _Ladder] = {}
@@ -133,14 +134,14 @@ def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
 
 
 def _choose_shift(block: Sequence[int], k: int, given: int, is_held: bool, bits: Bits) -> list[int]:
-    """A shift modulo k of the block, each as likely as any other of those that hold an input (or that do not)."""
+    """Draw a shift modulo k of the block uniformly among those that contain (or do not contain) an input."""
     places = block if is_held else sorted(set(range(k)) - set(block))
     shift = given - places[_below(len(places), bits)]
     return sorted((x + shift) % k for x in block)
 
 
 def _choose(items: list[int], count: int, bits: Bits) -> set[int]:
-    """So many of the items, each such set as likely as any other."""
+    """Draw `count` of the items uniformly."""
     for n in range(count):
         place = n + _below(len(items) - n, bits)
         items[n], items[place] = items[place], items[n]
@@ -148,7 +149,7 @@ def _choose(items: list[int], count: int, bits: Bits) -> set[int]:
 
 
 def _below(n: int, bits: Bits) -> int:
-    """A whole number from 0 to n − 1, each as likely as any other."""
+    """Draw a whole number from 0 to n − 1 uniformly."""
     while (found := bits((n - 1).bit_length())) >= n:
         pass
     return found
@@ -198,7 +199,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
 
 
 def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
-    """The inputs, some at a time; of an array, parts of the array."""
+    """The inputs in chunks; chunks of an array are arrays."""
     if hasattr(inputs, "dtype") and isinstance(inputs, Sized):
         array: Any = inputs
         yield from (array[start : start + AT_ONCE] for start in range(0, len(inputs), AT_ONCE))
@@ -209,7 +210,7 @@ def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
 
 
 def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, ladders: dict[int, _Ladder]) -> list[int]:
-    """An output for each input: everybody's first 64 bits at once, and more one by one for the few whom they do not decide."""
+    """Draw an output for each input: first 64 bits for everybody, then more for the few whose output these leave open."""
     import numpy as np
 
     uniform = np.frombuffer(bits(BLOCK * len(given)).to_bytes(BLOCK // 8 * len(given), "little"), dtype="<u8")
@@ -233,9 +234,9 @@ def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, lad
 def draw_floating(
     mechanism: Mechanism, inputs: Iterable[object], *, rng: numpy.random.Generator
 ) -> numpy.ndarray[Any, Any]:
-    """For each input, an output drawn with probabilities rounded to doubles: for simulations only.
+    """For simulations only: draw an output for each input with probabilities rounded to doubles.
 
-    Vectorised, and off by about 10^−16 an output: fast enough for whole surveys, not fit for real respondents.
+    Vectorised, with an error of about 10^−16 per output: fast enough for whole surveys, not fit for real respondents.
 
     Args:
         mechanism: The mechanism, or a design.
@@ -273,7 +274,7 @@ def draw_floating(
 
 
 def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
-    """The inputs as indices; of an array of whole numbers each is looked up once."""
+    """The inputs as indices; in an array of whole numbers each different one is looked up once."""
     import numpy
 
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
@@ -299,7 +300,7 @@ def draw_surveys(
     sampling: Sampling,
     rng: numpy.random.Generator,
 ) -> numpy.ndarray[Any, Any]:
-    """An array of shape (surveys, m): how many of the n answers of each survey are each output."""
+    """Draw the counts of surveys of n answers: an array of shape (surveys, m)."""
     import numpy as np
 
     matrix = p.to_numpy()
@@ -321,7 +322,7 @@ def truths_of_samples(
     sampling: Sampling,
     rng: numpy.random.Generator,
 ) -> numpy.ndarray[Any, Any]:
-    """An array of shape (surveys, k): how many respondents of each survey have each truth."""
+    """Draw the numbers of respondents with each truth: an array of shape (surveys, k)."""
     import numpy as np
 
     if sampling.kind == Kind.REPLACEMENT:

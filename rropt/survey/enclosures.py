@@ -19,10 +19,10 @@ __all__ = ["PValue", "StandardError", "ball_of", "bounds_text", "number", "root_
 
 
 def ball_of(x: Number) -> flint.arb:
-    """A ball that contains x, of a radius that suits the working precision in force.
+    """A ball that contains x, with a radius suited to the current working precision.
 
-    Unlike `exact.sign.ball_of`, which divides polynomials in t at that precision and near t = 1 loses it to cancellation (all of
-    it in a variance at ε = 1e-20), this one is refined until it is narrow: what follows here is printed, not compared.
+    `exact.sign.ball_of` divides polynomials in t at that precision and near t = 1 loses it to cancellation (all of it
+    in a variance at ε = 1e-20). This one is refined until it is narrow, because its results are printed, not compared.
     """
     if isinstance(x, Fraction):
         return ball(x)
@@ -31,7 +31,8 @@ def ball_of(x: Number) -> flint.arb:
 
 
 class _UpperEnd(tuple[Fraction, Fraction]):
-    """An enclosure (lower, upper); where one number is wanted (in print, `float`, comparisons, numpy) it is the upper end."""
+    """An enclosure (lower, upper) that counts as its upper end where one number is wanted (printing, `float`,
+    comparisons, numpy)."""
 
     __slots__ = ()
 
@@ -64,15 +65,14 @@ class _UpperEnd(tuple[Fraction, Fraction]):
 
 
 class StandardError(_UpperEnd):
-    """An enclosure (lower, upper) of a standard error; where one number is wanted it is the upper end, so that no error is shown
-    smaller than it is."""
+    """An enclosure (lower, upper) of a standard error; as one number it is the upper end, so that no error is shown too small."""
 
     __slots__ = ()
 
 
 class PValue(_UpperEnd):
-    """An enclosure (lower, upper) of a p-value; where one number is wanted it is the upper end, so that no test rejects more
-    often than it says."""
+    """An enclosure (lower, upper) of a p-value; as one number it is the upper end, so that no test rejects more often
+    than it says."""
 
     __slots__ = ()
 
@@ -91,7 +91,7 @@ def root_bounds(x: Number, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
 
 
 def number(x: Bound, *, digits: int | None = None) -> str:
-    """A decimal, or nothing found: `inf`."""
+    """A decimal; `inf` for infinity."""
     return decimal(x, digits=digits)
 
 
@@ -101,7 +101,7 @@ def bounds_text(bounds: Bounds, *, digits: int | None = None) -> tuple[str, str]
 
 
 def root_text(x: Number, *, digits: int | None = None) -> str:
-    """√x to so many digits, rounded up: a standard error is never shown smaller than it is."""
+    """√x with so many digits, rounded up so that no standard error is shown too small."""
     if isinstance(x, Fraction) and x > 0:
         scale = 10 ** (2 * (DIGITS.get() if digits is None else digits) + 12) * x.denominator
         top = x.numerator * x.denominator * (scale // x.denominator) ** 2

@@ -65,7 +65,7 @@ def estimate(
     confidence: object = "0.95",
     working: object = None,
 ) -> Estimate | Estimates:
-    """The shares of the mechanism's inputs among the respondents whose randomized answers `data` holds.
+    """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
 
     Args:
         data: Counts by answer, a sequence or array of answers, or a data frame narwhals knows (of a lazy one only counts come).
@@ -76,7 +76,7 @@ def estimate(
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
         cluster: Of a frame, the column of clusters that were drawn independently, such as schools; a label is one cluster.
         stratum: Of a frame, the column of strata that the clusters were drawn in; without clusters, the respondents.
-        sampling: replacement, census, or srs with its `population` (one number a group where there are groups).
+        sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.
         method: The interval, at its `confidence`.
@@ -146,7 +146,7 @@ def read_tallies(
     other: Other,
     missing: Missing,
 ) -> dict[str, Tally]:
-    """The tally of each group, or of the one group '', from counts, answers or a frame."""
+    """The tally of each group (a single group is ''), from counts, answers or a frame."""
     if not is_frame(data):
         plain = _require_plain(data, answer, by, counts or cluster or stratum)
         return {"": _plain(plain, mechanism, weights, other, missing)}
@@ -160,12 +160,12 @@ def read_tallies(
 
 
 def _is_nobody(group: str, tally: Tally) -> bool:
-    """Whether a group without answers needs none: all its rows have a weight of 0, or its people are of no known group."""
+    """Whether a group needs no answers: all its rows have weight 0, or its label is missing."""
     return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
 
 
 def _why_nothing(tally: Tally) -> str:
-    """Why these rows have no answer that counts."""
+    """Say why these rows contain no answer that counts."""
     if tally.weightless and not tally.dropped:
         return f"all {counted(tally.weightless, 'row has', 'rows have')} a weight of 0"
     if not tally.dropped:
@@ -175,7 +175,7 @@ def _why_nothing(tally: Tally) -> str:
 
 
 def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any:
-    """The data; refused are a text, and names of columns where the data have none."""
+    """Check the data; refuse a text, and column names if the data have no columns."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
             f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "
@@ -196,12 +196,12 @@ def require_columns(
     cluster: object = None,
     stratum: object = None,
 ) -> str:
-    """The column of answers; what names no column is refused, and columns that do not go together."""
+    """Check the names of columns, refuse those that do not go together, and return the column of answers."""
     if weights is not None and counts is not None:
         raise InputError("a table of counts has no weights of respondents; give weights= or counts=, not both")
     if stratum is not None and cluster is None and counts is not None:
         raise InputError(
-            f"people of a table of counts are not told apart within '{stratum}'; give a row a respondent, or name the clusters' "
+            f"people of a table of counts are not distinguished in '{stratum}'; give one row per respondent, or name the clusters' "
             "column too, with ",
             Argument("cluster", "COLUMN"),
         )
@@ -218,7 +218,7 @@ def require_columns(
 def chosen_weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:
     """The planned weights; without a plan, those that are best at the shares that all answers together suggest.
 
-    The latter are the same for all groups; this one-step estimator is unbiased and best only asymptotically.
+    The latter are the same for all groups; this one-step estimator is only asymptotically unbiased and best.
     """
 
     def from_answers() -> Sequence[Number]:
@@ -241,7 +241,7 @@ def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other, missing:
 
 
 def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
-    """A number for every output, none of them an answer, is a list of counts: it lacks the outputs they belong to."""
+    """Refuse a list with one number per output, none of them an output: it is a list of counts without their outputs."""
     if not isinstance(data, list | tuple) or len(data) != len(outputs):
         return
     if all(isinstance(x, int) and str(x) not in outputs for x in data):
@@ -250,14 +250,14 @@ def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
 
 
 def whole_population(population: int | Mapping[Any, int] | None) -> int | None:
-    """The population where there are no groups."""
+    """The population, if there are no groups."""
     if isinstance(population, Mapping):
         raise InputError("populations by group were given without by=; give one number")
     return population
 
 
 def population_of_groups(population: int | Mapping[Any, int] | None, groups: list[str]) -> dict[str, int | None]:
-    """Every group's population: in a sample of the whole population, groups are no simple random samples of a size."""
+    """The population of every group; refuse one for the whole, because its groups are no simple random samples of fixed size."""
     if population is None:
         return dict.fromkeys(groups)
     if not isinstance(population, Mapping):
@@ -351,7 +351,7 @@ def _weighted_intervals(
     variances: tuple[Number, ...],
     level: Fraction,
 ) -> tuple[Interval, ...]:
-    """Normal intervals on the linearised variances, or on what stands where one of them is 0."""
+    """Normal intervals from the linearised variances; if one is 0, from the variance that replaces it."""
     found = []
     for j, (x, v) in enumerate(zip(shares, variances, strict=True)):
         stated = share_variance(p, matrix, tally, model, j, x, v, is_weighted=True)

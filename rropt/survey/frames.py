@@ -70,10 +70,9 @@ def tallies_of_frame(
     other: Other = "error",
     missing: Missing = "error",
 ) -> dict[str, Tally]:
-    """The tally of every group (of the one group '' without `by`), in the order of the groups' labels: as numbers where
-    all are numbers. With a column `cluster` it has the sums of each cluster of the data, in its `stratum` where there is such a
-    column; with a stratum alone, respondents were drawn one by one in it, and each is a cluster. With
-    weights, rows of the weight 0 are not counted."""
+    """The tally of every group (without `by` of the one group ''), in the order of the groups' labels. With `cluster`
+    it has the sums of each cluster, in its `stratum` if given; with `stratum` alone each respondent is a cluster. Rows
+    of weight 0 are not counted."""
     found, are_people = {}, stratum is not None and cluster is None
     if are_people:
         data, cluster = _with_respondents(data), RESPONDENT
@@ -93,7 +92,7 @@ def tallies_of_frame(
 
 
 def _with_respondents(data: Any) -> Any:
-    """The frame with a column that names every row: a sample of people is one of clusters of one."""
+    """The frame with a column that numbers the rows, so that each respondent is a cluster."""
     import narwhals as nw
 
     if is_partitioned(data):
@@ -112,7 +111,8 @@ def _key(unit: tuple[str, ...]) -> Key:
 
 
 def _clusters(keys: Iterable[Key], some: Iterable[tuple[tuple[str, ...], Row]], outputs: Sequence[str]) -> Clusters:
-    """The sums of weights of each of the survey's clusters, by output; answers that are no output were refused or left out."""
+    """The sums of weights of each cluster of the survey, by output; answers that are no output were refused or left out
+    before."""
     places = {label: i for i, label in enumerate(outputs)}
     sums: dict[Key, dict[int, Fraction]] = {key: {} for key in keys}
     for unit, (answer, _, weight, _) in some:
@@ -130,14 +130,14 @@ def rows_of_frame(
     weights: str | None = None,
     counts: str | None = None,
 ) -> dict[str, list[Row]]:
-    """The different answers of every group, each with how many there are, their weights and squared weights; a row of the frame
-    is one answer, or as many as its `counts` say."""
+    """The different answers of every group, each with its number, weight and squared weight; a row of the frame counts
+    as one answer, or as its `counts`."""
     groups = _units_of_frame(data, answer, by, weights, counts, [])
     return {name: [x.row for x in some] for name, some in groups.items()}
 
 
 class _Read(NamedTuple):
-    """One row of the group-by: the labels of the cluster and stratum, the answer with its numbers, and how many rows weigh 0."""
+    """One row of the group-by: labels of cluster and stratum, the answer with its numbers, and the number of rows of weight 0."""
 
     unit: tuple[str, ...]
     row: Row
@@ -152,7 +152,8 @@ def _units_of_frame(
     counts: str | None,
     units: Sequence[str],
 ) -> dict[str, list[_Read]]:
-    """The rows of `rows_of_frame`, each with the labels of the columns `units` (cluster and stratum), in which none is missing."""
+    """The rows of `rows_of_frame`, each with its labels in the columns `units` (cluster and stratum), which must not be
+    missing."""
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}
     names: dict[str, tuple[str, ...]] = {}
@@ -172,7 +173,7 @@ def _units_of_frame(
 
 
 def sort_groups(names: Iterable[str]) -> list[str]:
-    """The names in their order, as numbers where all are numbers, what is missing last."""
+    """Sort names, as numbers if all are numbers; missing ones come last."""
     listed = sorted(names)
     try:
         return sorted(listed, key=lambda name: (name == MISSING, 0.0 if name == MISSING else float(name)))
@@ -205,7 +206,7 @@ def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | N
 
 
 def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, counts: str | None) -> list[dict[str, Any]]:
-    """The rows of the one group-by, computed where the data live; those of different partitions may be about one answer."""
+    """The rows of a single group-by, computed where the data live; partitions may give several rows for one answer."""
     import narwhals as nw
 
     if is_partitioned(data):
@@ -250,7 +251,7 @@ def _require(frame: Any, columns: Sequence[str]) -> None:
 
 
 def _collect(grouped: Any) -> nw.DataFrame[Any]:
-    """The aggregated rows as an eager frame; their number is bounded, since a column of free text is no answer."""
+    """Collect the aggregated rows as an eager frame; their number is limited, because a column of free text is no answer."""
     import narwhals as nw
 
     if isinstance(grouped, nw.LazyFrame):

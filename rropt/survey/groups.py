@@ -29,9 +29,9 @@ _DIFFERENCE = re.compile(r"(?<=they differ by up to )[0-9.e+-]+(?=\.$)")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimates(Tabled):
-    """One `Estimate` a group (`SetEstimate` where answers are sets), in the order of the groups' labels: `found["north"]`.
+    """One `Estimate` per group (`SetEstimate` if answers are sets), in the order of the groups' labels: `found["north"]`.
 
-    `over_strata(found, sizes)` puts groups together that are strata of known sizes.
+    If the groups are strata of known sizes, `over_strata(found, sizes)` combines them.
     """
 
     by: str
@@ -40,7 +40,7 @@ class Estimates(Tabled):
     """Groups in which nobody is counted, each with the reason; the clusters of their rows are of the survey all the same."""
 
     def attention(self) -> list[str]:
-        """Which groups have no estimate."""
+        """Say which groups have no estimate."""
         return [f"The group {name} has no estimate, because {why}." for name, why in self.without]
 
     def __getitem__(self, group: object) -> Estimate | SetEstimate:
@@ -66,13 +66,13 @@ class Estimates(Tabled):
         return {name: e.mean(scores) for name, e in groups}
 
     def as_table(self) -> Table:
-        """One row a group and input."""
+        """A table with one row per group and input."""
         _, first = self.groups[0]
         rows = [[name, str(e.n), *row] for name, e in self.groups for row in e.as_table()[1]]
         return [self.by, "answers", *first.as_table()[0]], rows
 
     def explain(self) -> str:
-        """The table, what all groups have in common, and what each has of its own."""
+        """The table, what all groups share, and what differs."""
         every = [(name, e.notes()) for name, e in self.groups]
         common = [note for note in every[0][1] if all(note in notes for _, notes in every)]
         own = by_note([(name, [x for x in notes if x not in common]) for name, notes in every])
@@ -94,20 +94,20 @@ class Estimates(Tabled):
         return {"schema": "rropt/estimates/2", "by": self.by, **told, "groups": groups}
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of doubles, one row a group and input."""
+        """A data frame of doubles, one row per group and input."""
         pandas = import_pandas()
         frames = {name: e.to_pandas() for name, e in self.groups}
         return pandas.concat(frames, names=[self.by])  # type: ignore[no-any-return]
 
 
 def say_many(by: str, n: int, *, so: str = "") -> list[str]:
-    """Say that there are many groups (and what is done `so`), with what to do if a number was taken for a name."""
+    """Say that there are many groups (and what is done `so`), and what to do if a number was taken for a name."""
     told = f"{by} has {n} values{so}; cut a number, such as an age, into a few classes."
     return [told] if n > MOST_GROUPS else []
 
 
 def by_note(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
-    """Each note once, with the groups that it is about; of notes that differ in how far estimates differ, the largest."""
+    """Each note once, with the groups it applies to; of notes that differ only in a distance of estimates, the largest."""
     found: dict[str, list[tuple[str, str]]] = {}
     for name, some in notes:
         for note in some:

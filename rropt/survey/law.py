@@ -38,8 +38,8 @@ SCALE = 1 << 256
 def law_of_counts(
     p: Mechanism, prevalence: Sequence[Fraction], n: int, *, sampling: Sampling = REPLACEMENT
 ) -> tuple[int, dict[Counts, tuple[int, int]]]:
-    """A whole number s, and for every vector of counts that can be whole numbers a ≤ s·Pr(counts) ≤ b: equal for a rational
-    mechanism, else less than s/2²⁰⁰ apart."""
+    """A whole number s, and for every possible vector of counts whole numbers a ≤ s·Pr(counts) ≤ b: equal for a
+    rational mechanism, else less than s/2²⁰⁰ apart."""
     sampling.factor(n)
     people: Sequence[int] = (n,)
     columns: Sequence[Column] = (apply(p.rows, prevalence),)
@@ -53,7 +53,7 @@ def law_of_counts(
 
 
 def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[int]]]:
-    """A denominator, and the probabilities times it as whole numbers: rounded down, and rounded up."""
+    """A common denominator, and the probabilities times it, rounded down and rounded up."""
     rational = [x for column in columns for x in column if isinstance(x, Fraction)]
     is_rational = len(rational) == sum(map(len, columns))
     scale = math.lcm(*(x.denominator for x in rational)) if is_rational else SCALE
@@ -81,7 +81,7 @@ def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dic
 
 
 def _join_truth(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
-    """Σ_a C(number, a)·hᵃ·partial[r − a]: samples of r after one more truth."""
+    """Σ_a C(number, a)·hᵃ·partial[r − a]: add one more truth to samples of r."""
     total = zero
     for a in range(min(number, r), -1, -1):
         total = total * h + math.comb(number, a) * partial[r - a]

@@ -43,7 +43,7 @@ class MaximumLikelihood(FieldResult):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the prevalence is the maximum itself."""
+        """Whether the prevalence is exactly the maximum."""
         return self.gap == 0
 
     def explain(self) -> str:
@@ -52,13 +52,13 @@ class MaximumLikelihood(FieldResult):
         return f"maximum likelihood shares {', '.join(map(decimal, self.prevalence))} ({gap})"
 
     def as_table(self) -> Table:
-        """One row an input."""
+        """A table with one row per input."""
         rows = [(f"share of input {j}", decimal(x)) for j, x in enumerate(self.prevalence)]
         return ("quantity", "value"), [*rows, ("log-likelihood gap", decimal(self.gap, direction="upper"))]
 
 
 def likelihood_gap(p: Mechanism, counts: Sequence[int | Fraction], prevalence: Sequence[Number]) -> Fraction:
-    """A rational upper bound of L(π*) − L(π) for the maximiser π*: max_j g_j − n rounded up, at least 0."""
+    """A rational upper bound on L(π*) − L(π) for the maximiser π*: max_j g_j − n rounded up, at least 0."""
     with flint.ctx.workprec(256):
         law = [ball_of(x) for x in apply(p.rows, prevalence)]
         seen = [(ball_of(Fraction(y)), i) for i, y in enumerate(counts) if y]
@@ -72,7 +72,7 @@ def likelihood_gap(p: Mechanism, counts: Sequence[int | Fraction], prevalence: S
 def maximum_likelihood(
     p: Mechanism, counts: Sequence[int | Fraction], unbiased: Sequence[Number] | None = None
 ) -> MaximumLikelihood:
-    """The maximum over the simplex; `unbiased` is W y/n where the caller has it."""
+    """Maximise the likelihood over the simplex; `unbiased` is W y/n if known."""
     require_identified(p)
     if unbiased is None:
         unbiased = apply(linear_weights(p), [y / Fraction(sum(counts)) for y in counts])
@@ -85,7 +85,7 @@ def maximum_likelihood(
 
 
 def likeliest_shares(p: Mechanism, counts: Sequence[int | Fraction]) -> MaximumLikelihood:
-    """Shares of the largest likelihood, by climbing; others may have it too where the mechanism does not tell all shares apart."""
+    """Shares of maximum likelihood, by climbing; not unique if the mechanism does not distinguish all shares."""
     point = _rational(_climb(p.to_numpy(), counts))
     return MaximumLikelihood(point, likelihood_gap(p, counts, point))
 
@@ -97,7 +97,8 @@ def _rational(x: Any) -> tuple[Fraction, ...]:
 
 
 def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
-    """Doubles near the maximum: EM steps, then Newton steps on faces of the simplex until the multipliers are right."""
+    """Climb in doubles to near the maximum: EM steps, then Newton steps on faces of the simplex until the multipliers
+    have the right signs."""
     import numpy as np
 
     kept = [i for i, y in enumerate(counts) if y]
@@ -116,7 +117,8 @@ def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
 
 
 def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
-    """One step on the face `free`, shortened where it would leave it; at its maximum the face grows or we are done."""
+    """Take one Newton step on the face `free`, shortened to stay in the simplex; at the face's maximum enlarge the
+    face, or stop."""
     import numpy as np
 
     law = a @ x
@@ -165,11 +167,11 @@ RARE = Fraction(1, 1000)
 
 
 def is_implausible(p: Mechanism, counts: Sequence[int], shares: Sequence[Number]) -> bool:
-    """Whether the answers fit no shares at all, at the level 1/1000: Pearson's X² at the maximum likelihood shares.
+    """Whether no shares fit the answers at the level 1/1000, by Pearson's X² at the maximum likelihood shares.
 
-    With the true shares inside the simplex X² is asymptotically chi-squared with m − k degrees of freedom, on its boundary a
-    mixture of such up to m − 1 degrees; the quantile of m − 1 is therefore never too small (Self and Liang, 1987). Nothing
-    is said where fewer than 5 answers are expected of some output, for which the approximation does not hold.
+    If the true shares are inside the simplex, X² is asymptotically chi-squared with m − k degrees of freedom; on its
+    boundary it is a mixture with at most m − 1 degrees. The quantile of m − 1 is therefore never too small (Self and
+    Liang, 1987). If fewer than 5 answers are expected of some output the approximation fails, and the answer is no.
     """
     n, law = sum(counts), apply(p.rows, shares)
     kept = [(y, enclose_relative(q)[0]) for y, q in zip(counts, law, strict=True) if q]

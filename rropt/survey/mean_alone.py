@@ -32,12 +32,12 @@ __all__ = ["estimate_mean", "scores_alone", "tells_shares"]
 
 
 def tells_shares(p: Mechanism) -> bool:
-    """Whether different shares give different answers."""
+    """Whether different shares give different distributions of answers."""
     return rank(p.rows) == p.k
 
 
 def scores_alone(p: Mechanism, scores: Sequence[Fraction], at: Sequence[Number]) -> tuple[Number, ...]:
-    """u: what each answer counts towards the mean, with uP = s; best at these shares."""
+    """u: the contribution of each answer to the mean, with uP = s; best at these shares."""
     found = efficient_estimates(p.rows, at, (tuple(scores),))
     if found is None:
         raise InputError(
@@ -63,7 +63,7 @@ def estimate_mean(
     confidence: object = "0.95",
     working: object = None,
 ) -> ScaleMean | dict[str, ScaleMean]:
-    """The mean of a scale, also from answers that do not tell the shares; for independent draws.
+    """Estimate the mean of a scale, even if answers do not identify the shares; for independent draws.
 
     Args:
         data: Counts by answer, a sequence or array of answers, or a data frame, as for `estimate`.

@@ -18,7 +18,7 @@ __all__ = ["by_likelihood_ratio", "headline", "likeliest_first", "no_share", "sh
 
 
 def headline(shares: Sequence[Number]) -> int:
-    """The input that a first sentence is about: of two the second, of more the most frequent."""
+    """The input for the first sentence: of two the second, of more the most frequent."""
     return 1 if len(shares) == 2 else max(range(len(shares)), key=shares.__getitem__)
 
 
@@ -29,7 +29,7 @@ def no_share(
     level: Fraction,
     likeliest: Sequence[Number] = (),
 ) -> tuple[int, str] | None:
-    """An input of an empty interval (that of the headline first), and that no share of it fits; None where none is empty."""
+    """An input with an empty interval (the headline's first), and the sentence that no share fits it; None if there is none."""
     empty = [j for j, x in enumerate(intervals) if x.is_empty]
     if not empty:
         return None
@@ -41,8 +41,8 @@ def no_share(
 def short_interval(
     labels: Sequence[str], shares: Sequence[Number], intervals: Sequence[Interval]
 ) -> tuple[int, str] | None:
-    """The input whose estimate is furthest outside of [0, 1] (that of the headline first), and that its interval is short for that;
-    None where no estimate is further outside than its interval is long."""
+    """The input whose estimate is farthest outside [0, 1] (the headline's first), and the sentence that its interval is
+    short compared with that; None if no estimate is farther outside than its interval is long."""
     beyond = {j: x - 1 if x > 1 else -x for j, x in enumerate(shares)}
     short = [j for j, i in enumerate(intervals) if beyond[j] > i.upper - i.lower]
     if not short:
@@ -52,7 +52,7 @@ def short_interval(
 
 
 def by_likelihood_ratio(p: Mechanism, counts: Sequence[int], j: int, level: Fraction, sampling: Sampling) -> str:
-    """The interval of input j that is never empty; nothing where it is not worked out."""
+    """The likelihood-ratio interval of input j, which is never empty; '' if it is not computed."""
     telling = telling_outputs(p, j)
     if telling is None:
         return ""
@@ -65,7 +65,7 @@ def by_likelihood_ratio(p: Mechanism, counts: Sequence[int], j: int, level: Frac
 
 
 def likeliest_first(share: Number, likeliest: Number) -> str:
-    """An estimate as a sentence tells it: where the unbiased one is no share, the share of maximum likelihood before it."""
+    """An estimate in a sentence; if the unbiased one is no share, after the maximum likelihood share."""
     if 0 <= share <= 1:
         return number(share)
     return f"{number(likeliest)} (maximum likelihood); the unbiased estimate is {number(share)}, outside of [0, 1]"

@@ -15,12 +15,12 @@ Found = TypeVar("Found")
 
 
 def is_partitioned(data: Any) -> bool:
-    """Tell whether the object is a frame of Dask, without loading Dask."""
+    """Whether the object is a Dask frame; Dask is not loaded for it."""
     return type(data).__module__.partition(".")[0] in ("dask", "dask_expr") and hasattr(data, "to_delayed")
 
 
 def over_partitions(count: Callable[[Any], Found], data: Any) -> list[Found]:
-    """Apply a function to every partition, on Dask's workers, and give what it returns for each."""
+    """Apply a function to every partition on Dask's workers, and collect the results."""
     import dask
 
     return list(dask.compute(*(dask.delayed(count)(part) for part in data.to_delayed())))

@@ -49,7 +49,7 @@ MOST_TOLD = 4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StatedVariance(FieldResult):
-    """A variance and where it comes from; `share` is where an exact one is taken, `refused` the estimate it replaces."""
+    """A variance with its origin; `share` is where an exact one is taken, `refused` the estimate that it replaces."""
 
     value: Number
     source: Source
@@ -58,11 +58,11 @@ class StatedVariance(FieldResult):
 
     @property
     def is_estimated(self) -> bool:
-        """Whether it is the estimate itself."""
+        """Whether it is an estimate (not an exact variance in its place)."""
         return self.share is None
 
     def explain(self) -> str:
-        """The variance, and where it comes from."""
+        """The variance, and its origin."""
         return f"{show_with_decimal(self.value)} ({self.reason() or self.source})"
 
     def as_table(self) -> Table:
@@ -72,7 +72,8 @@ class StatedVariance(FieldResult):
         )
 
     def reason(self, *, exact: bool = True) -> str:
-        """Why an exact variance stands here; empty for an estimate. Not `exact`: V is the largest of a share."""
+        """Say why an exact variance replaces the estimate; empty for an estimate. Without `exact`, V is the largest
+        over shares."""
         if self.share is None:
             return ""
         if self.refused is None:
@@ -90,7 +91,7 @@ class StatedVariance(FieldResult):
 
 
 def line_of(values: Sequence[Number], j: int) -> Line:
-    """(d_0, d_j): the largest personal variance of the other inputs, and input j's own."""
+    """(d_0, d_j): the largest personal variance of the other inputs, and that of input j."""
     others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
     return max(others), values[j]
 
@@ -102,7 +103,7 @@ def variance_at(line: Line, f: Number, x: Number, n: Number | int = 1) -> Number
 
 
 def largest_share(line: Line, f: Number) -> Number:
-    """The x of [0, 1] where V is largest."""
+    """The x in [0, 1] with the largest V."""
     d0, d = line
     if f == 0:
         return Fraction(int(d > d0))
@@ -120,7 +121,7 @@ def stated_variance(
     f: Number,
     n: Number | int = 1,
 ) -> StatedVariance:
-    """The estimate of the variance where it is positive; else the exact variance that stands in its place."""
+    """The estimate of the variance if positive; else the exact variance that replaces it."""
     if unbiased is not None and unbiased > 0:
         return StatedVariance(unbiased, "unbiased")
     share = _cut(estimate)
@@ -141,7 +142,7 @@ def share_variance(
     *,
     is_weighted: bool,
 ) -> StatedVariance:
-    """What stands for the variance of input j's share, of which `found` is the estimate."""
+    """The variance of input j's share: `found` if positive, else the exact one that replaces it."""
     source = "linearised" if is_weighted else "unbiased"
     if found > 0:
         return StatedVariance(found, source)  # type: ignore[arg-type]
@@ -154,7 +155,7 @@ def share_variance(
 
 
 def error_notes(every: Sequence[tuple[str, StatedVariance]], *, is_weighted: bool) -> list[str]:
-    """Sentences about the standard errors that no estimate gives, of inputs with their labels; four and how many more."""
+    """Sentences about missing estimates of standard errors, by input; after four, how many more there are."""
     fixed = ", with the weights taken as fixed" if is_weighted else ""
     told = [(label, stated) for label, stated in every if not stated.is_estimated]
     lines = [f"Standard error of {x}: {v.reason(exact=len(every) == 2)}{fixed}." for x, v in told[:MOST_TOLD]]

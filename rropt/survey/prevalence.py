@@ -32,7 +32,7 @@ __all__ = [
 
 
 def index_of(p: Mechanism | SetMechanism, given: object) -> int:
-    """The index of an input, given by its label, or as a whole number: an index, or a label where labels are numbers."""
+    """Read an input's label or index as its index; if labels are numbers, a number is a label."""
     found = place_of(given, p.inputs, p.k)
     if found is not None:
         return found
@@ -46,7 +46,7 @@ def index_of(p: Mechanism | SetMechanism, given: object) -> int:
 
 
 def share_place(p: Mechanism | SetMechanism, share_of: str | int | None) -> int:
-    """The index of the input whose share is asked for; of the last one where none is named."""
+    """The index of the input whose share is asked for; of the last one if none is named."""
     return p.k - 1 if share_of is None else index_of(p, share_of)
 
 
@@ -62,7 +62,7 @@ def _as_list(prevalence: object) -> list[object]:
 
 
 def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
-    """k shares that sum to 1, from k numbers (or text with commas), or for two inputs from the second one's share."""
+    """Read k shares that sum to 1, from k numbers (or text with commas), or for two inputs from the second one's share."""
     given = _as_list(prevalence)
     shares = [read_number(x) for x in given]
     if len(shares) == 1 and k == 2:
@@ -90,7 +90,7 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
 
 
 def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int, ...]:
-    """How many of the population have each truth; refused unless these are whole numbers."""
+    """The number of people with each truth; refused unless these are whole numbers."""
     people = [population * x for x in prevalence]
     if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
         raise InputError(
@@ -100,7 +100,7 @@ def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int
 
 
 def whole_shares(shares: Sequence[Number], people: int) -> tuple[Fraction, ...]:
-    """Shares of so many people that are whole numbers of them, sum to 1 and are next to these (of no less than 0, sum 1)."""
+    """Round shares, nonnegative with sum 1, so that they are whole numbers of `people` and still sum to 1."""
     exact = [people * (x if isinstance(x, Fraction) else enclose(x)[0]) for x in shares]
     counts = [max(0, x.numerator // x.denominator) for x in exact]
     order = sorted(range(len(counts)), key=lambda j: counts[j] - exact[j])

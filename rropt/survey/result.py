@@ -53,8 +53,8 @@ MOST_PRINTED = 64
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Tabled):
-    """Unbiased shares `prevalence[j]` of the inputs, with unbiased variance estimates (none from a single answer),
-    intervals by one method, and the maximum likelihood shares on the simplex.
+    """Unbiased shares `prevalence[j]` of the inputs, unbiased variance estimates (None from a single answer), intervals
+    by one method, and the maximum likelihood shares on the simplex.
 
     With respondents' weights, the shares are the weighted ones, the variances linearised and the likelihood the
     weighted pseudo-likelihood.
@@ -84,21 +84,21 @@ class Estimate(Tabled):
 
     @property
     def standard_errors(self) -> tuple[StandardError, ...] | None:
-        """The square roots of the stated variances, enclosures that print as decimals, rounded up; none without these."""
+        """The square roots of the stated variances, enclosed and printed as decimals rounded up; None without variances."""
         if self.variances is None:
             return None
         return tuple(map(self._error, range(self.mechanism.k)))
 
     def standard_error(self, share_of: str | int | None = None) -> StandardError:
-        """The standard error of one input's share: by its label or index, the last input if not named."""
+        """The standard error of one input's share, given by label or index; the last input if not given."""
         return self._error(share_place(self.mechanism, share_of))
 
     def _error(self, j: int) -> StandardError:
         return standard_error(self.stated_variance(j).value)
 
     def stated_variance(self, j: int) -> StatedVariance:
-        """The variance behind the standard error of input j's share: the estimate, or where that is not positive the
-        exact variance that stands in its place, with its share."""
+        """The variance behind the standard error of input j's share: the estimate, or if that is not positive the exact
+        variance that replaces it, with its share."""
         if self.variances is None:
             raise InputError(f"no standard error: {why_no_variance(self.tally)}; collect at least 2")
         estimate, found = self.prevalence[j], self.variances[j]
@@ -107,18 +107,19 @@ class Estimate(Tabled):
 
     @property
     def freedom(self) -> int | None:
-        """Of the variances, clusters less strata; none where respondents were drawn one by one."""
+        """The degrees of freedom of the variances, clusters minus strata; None if respondents were drawn one by one."""
         return None if self.tally.clusters is None else self.tally.clusters.freedom
 
     @property
     def design_effects(self) -> tuple[Number | None, ...] | None:
-        """Each variance over that of as many independent answers of equal weight; none without weights and clusters."""
+        """Each variance divided by that of equally many independent answers of equal weight; None without weights and
+        clusters."""
         found = self.variances if self.is_weighted else None
         return None if found is None else design_effects(self.weights, self.tally, found)
 
     @property
     def shift(self) -> Number:
-        """The largest change of a share between the unbiased and the maximum likelihood estimate."""
+        """The largest change of a share from the unbiased to the maximum likelihood estimate."""
         largest: Number = Fraction(0)
         for a, b in zip(self.prevalence, self.likelihood.prevalence, strict=True):
             change = a - b if a > b else b - a
@@ -145,7 +146,7 @@ class Estimate(Tabled):
     def interval(
         self, share_of: str | int | None = None, *, method: str | None = None, confidence: object = None
     ) -> Interval:
-        """Another interval of one input's share: by its label or index, the last input if not named."""
+        """Another interval of one input's share, given by label or index; the last input if not given."""
         if self.is_weighted:
             raise InputError("weighted answers have the normal interval of `intervals` alone")
         return interval(
@@ -161,7 +162,7 @@ class Estimate(Tabled):
     def true_coverage(
         self, share_of: str | int | None = None, *, rng: numpy.random.Generator | None = None
     ) -> Coverage:
-        """The probability that an interval by this method covers, at `coverage_shares`: enumerated, or simulated with `rng`."""
+        """The coverage probability of this method's interval at `coverage_shares`: enumerated, or simulated with `rng`."""
         if self.is_weighted:
             raise InputError("coverage is worked out for answers without weights and clusters; leave it or these out")
         return coverage(
@@ -177,8 +178,8 @@ class Estimate(Tabled):
         )
 
     def coverage_shares(self) -> tuple[Fraction, ...]:
-        """Where coverage is worked out: the maximum likelihood shares, rounded by largest remainders to whole people where
-        the population is fixed and, unless their denominators are small, to millionths where it is not."""
+        """The shares at which coverage is computed: the maximum likelihood shares, rounded by largest remainders to
+        whole people in a fixed population, else (unless their denominators are small) to millionths."""
         found = self.likelihood.prevalence
         small = tuple(x for x in found if isinstance(x, Fraction) and x.denominator <= MILLION)
         if self.sampling.kind != Kind.REPLACEMENT:
@@ -193,7 +194,7 @@ class Estimate(Tabled):
         return [number(self.prevalence[j]), *error, *ends, number(self.likelihood.prevalence[j])]
 
     def as_table(self) -> Table:
-        """One row an input: its share, the standard error, the interval and the maximum likelihood."""
+        """A table with one row per input: its share, the standard error, the interval and the maximum likelihood."""
         level = percent(self.confidence)
         names = (f"{level}% {HEADER[2]}", f"{level}% {HEADER[3]}")
         header = ["input", HEADER[0], HEADER[1], ITS_VARIANCE, *names, HEADER[4] + likelihood_model(self)]
@@ -208,20 +209,20 @@ class Estimate(Tabled):
         return notes_of(self)
 
     def weights_table(self) -> Table:
-        """What each answer counts towards each share: a share is the mean of its answers' weights."""
+        """A table of the weights of each answer: a share is the mean of its answers' weights."""
         labels = self.mechanism.input_labels
         columns = zip(self.mechanism.output_labels, *self.weights, strict=True)
         return ["answer", *labels], [[label, *map(number, row)] for label, *row in columns]
 
     @property
     def likeliest_populations(self) -> tuple[int, ...]:
-        """The numbers of people of the second input that make the answers of a small fixed population likeliest."""
+        """The numbers of people with the second input that make the answers of a small fixed population most likely."""
         if self.is_weighted:
             return ()
         return likeliest_populations(self.mechanism, self.tally.counts, self.sampling)
 
     def explain(self) -> str:
-        """The shares and their errors, the weights of answers, and what the numbers mean."""
+        """The shares with errors, the weights of answers, and the meaning of the numbers."""
         answers = ", ".join(
             f"{label} {count}"
             for label, count in zip(self.mechanism.output_labels[:12], self.tally.counts, strict=False)
@@ -263,12 +264,12 @@ class Estimate(Tabled):
         }
 
     def _mechanism_document(self) -> dict[str, Any]:
-        """Which mechanism the answers were given through, so that nothing takes this for the estimate of another."""
+        """The mechanism of the answers, so that the file cannot be taken for an estimate by another."""
         labels = {"inputs": list(self.mechanism.input_labels), "outputs": list(self.mechanism.output_labels)}
         return labels | {"digest": digest(self.mechanism)}
 
     def _weights_document(self) -> dict[str, Any]:
-        """Why these weights, where they are best, and each answer's weight for each share (if they are not too many)."""
+        """The weights of each answer for each share (if not too many), where they are best, and why they were chosen."""
         chosen, matrix = self.chosen, [[show(x) for x in row] for row in self.weights]
         return {
             "origin": chosen.origin.value,
@@ -278,7 +279,7 @@ class Estimate(Tabled):
         }
 
     def covariance_table(self) -> Table:
-        """The estimated covariance matrix of the shares as text, its inputs' labels in the first column."""
+        """The estimated covariance matrix of the shares as text, inputs' labels in the first column."""
         if self.variances is None:
             raise InputError(f"no covariance matrix: {why_no_variance(self.tally)}; collect at least 2")
         labels = self.mechanism.input_labels
@@ -286,11 +287,11 @@ class Estimate(Tabled):
         return ["covariance", *labels], rows
 
     def covariance_document(self) -> list[list[dict[str, Any] | None]] | None:
-        """The covariance matrix for JSON; none from a single answer."""
+        """The covariance matrix for JSON; None from a single answer."""
         return None if self.variances is None else [list(map(_fields, row)) for row in self.covariance()]
 
     def _likely(self, x: Number) -> dict[str, Any] | None:
-        """A number of the likelihood's maximum: doubles found it unless it has a closed form."""
+        """A number of the likelihood's maximum, marked as found in doubles unless it has a closed form."""
         return _fields(x) if self.likelihood.is_exact else {"double": number(x, digits=17)}
 
     def _document(self, j: int) -> dict[str, Any]:
@@ -305,7 +306,7 @@ class Estimate(Tabled):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of doubles, one row an input."""
+        """A data frame of doubles, one row per input."""
         pandas = import_pandas()
         errors: tuple[tuple[float | Fraction, ...], ...] = (
             self.standard_errors or ((math.nan, math.nan),) * self.mechanism.k
@@ -319,5 +320,5 @@ class Estimate(Tabled):
 
 
 def _fields(x: Number) -> dict[str, Any] | None:
-    """A computed number: `exact` where it is rational, and its bounds."""
+    """A computed number: its bounds, and `exact` if it is rational."""
     return number_fields(x if isinstance(x, Fraction) else None, x, x)

@@ -32,10 +32,10 @@ Counts = dict[str, Counter[str]]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class SampleAudit(FieldResult):
-    """With the stated confidence the box is (ε, δ)-LDP for no ε below `epsilon`, which is 0 where the samples show nothing.
+    """With the stated confidence, the box is not (ε, δ)-LDP for any ε below `epsilon` (0 if the samples show nothing).
 
-    The event `outputs` is likelier under `input` than under `against`; `hits` of `samples` are those of the half on which it
-    was not chosen, and `bounds` are the ends that bound its probabilities there.
+    The event `outputs` is likelier under `input` than under `against`. It was chosen on one half of the samples; `hits`
+    and `samples` are counts in the other half, and `bounds` are the confidence bounds on its probabilities there.
     """
 
     epsilon: Epsilon
@@ -62,7 +62,7 @@ class SampleAudit(FieldResult):
         )
 
     def explain(self) -> str:
-        """The bound, and what it rests on."""
+        """The bound, and its assumptions."""
         level, slack = percent(self.confidence), f", delta = {self.delta}" if self.delta else ""
         low, high = (decimal(x, digits=6, direction=w) for x, w in zip(self.bounds, ("lower", "upper"), strict=True))  # type: ignore[arg-type]
         rest = (
@@ -122,7 +122,7 @@ def audit_samples(
 
 
 def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
-    """The answers by input, every second one of each input in the other half."""
+    """The answers by input, split into two halves: every second answer of each input goes to the other."""
     halves: tuple[Counts, Counts] = ({}, {})
     seen: Counter[str] = Counter()
     if isinstance(samples, str) or not isinstance(samples, Iterable):
@@ -146,7 +146,7 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
 
 
 def _choose(counts: Counts, level: float, slack: float) -> tuple[str, str, tuple[str, ...]]:
-    """The pair and the event of the largest bound on this half, by the same ends in doubles: a choice, no proof."""
+    """The pair and the event with the largest bound on this half, computed in doubles: a choice, not a proof."""
     best = -1.0
     chosen: tuple[str, str, tuple[str, ...]] = ("", "", ())
     for j, against in permutations(counts, 2):

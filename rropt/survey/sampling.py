@@ -13,7 +13,7 @@ __all__ = ["CENSUS", "INDEPENDENT_DRAWS", "REPLACEMENT", "Kind", "Sampling", "re
 
 
 class Kind(StrEnum):
-    """Whether respondents are drawn, and how."""
+    """The sampling models."""
 
     REPLACEMENT = "replacement"
     CENSUS = "census"
@@ -53,7 +53,7 @@ INDEPENDENT_DRAWS = Argument("sampling", "replacement", "'replacement'")
 
 
 def read_sampling(sampling: str | Sampling, *, population: int | None = None) -> Sampling:
-    """The sampling model of a name (`replacement`, `census`, `srs` with its population)."""
+    """Read a sampling model by name (`replacement`, `census`, `srs` with its population)."""
     if isinstance(sampling, Sampling):
         return sampling
     if sampling not in list(Kind):

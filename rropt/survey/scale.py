@@ -54,7 +54,7 @@ __all__ = [
 
 
 def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
-    """One rational score for every input, in their order or by label, not all the same."""
+    """Read a rational score for every input, in order or by label; not all may be equal."""
     parts = scores.split(",") if isinstance(scores, str) else scores
     if isinstance(parts, Mapping):
         if lacking := [x for x in labels if x not in parts]:
@@ -82,7 +82,7 @@ def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
 
 
 def say_scores(labels: Sequence[str], scores: Sequence[Fraction]) -> str:
-    """Which score each input has; nothing where the inputs are called by their scores."""
+    """Say the score of each input; empty if inputs are named by their scores."""
     pairs = list(zip(labels, scores, strict=True))
     if all(label == spell_plainly(s) for label, s in pairs):
         return ""
@@ -90,7 +90,7 @@ def say_scores(labels: Sequence[str], scores: Sequence[Fraction]) -> str:
 
 
 def answer_scores(weights: Matrix, scores: Sequence[Fraction]) -> tuple[Number, ...]:
-    """u = sW: what each answer counts towards the mean."""
+    """u = sW, the contribution of each answer to the mean."""
     return tuple(
         total_of([s * x for s, x in zip(scores, column, strict=True)]) for column in zip(*weights, strict=True)
     )
@@ -105,13 +105,13 @@ def variance_at_shares(
 
 
 def _spread(u: Sequence[Number], law: Sequence[Number], moments: tuple[Number, Number], f: Number) -> Number:
-    """Σ u²·law − m + f(m − μ²), with μ and m, which need not belong to shares between 0 and 1."""
+    """Σ u²·law − m + f(m − μ²), where μ and m need not belong to shares between 0 and 1."""
     mean, squares = moments
     return total_of([x * x * q for x, q in zip(u, law, strict=True)]) - squares + f * (squares - mean * mean)
 
 
 def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], f: Number) -> Number:
-    """The largest V of all shares."""
+    """The largest V over all shares."""
     of: dict[Fraction, Number] = {}
     for s, square in zip(scores, apply(p.columns, [x * x for x in u]), strict=True):
         c = square - (1 - f) * s * s
@@ -121,7 +121,7 @@ def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fractio
 
 
 def _upper_hull(points: Sequence[tuple[Fraction, Number]]) -> list[tuple[Fraction, Number]]:
-    """The corners of the least concave function above points that are sorted by their first number."""
+    """The corners of the least concave function above points sorted by their first number."""
     hull: list[tuple[Fraction, Number]] = []
     for s, c in points:
         while len(hull) > 1 and (hull[-1][1] - hull[-2][1]) * (s - hull[-1][0]) <= (c - hull[-1][1]) * (
@@ -143,10 +143,10 @@ def _largest_between(a: tuple[Fraction, Number], b: tuple[Fraction, Number], f: 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScaleMean(Result):
-    """The estimated mean of the scores, its variance (none from one answer or one cluster) and its normal interval.
+    """The estimated mean of the scores, its variance (None from one answer or one cluster) and normal interval.
 
-    `source` says what stands under the standard error: `unbiased` or `linearised` estimates of the variance, or where these are
-    not positive the `largest` exact variance of all shares.
+    `source` is the origin of the standard error: an `unbiased` or `linearised` estimate of the variance, or the
+    `largest` exact variance over all shares if that is not positive.
     """
 
     labels: tuple[str, ...]
@@ -167,12 +167,12 @@ class ScaleMean(Result):
 
     @property
     def standard_error(self) -> StandardError | None:
-        """The square root of the variance, an enclosure that prints as a decimal, rounded up; none without a variance."""
+        """The square root of the variance, enclosed and printed as a decimal rounded up; None without a variance."""
         return None if self.variance is None else standard_error(self.variance)
 
     @property
     def interval(self) -> Bounds:
-        """The mean ± z standard errors, rounded outward, between the least and the largest score."""
+        """The mean ± z standard errors, rounded outward and cut to the range of scores."""
         low, high = min(self.scores), max(self.scores)
         lower, upper = self._ends()
         return max(low, min(high, lower)), min(high, max(low, upper))
@@ -187,18 +187,18 @@ class ScaleMean(Result):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no mean of these scores fits the answers; the interval then has both ends at the nearest score."""
+        """Whether no mean of these scores fits the answers; both ends of the interval are then the nearest score."""
         lower, upper = self._ends()
         return lower > max(self.scores) or upper < min(self.scores)
 
     def attention(self) -> list[str]:
-        """That no mean fits, where the interval is empty."""
+        """Warn that no mean fits, if the interval is empty."""
         if not self.is_empty:
             return []
         return [NO_SHARE.format(what="mean of the scores", level=percent(self.confidence), estimate=number(self.mean))]
 
     def explain(self) -> str:
-        """The answer in a sentence, and what the numbers mean."""
+        """The answer in a sentence, and the meaning of the numbers."""
         lower, upper = bounds_text(self.interval)
         said = say_scores(self.labels, self.scores)
         named = f" ({said})" if said else ""
@@ -271,7 +271,7 @@ def mean_of_scores(
     *,
     is_weighted: bool,
 ) -> ScaleMean:
-    """The estimated mean of scores, one for every input, from a tally and the shares that its weights give."""
+    """Estimate the mean of scores (one per input) from a tally and the shares by its weights."""
     s = read_scores(scores, p.input_labels)
     mean, squares = (total_of([a**power * x for a, x in zip(s, shares, strict=True)]) for power in (1, 2))
     u = answer_scores(weights, s)
@@ -290,7 +290,7 @@ def mean_of_answers(
     is_weighted: bool,
     squares: Number = Fraction(0),
 ) -> ScaleMean:
-    """The estimated mean from what each answer counts towards it; independent draws need no mean square of the scores."""
+    """Estimate the mean from the contribution of each answer; for independent draws the scores' mean square is not needed."""
     variance, source = _estimated(p, u, s, tally, sampling, (mean, squares), is_weighted=is_weighted)
     named = tuple(zip(p.output_labels, u, strict=True))
     freedom = None if tally.clusters is None else tally.clusters.freedom
@@ -314,7 +314,7 @@ def _estimated(
     *,
     is_weighted: bool,
 ) -> tuple[Number | None, str]:
-    """The estimate of the variance of the mean where it is positive, else the largest variance; and which of these it is."""
+    """The variance of the mean with its origin: the estimate if positive, else the largest variance."""
     n, f = tally.n, sampling.factor(tally.n)
     if n == f or (is_weighted and why_no_variance(tally)):
         return None, "none"

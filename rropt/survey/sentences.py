@@ -86,7 +86,7 @@ FEW_CLUSTERS = 10
 
 
 def law_said(method: str, freedom: int | None) -> str:
-    """What intervals rest on: of clusters it is Student's t in the place of the normal law."""
+    """Say the distribution behind intervals: normal, or with clusters Student's t."""
     if freedom is not None and method == "normal":
         method_said = f"Student's t with {counted(freedom, 'degree', 'degrees')} of freedom"
     else:
@@ -95,7 +95,7 @@ def law_said(method: str, freedom: int | None) -> str:
 
 
 def few_clusters(clusters: Clusters | None) -> list[str]:
-    """That a group rests on few clusters of the survey, and so its error on few degrees of freedom."""
+    """Warn that a group rests on few clusters, so that its error has few degrees of freedom."""
     if clusters is None or not (own := len(clusters.own.keys)) < len(clusters.keys) or own > FEW_CLUSTERS:
         return []
     if not clusters.freedom:
@@ -108,7 +108,8 @@ def few_clusters(clusters: Clusters | None) -> list[str]:
 
 
 def left_out_said(tally: Tally) -> list[str]:
-    """How many answers are no output of the mechanism, and which; how many rows weigh nothing; no line where there are none."""
+    """Say how many answers are no output of the mechanism, and which, and how many rows have weight 0; empty if there
+    are none."""
     whole = counted(tally.dropped, "answer that is", "answers that are")
     lines = [f"Left out: {whole} no output of the mechanism{tally.left_out()}."] if tally.dropped else []
     if tally.weightless:
@@ -119,8 +120,8 @@ def left_out_said(tally: Tally) -> list[str]:
 
 
 def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, differ: bool = True) -> str:
-    """The table for a screen: without the column that says how each variance was estimated, where all are the usual ones, and
-    without the maximum likelihood where it does not `differ` from the estimates."""
+    """The table for a screen, without columns that say nothing: how variances were estimated, if all as usual; and
+    maximum likelihood, unless `differ`."""
     j = header.index(ITS_VARIANCE)
     usual = all(row[j] == UNBIASED for row in rows)
     kept = [i for i in range(len(header)) if (i != j or not usual) and (differ or not header[i].startswith(HEADER[4]))]
@@ -129,7 +130,7 @@ def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, diff
 
 
 def sampling_said(model: Sampling, clusters: Clusters | None) -> str:
-    """The sampling model; where clusters were drawn, respondents are no draws of their own."""
+    """Say the sampling model; with clusters, that respondents were not drawn independently."""
     if clusters is None:
         return str(model)
     within = " in every stratum" if clusters.strata > 1 else ""
@@ -139,7 +140,7 @@ def sampling_said(model: Sampling, clusters: Clusters | None) -> str:
 
 
 def drawn_note(tally: Tally) -> str:
-    """How the variances of weighted answers, or of answers from clusters, are made."""
+    """Say how the variances of weighted or clustered answers are made."""
     clusters = tally.clusters
     if clusters is None:
         return WEIGHTED
@@ -150,12 +151,12 @@ def drawn_note(tally: Tally) -> str:
 
 
 def clusters_in_strata(clusters: int, strata: int, *, are_people: bool = False) -> str:
-    """How many clusters (or people) were drawn, and in how many strata if there are several."""
+    """Say how many clusters (or people) were drawn, and in how many strata if several."""
     return f"{clusters} {'respondents' if are_people else 'clusters'}" + (f" in {strata} strata" if strata > 1 else "")
 
 
 def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:
-    """How the variances of answers from these clusters are made."""
+    """Say how the variances of answers from these clusters are made."""
     start = "Weighted shares; variances" if is_weighted else "Variances"
     return (
         f"{start} linearised over {which}, taken as drawn independently: "
@@ -164,7 +165,7 @@ def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:
 
 
 def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None) -> str:
-    """What the design does to each variance."""
+    """Say how the design changes each variance."""
     pairs = [f"{x} {number(e, digits=4)}" for x, e in zip(labels, effects or [], strict=False) if e is not None]
     more = ", …" if len(pairs) > MOST_EFFECTS else ""
     said = ", ".join(pairs[:MOST_EFFECTS]) + more or "none, as there is no variance to compare with"
@@ -172,7 +173,7 @@ def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None)
 
 
 def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:
-    """At which shares the weights are best and why there; none where there is no choice."""
+    """Say at which shares the weights are best and why there; empty if there is no choice."""
     if chosen.at is None:
         return []
     where = ", ".join(f"{label} {number(x, digits=4)}" for label, x in zip(labels, chosen.at, strict=True))
@@ -180,7 +181,7 @@ def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:
 
 
 def design_document(labels: Sequence[str], tally: Tally, effects: Sequence[Number | None] | None) -> dict[str, Any]:
-    """For JSON the clusters, their degrees of freedom and the design effects; nothing for independent answers of equal weight."""
+    """For JSON: clusters, degrees of freedom and design effects; empty for independent answers of equal weight."""
     if effects is None:
         return {}
     found: dict[str, Any] = {

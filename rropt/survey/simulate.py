@@ -45,7 +45,7 @@ CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Check(Result):
-    """An empirical quantity beside the exact one, and how far apart they are in the simulation's errors."""
+    """A simulated quantity with the exact one, and their distance in simulation errors."""
 
     name: str
     empirical: float
@@ -54,7 +54,7 @@ class Check(Result):
 
     @property
     def distance(self) -> float | None:
-        """(empirical − exact)/error; None where no exact value is known."""
+        """(empirical − exact)/error; None if no exact value is known."""
         if self.exact is None:
             return None
         gap = self.empirical - self.exact
@@ -71,7 +71,7 @@ class Check(Result):
         return text_table(*self.as_table())
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of doubles as text; `exact` is null where it was not enumerated."""
+        """A plain dictionary of doubles as text; `exact` is null if it was not enumerated."""
         numbers = {"simulated": self.empirical, "exact": self.exact, "error": self.error, "distance": self.distance}
         return {"quantity": self.name, **{name: plain_data(x) for name, x in numbers.items()}}
 
@@ -97,7 +97,7 @@ class Simulation(Result):
 
     @property
     def title(self) -> str:
-        """How many surveys of how many answers, the true share and the kind of intervals; `share` names the input."""
+        """Say how many surveys of how many answers, the true share and the kind of interval; `share` names the input."""
         share = f"share of input {self.share} = {self.prevalence:.6g}"
         return f"{self.surveys} surveys of {self.n} answers, {share}, {self.method} intervals"
 
@@ -149,12 +149,12 @@ class Simulation(Result):
         }
 
     def as_table(self) -> Table:
-        """One row a check."""
+        """A table with one row per check."""
         return CHECKED, [check.cells() for check in self.checks]
 
 
 def _off(bias: float) -> str:
-    """By how much the estimates were wrong on average."""
+    """Say by how much the estimates were wrong on average."""
     return f"{double_text(abs(bias))} too {'high' if bias > 0 else 'low'}" if bias else "exactly right"
 
 
@@ -173,7 +173,7 @@ def simulate(
     working: object = None,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Whole surveys drawn, and how their estimates compare with theory.
+    """Simulate whole surveys, and compare their estimates with theory.
 
     Args:
         mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
@@ -238,7 +238,7 @@ def _of_sets(
     working: object,
     options: Mapping[str, Any],
 ) -> Simulation:
-    """On what answers say of the one input: the others' shares are added up where answers do not tell these apart for it."""
+    """Simulate what answers say of one input; other inputs are merged if answers do not distinguish them."""
     sets.require_pairs_alike()
     j = sets.k - 1 if share_of is None else index_of(sets, share_of)
     shares = sets.shares_from(j, read_prevalence(prevalence, sets.k))
@@ -259,7 +259,7 @@ def _drawn(
     level: Fraction,
     progress: Callable[[int], None] | None,
 ) -> tuple[Any, Any]:
-    """Every survey's estimate and whether its interval covers, drawn in chunks so that progress shows."""
+    """Each survey's estimate, and whether its interval covers the share; drawn in chunks for progress."""
     import numpy as np
 
     estimates, hits, done = [], [], 0
@@ -275,10 +275,10 @@ def _drawn(
 
 
 def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]:
-    """The bias and the variance of the simulated estimates, beside 0 and the exact variance.
+    """The bias and the variance of the simulated estimates, compared with 0 and the exact variance.
 
-    The variance of R estimates has itself the variance σ⁴(κ − 1)/R nearly, κ = m₄/m₂² ≥ 1 their kurtosis, which is taken from
-    the estimates while σ² is the exact one.
+    The variance of R estimates itself has a variance of about σ⁴(κ − 1)/R; the kurtosis κ = m₄/m₂² ≥ 1 is computed from
+    the estimates, σ² is exact.
     """
     size, centered = len(estimates), estimates - truth
     second, fourth = float((centered**2).mean()), float((centered**4).mean())
@@ -290,7 +290,7 @@ def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]
 
 
 def coverage_check(hits: Any, known: float | None) -> Check:
-    """The share of the surveys whose interval covers, beside the coverage where it is known."""
+    """The share of surveys whose interval covers, compared with the coverage if known."""
     covered = float(hits.mean())
     law = covered if known is None else known
     return Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / len(hits)))
@@ -306,7 +306,7 @@ def _known(
     model: Sampling,
     j: int,
 ) -> float | None:
-    """The coverage of the intervals of input j; None where it is not enumerated."""
+    """The coverage of the intervals of input j; None if it was not enumerated."""
     rational = [x for x in shares if isinstance(x, Fraction)]
     if len(rational) < len(shares):
         return None

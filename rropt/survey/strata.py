@@ -59,7 +59,7 @@ class Stratified(Result):
     strata_of_clusters: int = 1
 
     def explain(self) -> str:
-        """The table, and what it stands on."""
+        """The table, and its assumptions."""
         head = f"Over {self.strata} strata of {self.size:,} people together:"
         note = "Strata are taken as sampled independently; intervals: normal (an approximation for large samples)."
         if self.freedom is not None:
@@ -79,7 +79,7 @@ class Stratified(Result):
         return "\n".join([*first, head, text_of_shares(*self.as_table()), note, *also])
 
     def as_table(self) -> Table:
-        """One row an input."""
+        """A table with one row per input."""
         level = percent(self.confidence)
         header = (
             "input",
@@ -126,7 +126,7 @@ class Stratified(Result):
 
 
 def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
-    """The estimates of groups put together, each group being a stratum of a known number of people.
+    """Combine the estimates of groups that are strata with known numbers of people.
 
     Args:
         found: The estimates of the strata, as `estimate(…, by="region")` gives them.
@@ -182,7 +182,7 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
 
 
 def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Number | None]) -> Number:
-    """wᵀ V w, with the exact variance of each group whose own is not estimated."""
+    """wᵀ V w; for a group without a variance estimate with its exact variance."""
     size = range(len(weights))
     cells = (
         weights[i] * weights[j] * (v if i == j and (v := exact[i]) is not None else matrix[i][j])
@@ -193,12 +193,12 @@ def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Numb
 
 
 def _source(every: Sequence[Source]) -> Source:
-    """What stands under a sum of variances: an exact one if one of them is."""
+    """The source of a sum of variances: exact if any of them is."""
     return next((x for x in EXACT if x in every), every[0])
 
 
 def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> list[Fraction]:
-    """W_h, in the order of the sizes; groups and strata are to be the same, and none smaller than its answers."""
+    """W_h in the order of the sizes; groups and strata must agree, and no stratum may be smaller than its answers."""
     if absent := [name for name in sizes if name not in answers]:
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [name for name in answers if name not in sizes]:
@@ -214,7 +214,7 @@ def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> lis
 
 
 def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -> ScaleMean:
-    """The mean of scores of the whole population, from its means in the strata.
+    """The mean of scores of the whole population, from its means in strata.
 
     Args:
         means: The mean of each stratum, as `means` of the estimates of groups gives them.

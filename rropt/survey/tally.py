@@ -48,9 +48,9 @@ MOST_PROPOSED = 8
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Tally(FieldResult):
-    """`counts[i]` answers were output i, with Σw = `weights[i]` and Σw² = `squares[i]`; `dropped` were no output: `missing` of
-    them were missing, and `strange` has the others, each with its number, most frequent first. `clusters` has the same weights by
-    cluster, where respondents were drawn in clusters. `weightless` rows have the weight 0 and are nobody's answer."""
+    """`counts[i]` answers were output i, with Σw = `weights[i]` and Σw² = `squares[i]`. `dropped` answers were no
+    output: `missing` of them missing, the others in `strange` with their numbers, most frequent first. `clusters` has
+    the weights by cluster, if clusters were drawn. `weightless` rows have weight 0 and count as nobody's answer."""
 
     counts: tuple[int, ...]
     weights: tuple[Fraction, ...]
@@ -72,7 +72,7 @@ class Tally(FieldResult):
         return any(not w == s == c for c, w, s in zip(self.counts, self.weights, self.squares, strict=True))
 
     def left_out(self) -> str:
-        """Which answers were left out, in brackets: how many were missing, and the others by name."""
+        """In brackets, the answers left out: how many were missing, and the others by name."""
         named = [f"{label[:40]!r} ({count})" for label, count in self.strange[:MOST_NAMED]]
         more = [f"{len(self.strange) - MOST_NAMED} other labels"] if len(self.strange) > MOST_NAMED else []
         absent = [f"{self.missing} missing"] if self.missing else []
@@ -84,7 +84,7 @@ class Tally(FieldResult):
         return f"{text_table(*self.as_table())}\n{counted(self.dropped, 'answer')} dropped"
 
     def as_table(self) -> Table:
-        """One row an output."""
+        """A table with one row per output."""
         columns = (tuple(range(len(self.counts))), self.counts, self.weights, self.squares)
         return ("output", "answers", "weight", "squared weights"), [
             tuple(map(str, row)) for row in zip(*columns, strict=True)
@@ -92,13 +92,13 @@ class Tally(FieldResult):
 
 
 def is_missing(x: Any) -> bool:
-    """Whether x is None, pandas' NA, or NaN or NaT, the values that differ from themselves."""
+    """Whether x is None, pandas' NA, or a value unequal to itself (NaN, NaT)."""
     return x is None or type(x).__name__ == "NAType" or bool(x != x)
 
 
 def label_of(answer: Any, outputs: Sequence[str]) -> str:
-    """The output label an answer stands for: its text, also with its accents composed otherwise, 1 for 1.0; of a truth value (or
-    its text, as CSV files have it) True, true or, where outputs are 0/1, 1."""
+    """The output label of an answer: its text in any Unicode composition, 1 for 1.0; for a truth value (or its text, as
+    in CSV files) True, true or, if outputs are 0/1, 1."""
     if is_missing(answer):
         return MISSING
     text = str(answer)
@@ -115,15 +115,15 @@ def label_of(answer: Any, outputs: Sequence[str]) -> str:
 
 
 def composed(text: str) -> str:
-    """The text with each letter and its accents as one sign (NFC): files from a Mac often have them as two."""
+    """The text in composed form (NFC), each letter with its accents as one character; files from a Mac often have them apart."""
     return normalize("NFC", text)
 
 
 def tally_of_rows(
     rows: Iterable[Row], outputs: Sequence[str], *, other: Other = "error", missing: Missing = "error"
 ) -> Tally:
-    """The tally of (answer, how many, Σw, Σw²) rows; answers that are no output are refused, or left out if asked: all of
-    them (`other`), or those alone that are missing."""
+    """The tally of rows (answer, number, Σw, Σw²). Answers that are no output are refused; or left out: all of them
+    with `other`, only missing ones with `missing`."""
     for name, value in (("other", other), ("missing", missing)):
         if value not in ("error", "drop"):
             raise InputError(f"{name} = '{value}' is not one of error, drop; give one of these")
@@ -150,7 +150,7 @@ def tally_of_rows(
 
 
 class Strange(InputError):
-    """Answers that are no output of the mechanism: `counts` of each, most frequent first, and how many others there are."""
+    """Answers that are no output of the mechanism: `counts` of each, most frequent first, and the number of others."""
 
     outputs: tuple[str, ...] = ()
     counts: Mapping[str, int] = MappingProxyType({})
@@ -175,8 +175,8 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
 
 
 def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
-    """How the outputs are called as the data call them: by labels that are the same but for case and spaces, else by blanks to
-    fill, since no order of other labels says which is which."""
+    """Suggest names for the outputs: the data's labels if they agree up to case and spaces, else blanks to fill,
+    because nothing says which is which."""
     theirs = {composed(x.strip().casefold()): x for x in strange}
     same = [theirs.get(composed(x.strip().casefold())) for x in outputs]
     if len(outputs) > MOST_PROPOSED:
@@ -216,7 +216,7 @@ def tally_of_answers(
     other: Other = "error",
     missing: Missing = "error",
 ) -> Tally:
-    """The tally of one answer a respondent, with their weights if there are any."""
+    """The tally of one answer per respondent, with weights if given."""
     if weights is None:
         rows = ((answer, number, Fraction(number), Fraction(number)) for answer, number in _count(answers))
         return tally_of_rows(rows, outputs, other=other, missing=missing)
@@ -234,7 +234,7 @@ def tally_of_answers(
 
 
 def _count(answers: Any) -> Iterable[tuple[Any, int]]:
-    """Different answers with their numbers; a numpy array is counted by numpy."""
+    """The different answers with their numbers; numpy counts a numpy array."""
     if type(answers).__module__ != "numpy":
         return Counter(answers).items()
     if answers.ndim != 1:
@@ -248,7 +248,7 @@ def _count(answers: Any) -> Iterable[tuple[Any, int]]:
 
 
 def read_weight(x: Any) -> Fraction:
-    """A weight: a rational number of at least 0."""
+    """Read a weight, a rational of at least 0."""
     value = read_rational(x)
     if value < 0:
         raise InputError(f"the weight {x} is negative; weights are at least 0")

@@ -35,7 +35,7 @@ __all__ = ["answer_of", "attention_of", "likelihood_model", "notes_of"]
 
 
 def answer_of(e: Estimate) -> list[str]:
-    """What is estimated, in a sentence: of two truths the second's share, of more the largest; none that fits no share."""
+    """Say what is estimated: of two truths the second's share, of more the largest; not a share that none fits."""
     labels, shares = e.mechanism.input_labels, e.prevalence
     j = headline(shares)
     if e.intervals[j].is_empty:
@@ -65,7 +65,7 @@ def attention_of(e: Estimate) -> list[str]:
 
 
 def notes_of(e: Estimate) -> list[str]:
-    """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
+    """Notes for a reader: the sampling model, the interval's method, what the likelihood changes."""
     wide = MANY_INPUTS if e.mechanism.k > 2 and e.method in (Method.WILSON, Method.CHEBYSHEV) else ""
     lines = [
         f"Sampling: {sampling_said(e.sampling, e.tally.clusters)}.",
@@ -109,5 +109,5 @@ def _likeliest(e: Estimate) -> str:
 
 
 def likelihood_model(e: Estimate) -> str:
-    """The maximum is that of the multinomial law of independent draws, whatever the sampling."""
+    """Say that the maximum is that of the multinomial likelihood of independent draws, whatever the sampling."""
     return "" if e.sampling.kind == Kind.REPLACEMENT else " for independent draws"

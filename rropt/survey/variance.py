@@ -89,22 +89,22 @@ def variance(
 def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
     """Var(w_j(answer) | truth l) for every l: Σ_i w_ji² P_il − [l = j]. The device's variance is their π-average.
 
-    Remembered: several plans for one design ask for the same.
+    Results are kept, because several plans for one design ask for the same.
     """
     return second_moments(p, (weights[j],), own=(j,))[0]
 
 
 @lru_cache(maxsize=8)
 def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
-    """`second_moments` of all inputs, remembered: thousands of groups have the same weights."""
+    """`second_moments` of all inputs, kept because thousands of groups share their weights."""
     return second_moments(p, weights)
 
 
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
-    """`personal_variances` of every row of weights at once; row i belongs to the input own[i] (i if not given).
+    """`personal_variances` for every row of weights; row i belongs to input own[i] (i if not given).
 
-    Equal terms w²·P are counted, not added one by one: published mechanisms have few different entries. Others are
-    multiplied as matrices.
+    Equal terms w²·P are counted instead of added one by one, because published mechanisms have few different entries;
+    others are multiplied as matrices.
     """
     import numpy as np
 
@@ -135,7 +135,7 @@ def _remaining(counts: Sequence[int], sampling: Sampling) -> tuple[int, Fraction
 
 
 def estimated_covariance(weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT) -> Matrix:
-    """A matrix whose expectation is exactly the covariance of W y/n; a diagonal entry can be negative in a census."""
+    """A matrix whose expectation is exactly the covariance of W y/n; in a census a diagonal entry may be negative."""
     n, f, scale = _remaining(counts, sampling)
     shares = [Fraction(y, n) for y in counts]
     pi, size = apply(weights, shares), range(len(weights))
@@ -153,7 +153,7 @@ def estimated_variances(
 
 
 def why_no_variance(tally: Tally) -> str:
-    """Why these answers have no variance estimate under independent draws; nothing where they have one."""
+    """Say why these answers have no variance estimate under independent draws; empty if they have one."""
     if tally.n < 2:
         return "one answer has no variance estimate"
     clusters = tally.clusters
@@ -181,7 +181,7 @@ def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
 
 
 def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
-    """The linearised covariance estimate of the weighted estimate, for independent draws of respondents, or of clusters."""
+    """The linearised covariance of the weighted estimate, for independent draws of respondents or of clusters."""
     if tally.n < 2:
         raise InputError(f"{tally.n} weighted answer has no linearised variance; give at least 2, or leave weights out")
     if tally.clusters is not None:
@@ -199,8 +199,8 @@ def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
 
 
 def design_effects(weights: Matrix, tally: Tally, variances: Vector) -> tuple[Number | None, ...]:
-    """Each linearised variance over that of as many independent, equally weighted answers of the same shares (Kish's design
-    effect); None where the latter is not positive."""
+    """Each linearised variance divided by that of equally many independent answers of equal weight and the same shares
+    (Kish's design effect); None if the latter is not positive."""
     total = sum(tally.weights, Fraction(0))
     shares, pi = [x / total for x in tally.weights], weighted_estimate(weights, tally)
     simple = [_cell(weights, shares, pi, Fraction(1), j, j) / (tally.n - 1) for j in range(len(weights))]

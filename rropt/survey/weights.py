@@ -41,7 +41,7 @@ NEARER = Fraction(1, 1000)
 
 
 def require_identified(p: Mechanism) -> None:
-    """Refuse a mechanism under which two prevalences give the same answers (rank below k), or whose t is free."""
+    """Refuse a mechanism with free t, or one under which two prevalences give the same answers (rank below k)."""
     if p.is_free:
         raise InputError("a mechanism whose epsilon is free has no single estimate; fix epsilon")
     _require_rank(p)
@@ -79,7 +79,7 @@ def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matri
 
 
 def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix:
-    """The weights of the unbiased estimate: the share of input j is estimated by Σ_i weights[j][i]·(share of output i).
+    """The weights of the unbiased estimate: Σ_i weights[j][i]·(share of output i) estimates the share of input j.
 
     Args:
         mechanism: The mechanism, or a design; its epsilon may be free, and the weights are then functions of t = e^epsilon.
@@ -87,7 +87,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
             no difference where there are as many outputs as inputs.
 
     Returns:
-        A k × m matrix W of exact numbers with W·P = I, one row an input.
+        A k × m matrix W of exact numbers with W·P = I, one row per input.
 
     Raises:
         InputError: Different prevalences give the same answers, at every epsilon or at one of the range.
@@ -116,7 +116,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
 
 @lru_cache(maxsize=8)
 def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
-    """The best weights of a mechanism whose columns are independent; remembered, as a plan asks for them share by share."""
+    """The best weights of a mechanism with independent columns; kept, because a plan asks share by share."""
     kept = [i for i, row in enumerate(p.rows) if any(row)]
     if len(kept) == p.k and p.m == p.k:
         return inverse(p.rows)
@@ -145,9 +145,9 @@ def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
 def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequence[Sequence[Number]]) -> Matrix:
     """Wᵀ = (W₀ + (I − W₀P)W₁)ᵀ, where W₀ are the best weights in doubles, rounded, and W₁P = I; then WP = W₀P + I − W₀P = I.
 
-    W₁ (`short` is its transpose) is best at equal shares, where symmetric mechanisms have short entries; at others those of W*
-    have degrees in t by the hundred. With a W₀ that is off by r, W − W* = (W₀ − W*)(I − PW₁) is of the size of r, and the
-    variance is larger than the least by E Λ Eᵀ (`linear_weights`), of the size of r².
+    W₁ (`short` is its transpose) is best at equal shares, where symmetric mechanisms have short entries; at other
+    shares W* may have degrees of hundreds in t. If W₀ is off by r, then W − W* = (W₀ − W*)(I − PW₁) is of size r, and
+    the variance exceeds the least by E Λ Eᵀ (`linear_weights`), of size r².
     """
     import numpy as np
 
@@ -173,7 +173,7 @@ def _solve_bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> 
 
 
 class Origin(StrEnum):
-    """Why estimates have these weights and no others."""
+    """The reason why estimates have these weights."""
 
     ONLY = "only"
     PLANNED = "planned"
@@ -183,7 +183,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Weights(FieldResult):
-    """The weights of an estimate, and the shares at which their variance is least; none where there is no choice."""
+    """The weights of an estimate, and the shares at which their variance is least; None if there is no choice."""
 
     matrix: Matrix
     origin: Origin
@@ -191,7 +191,7 @@ class Weights(FieldResult):
 
     @property
     def is_unbiased(self) -> bool:
-        """Whether the estimate is unbiased at every prevalence and for any number of answers: not where the answers
+        """Whether the estimate is unbiased at every prevalence and for any number of answers; not if the answers
         themselves choose the weights."""
         return self.origin is not Origin.ONE_STEP
 
@@ -200,7 +200,7 @@ class Weights(FieldResult):
         return text_table(*self.as_table())
 
     def as_table(self) -> Table:
-        """Why these weights, where they are best, and one row an input."""
+        """A table of the weights, one row per input, with the reason for them and where they are best."""
         facts = {"weights": self.origin.value, "best at": self.at}
         return fact_table(facts | {f"input {j}": row for j, row in enumerate(self.matrix)})
 
@@ -208,8 +208,8 @@ class Weights(FieldResult):
 def has_one_estimator(p: Mechanism) -> bool:
     """Whether the best weights are the same at every prevalence: the rows have as many directions as there are inputs.
 
-    Answers with proportional rows say the same about the truth, so they may be counted as one. After that a mechanism of
-    full rank is square, and P⁻¹ is the only W with W P = I.
+    Answers with proportional rows say the same about the truth and may be merged. A mechanism of full rank is then
+    square, and P⁻¹ is the only W with W P = I.
     """
     return p.m == p.k or len(group_proportional(p.rows)) == p.k
 
@@ -217,9 +217,9 @@ def has_one_estimator(p: Mechanism) -> bool:
 def planned_weights(
     p: Mechanism, *, working: object = None, plan: Callable[[], Sequence[Number]], origin: Origin = Origin.PLANNED
 ) -> Weights:
-    """The one estimator from design to plan, simulate and estimate: `linear_weights` at the planned prevalence.
+    """The weights shared by design, plan, simulate and estimate: `linear_weights` at the planned prevalence.
 
-    That is the stated `working` prevalence, else the one that the mechanism was designed for, else what `plan` says.
+    That is the stated `working` prevalence, else the one for which the mechanism was designed, else that of `plan`.
     """
     if working is not None and p.m == p.k:
         raise InputError(
@@ -240,7 +240,7 @@ def planned_weights(
 
 
 def one_step_shares(p: Mechanism, answers: Sequence[Number]) -> tuple[Fraction, ...]:
-    """Where the one-step estimator has its weights: the unbiased estimate that is best at equal shares, cut to the simplex.
+    """The shares for the one-step estimator's weights: the unbiased estimate that is best at equal shares, cut to the simplex.
 
     With weights at any consistent estimate of π, √n(π̂ − π) has in the limit the least variance of all W with W P = I, which
     is the inverse of the Fisher information; from n answers it is neither exactly unbiased nor exactly of that variance.

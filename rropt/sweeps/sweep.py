@@ -88,7 +88,7 @@ def sweep(
         progress: True to tell on the standard error, or a function that is told.
 
     Returns:
-        A row a combination: a column a key, as it was given; then `verdict`, the exact `value` and `mechanism` (rows between
+        One row per combination: one column per key, as given; then `verdict`, the exact `value` and `mechanism` (rows between
         semicolons, entries between spaces) as text, `decimal`, `lower` and `upper` as doubles, `certificate` and `refusal`; and
         of the keys epsilon, delta and prevalence the doubles `epsilon_decimal`, `delta_decimal` and `prevalence_decimal`.
         Every row is the design that `design` gives for it with `optima="one"`, and has a certificate of its own.

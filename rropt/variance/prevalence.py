@@ -105,7 +105,7 @@ def read_prevalence(x: object) -> Prevalence:
             raise InputError(f"prevalence {text} lacks an end; give both, such as 1/10..2/5")
         lower, upper = read_number(left), read_number(right)
         if lower == upper:
-            raise InputError(f"prevalence {text} is one point and no interval; give {left.strip()}")
+            raise InputError(f"prevalence {text} is a point, not an interval; give {left.strip()}")
         if not lower < upper:
             raise InputError(f"prevalence {text} is an empty interval; give lower..upper with lower < upper")
         return Prevalence(lower, upper, quantifier)

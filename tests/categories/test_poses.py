@@ -109,5 +109,5 @@ def test_so_many_inputs_that_rows_are_not_listed_are_refused() -> None:
 
 def test_a_mechanism_of_another_demand_has_no_weights_of_its_rows() -> None:
     stranger = design(TotalVariance(), LDP("ln2"), inputs=3).mechanism
-    with pytest.raises(InputError, match="none of the program's rows"):
+    with pytest.raises(InputError):
         Problem(TotalVariance(), LDP("ln3"), inputs=3).as_sympy().at(stranger)

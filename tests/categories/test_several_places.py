@@ -25,6 +25,7 @@ from rropt import (
     Metric,
     PairwiseLDP,
     Sensitive,
+    TotalVariance,
     design,
     families,
     verify,
@@ -150,3 +151,12 @@ def test_a_worst_determinant_of_few_digits(lists: list[list[str]], demand: Any) 
     found = design(Determinant(lists, worst=True), demand, inputs=2)
     assert verify(found.certificate).is_accepted and found.upper <= found.lower * (1 + F(1, 10**9))
     assert found.lower <= Determinant(lists, worst=True).value(found.mechanism) <= found.upper
+
+
+@pytest.mark.parametrize("weights", [["11"], ["0"], ["1/2", "1/2"], None])
+def test_weights_of_one_list_that_no_objective_has_are_refused_in_a_file(weights: list[str] | None) -> None:
+    for objective in (TotalVariance(), TotalVariance(["1/3", "2/3"])):
+        document = json.loads(design(objective, LDP("ln3"), inputs=2).to_json())
+        assert verify(json.dumps(document)).is_accepted
+        document["problem"]["weights"] = weights
+        assert not verify(json.dumps(document)).is_accepted

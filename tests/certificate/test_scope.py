@@ -62,7 +62,7 @@ def test_a_named_root_is_its_own_point() -> None:
     golden = generator(Algebraic((-1, -1, 1), F(1), F(2)))
     assert cut(golden) == {"root": "-1-1*t^1+1*t^2", "between": ["1", "2"]}
     assert scope_of([golden + 1]).domain == {"t": cut(golden)}
-    with pytest.raises(ValueError, match="no point a certificate can name"):
+    with pytest.raises(ValueError, match="no point that a certificate can state"):
         cut(golden + 1)
 
 

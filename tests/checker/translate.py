@@ -143,7 +143,7 @@ def _slack(dual: Document) -> Document:
 
 
 def _columns(found: Document, column: list[str]) -> list[str]:
-    """One number a class, where classes of inputs are named."""
+    """One number per class, where classes of inputs are named."""
     classes = found.get("classes")
     if classes is None or "orbits" in found:
         return column

@@ -15,7 +15,7 @@ MONTHS = ",".join(["31/365", "28/365", *["31/365", "30/365"] * 2, "31/365", *["3
 
 
 def chances_of(outcomes: Sequence[Outcome], answers: Sequence[str]) -> tuple[tuple[Number, ...], ...]:
-    """Pr(answer | no) and Pr(answer | yes), a row an answer."""
+    """Pr(answer | no) and Pr(answer | yes), one row per answer."""
     rows = (([x.chance for x in outcomes if x.no == a], [x.chance for x in outcomes if x.yes == a]) for a in answers)
     return tuple((sum(no, Fraction(0)), sum(yes, Fraction(0))) for no, yes in rows)
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
-from rropt import LDP, InputError, Linear, PairwiseLDP, Trace, Utility, Vulnerability, design, verify
+from rropt import LDP, InputError, Linear, PairwiseLDP, Trace, Utility, Vulnerability, design, least, verify
 from rropt.problem import worst
 
 
@@ -132,3 +132,19 @@ def test_what_is_refused_or_impossible() -> None:
 def test_a_file_is_verified() -> None:
     found = design(Utility([[1, 0], [0, 1], ["2/3", "2/3"]]), LDP("ln3"), outputs=2)
     assert verify(json.dumps(found.to_dict())).is_accepted
+
+
+def test_a_trace_of_few_labels_with_epsilon_free() -> None:
+    """Two of three answers: the trace of two inputs at every t, and weighted the best of one answer or two."""
+    found = design(Trace(), LDP("every"), inputs=3, outputs=2)
+    assert len(found.pieces) == 1 and verify(json.dumps(found.to_dict())).is_accepted
+    least_of = least("epsilon", Trace(), reach="3/2", inputs=3, outputs=2)
+    assert str(least_of.value) == "log(3)"
+    weighted = design(Trace([1, 2, 3]), LDP("every"), outputs=2)
+    assert verify(json.dumps(weighted.to_dict())).is_accepted
+    for asked in ("ln5/4", "ln3", "ln7"):
+        t = Fraction(asked.removeprefix("ln"))
+        piece = next(p for p in weighted.pieces if p.covers(asked))
+        assert piece.at(asked) == max(Fraction(3), 5 * t / (t + 1))
+    with pytest.raises(InputError, match="frontier"):
+        design(Utility([[1, 0, 0], [0, 1, 0], [0, 0, 1]]), LDP("every"), outputs=2)

@@ -49,7 +49,7 @@ def test_refusals() -> None:
             wrong()
     with pytest.raises(InputError, match="does not keep the sense"):
         Trace() * -1
-    with pytest.raises(InputError, match="two objectives were multiplied"):
+    with pytest.raises(InputError, match="two objectives cannot be multiplied"):
         Trace() * Trace()
     with pytest.raises(InputError, match="give as many actions"):
         design(Trace() + Utility([[1, 2]]), LDP("1"))

@@ -127,7 +127,7 @@ def test_twenty_inputs_and_outputs_take_few_steps():
 def test_with_epsilon_free_only_a_yes_is_a_verdict():
     assert admissible(from_spec("krr:k=3,epsilon=every"), "t")
     for spec in ("optimised_unary_encoding:k=3,epsilon=every", "hadamard_response:k=5,epsilon=every"):
-        with pytest.raises(Undecided, match="which epsilon it is admissible at was not worked out; fix epsilon"):
+        with pytest.raises(Undecided):
             admissible(from_spec(spec), "t")
 
 

@@ -48,7 +48,7 @@ def test_no_distribution_beats_the_least_loss_for_unequal_moments():
 
 
 def test_a_point_mass_or_a_non_distribution_is_refused():
-    with pytest.raises(InputError, match="variance of 0"):
+    with pytest.raises(InputError, match="variance 0"):
         loss((WARNER,), (F(1), F(0)))
     with pytest.raises(InputError, match="sum to 1"):
         loss((WARNER,), (F(1, 2), F(1, 3)))

@@ -110,6 +110,7 @@ def test_the_command_takes_every_objective() -> None:
         ["contrast", "--scores", "1,2,3,4"],
         ["determinant"],
         ["largest-variance", "--prevalence", "0.4,0.3,0.2,0.1"],
+        ["largest-variance", "--of", "shares", "--prevalence", "0.4,0.3,0.2,0.1"],
     ):
         found = run.invoke(app, ["rank", "--inputs", "4", "--epsilon", "ln3", "--objective", *options])
         assert found.exit_code == 0 and "is best for the" in " ".join(found.output.split())

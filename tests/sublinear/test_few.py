@@ -241,3 +241,19 @@ def test_a_free_epsilon_with_a_slack_in_two_answers() -> None:
         assert piece.value.lower <= fixed.lower and fixed.upper <= piece.value.upper  # type: ignore[union-attr]
     with pytest.raises(InputError, match="two answers with one delta"):
         design(Information(["1/3", "2/3"]), LDP("ln2..ln50", delta="1/50"), outputs=3)
+
+
+def test_the_least_of_two_is_bounded_by_the_fairest_mean() -> None:
+    """Against every weight of a grid: no mean has a smaller largest value over the 2^k sets than the one that is certified."""
+    priors = [[Fraction(x, 10) for x in prior] for prior in ([7, 2, 1], [1, 3, 6])]
+    found = design(worst(*map(Information, priors)), LDP("ln3"), outputs=2)
+
+    def told(inside: tuple[int, ...], prior: list[Fraction]) -> float:
+        w, rows = np.array([float(x) for x in prior]), [np.where(inside, a, 1 - a) for a in (0.75, 0.25)]
+        return float(sum(np.sum(w * r * np.log(r / (w @ r))) for r in rows))
+
+    every = [[told(inside, prior) for prior in priors] for inside in itertools.product((0, 1), repeat=3)]
+    least_bound = min(max(x * n / 1000 + y * (1 - n / 1000) for x, y in every) for n in range(1001))
+    assert found.lower is not None and found.upper is not None
+    assert float(found.lower) == pytest.approx(max(map(min, every)), rel=1e-9)
+    assert float(found.upper) <= least_bound * (1 + 1e-9)

@@ -74,7 +74,7 @@ OTHER = Other()
 
 
 def public_text() -> str:
-    """All of it, a line a name."""
+    """All of it, one line per name."""
     return "\n".join(("# Names", *names(), "# Commands", *commands(), "# Exit codes", *exit_codes(), "# JSON", *keys()))
 
 

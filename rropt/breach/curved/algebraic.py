@@ -39,9 +39,9 @@ Y = sympy.Symbol("y")
 
 @dataclass(frozen=True, slots=True)
 class AlgebraicCandidate:
-    """A value of R, or a limit of it: at q = `at` on the part, or (without a part) from the value of h at one prior.
+    """A value (or limit) of R: at q = `at` on a part, or without a part from the value of h at one prior.
 
-    It is `inside` where R takes it at a point inside the part; `point` is (p, h(p)) of a single prior.
+    It is `inside` if R attains it inside the part; for a single prior, `point` is (p, h(p)).
     """
 
     value: Root
@@ -53,7 +53,7 @@ class AlgebraicCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """B(h) as the candidate `least` with its `value`, a number where one is at hand, else a root; and all candidates."""
+    """B(h) as the candidate `least`, its `value` as a number if rropt has one, else as a root; and all candidates."""
 
     value: Number | Root
     least: AlgebraicCandidate
@@ -61,7 +61,7 @@ class Exact:
 
 
 def least(curved: Curved) -> Exact | None:
-    """B(h), or None where a part is not algebraic or the candidates could not be told apart."""
+    """Find B(h); None if a part is not algebraic, or if candidates cannot be distinguished."""
     try:
         found = [x for part in curved.parts for x in _candidates(part)]
         found += [_isolate(p, h) for p, h in curved.isolated if h != 1]
@@ -74,7 +74,7 @@ def least(curved: Curved) -> Exact | None:
 
 
 def _order(a: AlgebraicCandidate, b: AlgebraicCandidate) -> int:
-    """By value; of equal ones one that R takes first."""
+    """Order by value; of equal values, attained ones first."""
     return compare_roots(a.value, b.value) or int(b.inside) - int(a.inside)
 
 
@@ -107,7 +107,7 @@ class _Ratio:
         self.rational = not sympy.Poly(below, Q, extension=True).domain.is_Algebraic
 
     def stationary(self) -> fmpz_poly:
-        """An integer polynomial that is zero wherever the derivative is."""
+        """An integer polynomial that vanishes where the derivative does."""
         return _integers(_over_rationals(self.top.diff(Q) * self.below - self.top * self.below.diff(Q), Q))
 
     def is_infinite(self, at: Root) -> bool:
@@ -118,7 +118,7 @@ class _Ratio:
         return self.rational or _Ratio(self.below, sympy.Integer(1)).at(at).polynomial == (0, 1)
 
     def at(self, at: Root) -> Root:
-        """The value at a root: enclosures single out one irreducible factor and one of its roots."""
+        """The value at a root: enclosures isolate one irreducible factor and one of its roots."""
         f = sympy.Poly(list(reversed(at.polynomial)), Q)
         resultant = _integers(sympy.Poly(sympy.resultant(f.as_expr(), self.graph.as_expr(), Q), Y))
         irreducible = [fmpz_poly(list(c)) for c in factors([resultant]) if len(c) > 1]
@@ -127,10 +127,10 @@ class _Ratio:
             hits = [c for c in irreducible if count_roots(c, low, high)]
             if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
                 return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
-        raise Undecided("the value of R at a point was not told apart from its conjugates")
+        raise Undecided("the value of R at a point cannot be distinguished from its conjugates")
 
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction]:
-        """Bounds of the value, a little wide so that neither is the value itself."""
+        """Strict bounds of the value."""
         with flint.ctx.workprec(2 * bits + 64):
             found = self.on_balls(ball(at.lower).union(ball(at.upper)))
             if not found.is_finite():
@@ -140,7 +140,7 @@ class _Ratio:
 
 
 def _over_rationals(expression: Any, *symbols: Any) -> Any:
-    """The polynomial, or its norm where its coefficients are irrational; refused where they are not algebraic."""
+    """The polynomial, or its norm if coefficients are irrational; refused if they are not algebraic."""
     polynomial = sympy.Poly(expression, *symbols, extension=True)
     if polynomial.domain.is_Algebraic:
         return polynomial.norm()
@@ -155,7 +155,7 @@ def _integers(polynomial: Any) -> fmpz_poly:
 
 
 def _candidates(part: CurvedPart) -> Iterator[AlgebraicCandidate]:
-    """The values at points where R is stationary inside the part, and the finite limits at its ends."""
+    """The values at stationary points of R inside the part, and the finite limits at its ends."""
     if not part.formula.is_rational_function(Q):
         raise InputError(f"{part.formula} is not algebraic")
     if sympy.cancel(1 - part.formula) == 0:
@@ -187,7 +187,7 @@ def end_in_q(x: Number, n: int) -> Root:
     inflated[::n] = found.polynomial
     roots = isolate([fmpz_poly(inflated)], Free(*bounds))
     if len(roots) != 1:
-        raise Undecided(f"the root of order {n} of an end of h was not told apart from another")
+        raise Undecided(f"the root of order {n} of an end of h cannot be distinguished from another")
     return roots[0]
 
 
@@ -198,7 +198,7 @@ def _isolate(p: Any, h: Any) -> AlgebraicCandidate:
 
 
 def _at_hand(best: AlgebraicCandidate) -> Number | Root:
-    """A rational or quadratic number for its root; a number of higher degree where it is a limit at an end with a formula."""
+    """A number instead of the root if it is rational or quadratic, or a limit at an end with a formula."""
     root = narrow(best.value, WIDTH)
     if len(root.polynomial) <= 3:
         coefficients: Sequence[Fraction] = [Fraction(c) for c in (*root.polynomial, 0)[:3]]

@@ -33,7 +33,7 @@ MOST_NODES = 2000
 
 
 def on_balls(expression: Any, symbol: Any) -> OnBalls:
-    """The function x ↦ expression(x) on balls; an unknown function in the expression is refused by name."""
+    """The function x ↦ expression(x) on balls; an unknown function in the expression is refused by its name."""
     if sum(1 for _ in sympy.preorder_traversal(expression)) > MOST_NODES:
         raise InputError(f"the expression of h has more than {MOST_NODES} parts; simplify it")
     return _node(expression, symbol)
@@ -70,7 +70,7 @@ def _power(e: Any, x: Any) -> OnBalls:
 
 
 def _rational_power(x: arb, n: int, d: int) -> arb:
-    """x^(n/d), of the part of the ball that is ≥ 0 where d > 1: rounding lets the ball of 1 − q reach below 0 at q = 1."""
+    """x^(n/d), for d > 1 on the part of the ball that is ≥ 0: rounding may let the ball of 1 − q reach below 0 at q = 1."""
     if d > 1:
         x = x.root(d) if x > 0 or x < 0 else arb(0).union(x.upper().root(d))
     product = reduce(mul, [x] * abs(n))  # arb's own power of a ball around exactly 0 is no number

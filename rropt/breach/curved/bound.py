@@ -29,7 +29,7 @@ __all__ = ["curved_bound"]
 
 
 def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
-    """B(h) for boundaries given by formulas."""
+    """Find B(h) for boundaries given by formulas."""
     exact = least(curved)
     if exact is not None:  # nothing has to be promised
         ends = None
@@ -73,7 +73,7 @@ def _bounds(exact: Exact) -> tuple[Number, Number]:
 
 
 def _require_agreement(name: str, exact: Exact, lower: Bound, upper: Bound) -> None:
-    """Raise where what calculus found lies outside the enclosure of the search."""
+    """Raise an error if the result of calculus lies outside the search's enclosure."""
     low, high = _bounds(exact)
     below = isinstance(lower, Fraction) and order_of(high, lower) < 0
     if below or (isinstance(upper, Fraction) and order_of(low, upper) > 0):
@@ -93,7 +93,7 @@ def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
 
 
 def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[BoundLeg]:
-    """The finite limit of R at p = 0 or p = 1 that lies in the enclosure, by sympy, for a person to read beside it."""
+    """Sympy's finite limit of R at p = 0 or p = 1, if it lies in the enclosure, as a leg for comparison."""
     places = [(part, end, side) for part in curved.parts for end, side in ((0, "+"), (1, "-")) if _touches(part, end)]
     for part, end, side in places:
         h = part.formula.subs(Q, P ** sympy.Rational(1, part.n))

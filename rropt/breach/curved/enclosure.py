@@ -37,7 +37,7 @@ NARROW = Fraction(1, 2**64)
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """A promise about both ends: h(p) ≥ c·p on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1); then R ≥ c there."""
+    """A promise for both ends: h(p) ≥ c·p on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1); so R ≥ c there."""
 
     c: Fraction
     eta: Fraction
@@ -49,7 +49,7 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """lower ≤ inf of R over the cells ≤ upper, the number of cells looked at, and whether the gap was reached."""
+    """lower ≤ inf R over the cells ≤ upper, the number of cells examined, and whether the gap was reached."""
 
     lower: Bound
     upper: Bound
@@ -58,7 +58,7 @@ class Enclosed:
 
 
 def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
-    """Halve the least cell until upper − lower ≤ width·upper or `budget` cells have been looked at."""
+    """Halve the cell with the least bound until upper − lower ≤ width·upper, or until `budget` cells have been examined."""
     heap: list[tuple[Bound, int, Cell]] = []
     floor: Bound = INFINITY
     upper: Bound = INFINITY
@@ -81,19 +81,19 @@ def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
 
 
 def search_words(found: Enclosed) -> str:
-    """What the search did."""
+    """Say what the search did."""
     return f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
 
 
 def odds(p: Fraction, h: Fraction) -> Bound:
-    """R where the prior is p and h(p) = h."""
+    """R for a prior p with h(p) = h."""
     if p == 0:
         return INFINITY if h > 0 else Fraction(0)
     return INFINITY if h >= 1 else (1 - p) * h / (p * (1 - h))
 
 
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
-    """The whole part as a cell of q, short of the ends of (0, 1) about which there is a promise."""
+    """The whole part as a cell of q, without the ends of (0, 1) covered by a promise."""
     start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
     if ends is not None:
         start = max(start, nth_root_bounds(ends.eta, part.n)[0])
@@ -104,7 +104,7 @@ def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class _BallBounds:
-    """The bounds of R on cells of q, with f(q) = h(qⁿ) and its derivative as functions of balls.
+    """Bounds of R on cells of q, where f(q) = h(qⁿ) and its derivative are functions of balls.
 
     On a cell Q with middle m, log R lies in log R(m) + G·(Q − m), G an enclosure of (log R)' = −n/(q(1−qⁿ)) + f'/(f(1−f)).
     At the ends of (0, 1), where that is singular, R ≥ h(p)/p ≥ inf h' and R ≥ (1−p)/(1−h(p)) ≥ 1/sup h' there.
@@ -130,7 +130,7 @@ class _BallBounds:
             return low, odds(middle**n, enclose_ball(at)[1])
 
     def _value(self, q: Fraction) -> arb:
-        """h at a point; refused where it is no number, or above 1."""
+        """h at a point; refused if undefined or above 1."""
         value, place = self.f(ball(q)), f"near p = {float(q**self.part.n):.4g}"
         if not value.is_finite():
             raise InputError(f"h is no real number {place}; an upward breach boundary has p <= h(p) <= 1")
@@ -139,7 +139,7 @@ class _BallBounds:
         return value
 
     def _mean_value(self, middle: arb, at: arb, cell: arb, h: arb) -> Fraction:
-        """A lower bound of R from the mean-value form of its logarithm; 0 where that says nothing."""
+        """A lower bound of R by the mean value form of its logarithm; 0 if that gives none."""
         n = self.part.n
         value = (1 - middle**n) * at / (middle**n * (1 - at))
         if not (h > 0 and h < 1 and value > 0):
@@ -149,12 +149,12 @@ class _BallBounds:
 
 
 def _lower(x: arb) -> Fraction:
-    """The lower end of a ball of something that is ≥ 0; 0 where it is not finite."""
+    """The lower end of a ball of a nonnegative quantity; 0 if it is not finite."""
     return max(enclose_ball(x)[0], Fraction(0)) if x.is_finite() else Fraction(0)
 
 
 def _inverse(x: arb) -> Bound:
-    """A lower bound of 1/x for x in the ball, infinite where the ball is ≤ 0 and 0 where it is not finite."""
+    """A lower bound of 1/x for x in the ball; infinite if the ball is ≤ 0, and 0 if it is not finite."""
     if not x.is_finite():
         return Fraction(0)
     most = enclose_ball(x)[1]

@@ -41,7 +41,7 @@ STEPS = range(2, 90, 4)
 
 
 def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
-    """The texts of certificates, all accepted, that show B(h) = value; the reason where there are none."""
+    """The texts of accepted certificates that together show B(h) = value; or the reason why there are none."""
     if not all(map(_is_over_rationals, curved.parts)):
         return Uncertified.COEFFICIENTS
     points = [(read_sympy_number(p), read_sympy_number(h)) for p, h in curved.isolated]
@@ -60,7 +60,7 @@ def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
 
 
 def rational_bounds(value: Number | Root) -> tuple[Fraction, Fraction]:
-    """Rationals low ≤ value ≤ high, strictly but where it is rational, within NEAR of it."""
+    """Rationals low ≤ value ≤ high within NEAR of the value, strict if it is irrational."""
     if isinstance(value, Fraction):
         return value, value
     low, high = (value.lower, value.upper) if isinstance(value, Root) else enclose(value, width=NEAR / 8)
@@ -73,12 +73,12 @@ def _is_over_rationals(part: CurvedPart) -> bool:
 
 
 def _sides(part: CurvedPart) -> list[list[Any]]:
-    """The coefficients of h's numerator and denominator by increasing power of q."""
+    """The coefficients of h's numerator and denominator, by increasing power of q."""
     return [sympy.Poly(x, Q).all_coeffs()[::-1] for x in sympy.fraction(sympy.together(part.formula))]
 
 
 def _variables(part: CurvedPart) -> dict[str, str]:
-    """What p and h are in t = q."""
+    """p and h as functions of t = q."""
     sides = _sides(part)
     scale = sympy.ilcm(1, *(c.q for side in sides for c in side))
     top, below = (fmpz_poly([int(c * scale) for c in side]) for side in sides)
@@ -87,7 +87,7 @@ def _variables(part: CurvedPart) -> dict[str, str]:
 
 
 def _above(part: CurvedPart, low: Fraction, found: Exact) -> Certificate:
-    """R ≥ low on the whole part, in pieces cut where R = low inside."""
+    """A certificate of R ≥ low on the whole part, cut into pieces where R = low inside."""
     touching = [x.at for x in found.candidates if x.part is part and x.inside and _as_rational(x.value) == low]
     places = [_cut(x) for x in (end_in_q(part.start, part.n), *touching, end_in_q(part.end, part.n))]
     states, variables = f"h*(1-p) >= {show(low)}*p*(1-h)", _variables(part)
@@ -110,13 +110,13 @@ def _as_rational(x: Root) -> Fraction | None:
 
 
 def _cut(x: Root) -> Any:
-    """A point of the line of t in the certificate's spelling."""
+    """A point of the t-line as certificates spell it."""
     rational = _as_rational(x)
     return root_cut(x.polynomial, x.lower, x.upper) if rational is None else show(rational)
 
 
 def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]:
-    """Statements that B(h) is at most its value, the strongest first: it is taken, approached, or nearly met."""
+    """Statements that B(h) is at most its value, strongest first: it is attained, approached, or nearly met."""
     best, relation = found.least, "=" if high == low else "<="
     states = f"h*(1-p) {relation} {show(high)}*p*(1-h)"
     if best.part is None:
@@ -133,7 +133,7 @@ def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]
 
 
 def _approach_end(best: AlgebraicCandidate, part: CurvedPart, gamma: Fraction) -> Iterator[Certificate]:
-    """Statements R ≤ γ + K·d at distance d of a rational end, for smaller and smaller stretches and larger K."""
+    """Statements R ≤ γ + K·d at distance d from a rational end, for shorter and shorter stretches and larger K."""
     end = _as_rational(best.at)
     if end is None:
         return
@@ -148,7 +148,7 @@ def _approach_end(best: AlgebraicCandidate, part: CurvedPart, gamma: Fraction) -
 
 
 def _places_nearby(best: AlgebraicCandidate, part: CurvedPart) -> Iterator[Fraction]:
-    """Rational points of the part that are ever closer to where R is least."""
+    """Rational points of the part that approach the place where R is least."""
     for k in STEPS:
         width = Fraction(1, 2**k)
         at = narrow(best.at, width)

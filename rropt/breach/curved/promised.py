@@ -28,7 +28,7 @@ SIGNIFICANT = 1 << 60
 def promised_bound(
     h: Callable[[Fraction], object], lipschitz: object, promise: Ends | None, *, width: Fraction, budget: int
 ) -> BreachBound:
-    """Branch and bound with the Lipschitz bound; without a promise about the ends nothing above 1 is known."""
+    """Branch and bound with the Lipschitz bound; without a promise for the ends no bound above 1 is possible."""
     if lipschitz is None:
         raise InputError(
             "a Python function h needs lipschitz=L with |h(p) - h(q)| <= L|p - q|, else nothing is known; give them to "
@@ -56,7 +56,7 @@ def promised_bound(
 
 
 def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschitz: Fraction) -> OnCell:
-    """Bounds on cells from |h(p) − h(q)| ≤ L·|p − q| and from p ≤ h(p), with h given by enclosures at points."""
+    """Bounds on cells from |h(p) − h(q)| ≤ L·|p − q| and p ≤ h(p), where h is given by enclosures at points."""
 
     def on_cell(u: Fraction, v: Fraction) -> tuple[Bound, Bound]:
         (left, left_up), (right, right_up) = h(u), h(v)
@@ -80,7 +80,7 @@ def _shorten(x: Bound) -> Bound:
 
 
 def read_ends(ends: object) -> Ends | None:
-    """The promise (c, η) as exact numbers; an irrational c is refused."""
+    """Read the promise (c, η) as exact numbers; refuse an irrational c."""
     if ends is None:
         return None
     if not isinstance(ends, tuple | list) or len(ends) != 2:
@@ -92,7 +92,7 @@ def read_ends(ends: object) -> Ends | None:
 
 
 def read_positive(x: object) -> Fraction:
-    """A positive rational number."""
+    """Read a positive rational number."""
     value = read_number(x)
     if not isinstance(value, Fraction) or value <= 0:
         raise InputError(f"the bound {x} must be a positive rational number")
@@ -100,7 +100,7 @@ def read_positive(x: object) -> Fraction:
 
 
 def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction, Fraction]:
-    """h(p) as rational bounds in [p, 1]; a float is refused, for its error is not known."""
+    """h(p) as rational bounds in [p, 1]; a float is refused, because its error is unknown."""
     try:
         value = h(p)
     except Exception as e:
@@ -113,7 +113,7 @@ def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction,
 
 
 def _pair_of_bounds(value: object, p: Fraction) -> tuple[object, object]:
-    """The bounds as they are stated; numbers of a finite precision, of whatever library, are refused."""
+    """The bounds as stated; numbers of finite precision, of whatever library, are refused."""
     if isinstance(value, tuple) and len(value) != 2:
         raise InputError(f"h({p}) = {value} has {len(value)} parts; return one exact number or a pair (lower, upper)")
     both = value if isinstance(value, tuple) else (value, value)

@@ -40,7 +40,7 @@ Q = sympy.Symbol("q", positive=True)
 
 @dataclass(frozen=True, slots=True)
 class CurvedPart:
-    """h(qⁿ) = `formula` for start < qⁿ < end, n the least order that removes every root of p itself."""
+    """h(qⁿ) = `formula` for start < qⁿ < end, where n is the least order that removes all roots of p."""
 
     start: Number
     end: Number
@@ -55,7 +55,7 @@ class CurvedPart:
 
 @dataclass(frozen=True, slots=True)
 class Curved:
-    """Boundaries whose least odds ratio is sought; `isolated` has (p, h(p)) where h has a value of its own at one prior."""
+    """Boundaries whose least odds ratio is sought; `isolated` has (p, h(p)) for single priors with a value of their own."""
 
     name: str
     parts: tuple[CurvedPart, ...]
@@ -63,7 +63,7 @@ class Curved:
 
 
 def read_expression(expression: Any) -> BreachFunction | Curved:
-    """h as an exact piecewise function where every part is linear over linear, else as formulas."""
+    """Read h as an exact piecewise function if every part is linear over linear, else as formulas."""
     if not isinstance(expression, sympy.Expr):
         raise InputError(f"h = {str(expression)[:60]} is no expression in the prior probability")
     whole = _prepare(expression)
@@ -88,7 +88,7 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
 
 
 def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunction] | Curved:
-    """Two exact functions, or the formulas of both upward boundaries of a pair with a curved side."""
+    """Read a pair as two exact functions; if a side is curved, as the formulas of both upward boundaries."""
     below, above = _side(lower), _side(upper)
     if isinstance(below, BreachFunction) and isinstance(above, BreachFunction):
         return below, above
@@ -99,7 +99,7 @@ def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunct
 
 
 def _side(x: Any) -> Any:
-    """One side as an exact function where it is linear over linear, else as an expression in P."""
+    """Read one side as an exact function if it is linear over linear, else as an expression in P."""
     if isinstance(x, BreachFunction):
         return x
     if not is_sympy(x) and not isinstance(x, int):
@@ -109,7 +109,7 @@ def _side(x: Any) -> Any:
 
 
 def _formulas(side: Any) -> Curved:
-    """The parts of one upward boundary, an exact function too."""
+    """The parts of one upward boundary, also of an exact function."""
     if not isinstance(side, BreachFunction):
         read = read_expression(side)
         if isinstance(read, Curved):
@@ -125,14 +125,14 @@ def _parts_of(h: BreachFunction) -> Iterator[CurvedPart]:
 
 
 def _points_of(h: BreachFunction) -> Iterator[tuple[Any, Any]]:
-    """The breakpoints with values below both limits there."""
+    """The breakpoints whose values are below both limits there."""
     for before, after, p, value in zip(h.pieces, h.pieces[1:], h.breakpoints[1:], h.values[1:], strict=False):
         if order_of(value, before.right) < 0 and order_of(value, after.left) < 0:
             yield sympy_of_number(p), sympy_of_number(value)
 
 
 def read_sympy_number(x: Any) -> Number:
-    """A sympy number as one of rropt: rationals, roots, powers of e, and other real roots of integer polynomials."""
+    """Convert a sympy number to rropt's: rationals, roots, powers of e, and other real roots of integer polynomials."""
     try:
         return read_number(x)
     except InputError:
@@ -143,12 +143,12 @@ def read_sympy_number(x: Any) -> Number:
                 "h is not finite at some prior between 0 and 1; an upward breach boundary has h(p) <= 1"
             ) from None
         raise InputError(
-            f"the number {x} in h is in no field rropt knows; use rationals, roots of them and powers of e"
+            f"the number {x} in h is no exact number that rropt knows; use rationals, their roots and powers of e"
         ) from None
 
 
 def sympy_of_number(x: Number) -> Any:
-    """A number of rropt as one of sympy: rationals, and rational functions of one root or power of e."""
+    """Convert a number of rropt to sympy's: rationals, and rational functions of one root or power of e."""
     if isinstance(x, Fraction):
         return sympy.Rational(x.numerator, x.denominator)
     if isinstance(x.field, Radical):
@@ -191,7 +191,7 @@ def _compare_starts(a: tuple[CurvedPart, Any], b: tuple[CurvedPart, Any]) -> int
 
 
 def _is_cover(parts: list[CurvedPart]) -> bool:
-    """Whether the parts follow one another from 0 to 1."""
+    """Whether consecutive parts cover 0 to 1."""
     if not parts or parts[0].start != 0 or parts[-1].end != 1:
         return False
     return all(order_of(a.end, b.start) == 0 for a, b in pairwise(parts))
@@ -205,7 +205,7 @@ def _value(cases: list[tuple[Any, Any]], x: Any) -> Number:
 
 
 def _as_piece(part: CurvedPart) -> BoundaryPiece | None:
-    """The piece as linear over linear, or None."""
+    """The piece as linear over linear; None if it is not."""
     if part.n > 1 or not part.formula.is_rational_function(Q):
         return None
     top, below = (sympy.Poly(x, Q) for x in sympy.fraction(sympy.cancel(part.formula)))

@@ -133,7 +133,7 @@ class Contrast(Estimation):
         scores, rows = given.get("scores"), given.get("contrast")
         if (scores is None) == (rows is None):
             raise InputError(
-                "the contrast needs --scores, such as 1,2,3,4,5, or --contrast FILE, a CSV with a row a contrast"
+                "the contrast needs --scores, such as 1,2,3,4,5, or --contrast FILE, a CSV with one row per contrast"
             )
         chosen: Any = scores if scores is not None else rows
         return cls(chosen, read_stated_prevalences(given))
@@ -160,6 +160,6 @@ def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:
         raise InputError(f"{len(rows)} contrasts were given; give at most {MOST_ROWS}")
     if all(x == row[0] for row in rows for x in row):
         raise InputError(
-            "every contrast weighs all inputs alike, so there is nothing to estimate; give different numbers"
+            "every contrast gives all inputs the same weight, so there is nothing to estimate; give different weights"
         )
     return rows

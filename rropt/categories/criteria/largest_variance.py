@@ -100,7 +100,7 @@ class LargestVariance(EveryShare):
         """The number of the field, else rational bounds of the eigenvalue; infinity as for `value`."""
         found = self._estimates_at(mechanism)
         if mechanism.is_free and any(x is not None and common_variance(x.covariance) is None for x in found):
-            raise InputError("the largest variance of this mechanism is another number at each epsilon; fix it")
+            raise InputError("the largest variance of this mechanism depends on epsilon; fix epsilon")
         bounds = [(INFINITY, INFINITY) if x is None else self.bounds_at(x.covariance) for x in found]
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 

@@ -55,7 +55,7 @@ def read_demand(notion: dict[str, Any], read: Reader) -> Demand:
 
 
 def define_demand(s: Script, demand: Demand) -> None:
-    """T and delta."""
+    """Define T and delta."""
     s.define("T", f": R := {s.number(demand.ratio)}")
     s.define("delta", f": R := {s.number(demand.slack)}")
 
@@ -70,7 +70,7 @@ def _excess(rows: Matrix, demand: Demand) -> list[list[list[Number]]]:
 
 
 def define_support(s: Script, name: str, rows: Matrix, demand: Demand) -> None:
-    """What shows that the mechanism satisfies the demand: its rows' smallest entries, or the positive parts."""
+    """Define what shows that the mechanism satisfies the demand: its rows' smallest entries, or the positive parts."""
     if demand.is_pure:
         s.define_vector(f"{name}_least", [least(row) for row in rows])
     else:
@@ -78,7 +78,7 @@ def define_support(s: Script, name: str, rows: Matrix, demand: Demand) -> None:
 
 
 def prove_mechanism(s: Script, name: str, rows: Matrix) -> str:
-    """Entries are not negative, columns sum to 1."""
+    """Prove that entries are nonnegative and columns sum to 1."""
     m, k = len(rows), len(rows[0])
     entries = join_and([join_and([s.prove_nonnegative(x) for x in row]) for row in rows])
     sums = join_and([s.prove_equal(f"sum {m} (fun i => {name} i {j})", "1") for j in range(k)])
@@ -91,7 +91,7 @@ def prove_mechanism(s: Script, name: str, rows: Matrix) -> str:
 
 
 def prove_demand(s: Script, name: str, rows: Matrix, demand: Demand) -> str:
-    """The mechanism satisfies the demand."""
+    """Prove that the mechanism satisfies the demand."""
     m, k = len(rows), len(rows[0])
     lemma = f"{name}_demand"
     s.say_lemma(

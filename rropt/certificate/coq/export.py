@@ -43,7 +43,7 @@ MODULES = "Sums Mechanisms LinearDuality Blackwell BinaryVariance Evidence"
 
 
 def export(text: str) -> str:
-    """The Coq file of an accepted certificate; `InputError` in one sentence where its claim has none."""
+    """The Coq file of an accepted certificate; raises `InputError` if its claim has none."""
     document = read_json(text)
     if document["claim"] != "pieces":
         lines, proved = _one(document)

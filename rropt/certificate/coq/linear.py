@@ -26,9 +26,9 @@ Document = dict[str, Any]
 
 
 class Dual:
-    """The prices y and z of a certificate with the multipliers mu, and the rule that they go with.
+    """The prices y and z of a certificate with the multipliers mu, and the rule that they satisfy.
 
-    By pairs: W_ij <= y_j + sum_l (mu_ijl - T mu_ilj) with mu <= z. Else, for a pure demand without multipliers, by rows.
+    By pairs: W_ij <= y_j + sum_l (mu_ijl - T mu_ilj) with mu <= z. Or by rows, for a pure demand without multipliers.
     """
 
     def __init__(self, data: Document, m: int, k: int, demand: Demand, read: Reader) -> None:
@@ -47,7 +47,7 @@ class Dual:
 
     @property
     def bound(self) -> Number:
-        """The number that no mechanism of the demand passes."""
+        """The bound that no mechanism of the demand exceeds."""
         pairs = sum((x for row in self.z for x in row), Fraction(0))
         return sum(self.y, Fraction(0)) + (self.demand.slack * pairs if self.by_pairs else 0)
 
@@ -59,7 +59,7 @@ class Dual:
         return f"sum {self.k} y + delta * sum {self.k} (fun j => sum {self.k} (fun l => z j l))"
 
     def define(self, s: Script, weights: Matrix) -> None:
-        """The prices, and the positive parts of what a row pays."""
+        """Define the prices, and the positive parts in the rule."""
         s.define_vector("y", self.y)
         if self.by_pairs:
             s.define_matrix("z", self.z)
@@ -68,7 +68,7 @@ class Dual:
             s.define_matrix("up", [[positive_part(w - y) for w, y in zip(row, self.y, strict=True)] for row in weights])
 
     def prove(self, s: Script, weights: Matrix) -> None:
-        """The lemma `bound` about the objective V."""
+        """Prove the lemma `bound` about the objective V."""
         m, k = self.m, self.k
         rule = self._pairs(s, weights) if self.by_pairs else self._rows(s, weights)
         statement = f"forall Q, mechanism {m} {k} Q -> ldp {m} {k} T delta Q -> objective {m} {k} V Q <= {self.text}"
@@ -126,12 +126,12 @@ class Dual:
 
 
 def _read_table(data: Document, key: str, read: Reader) -> dict[tuple[int, ...], Number]:
-    """Read numbers by the indices in their names; none where the key is absent."""
+    """Read numbers by the indices in their names; empty if the key is absent."""
     return {tuple(map(int, name.split(","))): read(x) for name, x in data.get(key, {}).items()}
 
 
 def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader) -> list[list[Number]]:
-    """W by its name, and V, which is W or its opposite; the weights."""
+    """Define W, and V (W or its opposite); return the weights."""
     name = objective["name"]
     zero, one = Fraction(0), Fraction(1)
     if name == "trace":
@@ -161,7 +161,7 @@ def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader
 
 
 def write_linear(s: Script, document: Document, read: Reader) -> str:
-    """The best value of a linear objective, or bounds of it."""
+    """Write the best value of a linear objective, or bounds of it."""
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)
@@ -209,7 +209,7 @@ def write_linear(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, list[str]]:
-    """That a utility's prior is one."""
+    """Prove that a utility's prior is a distribution."""
     if objective["name"] != "utility":
         return "", []
     signs = join_and([s.prove_nonnegative(read(x)) for x in objective["prior"]])
@@ -219,7 +219,7 @@ def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, l
 
 
 def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
-    """With two inputs and T < 1 there is no mechanism, whatever is required."""
+    """Prove that for two inputs and T < 1 there is no mechanism, whatever is required."""
     s.begin()
     positive = s.prove_at_most("0", "T", demand.ratio, strict=True)
     small = s.prove_at_most("T", "1", 1 - demand.ratio, strict=True)
@@ -232,7 +232,7 @@ def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
 
 
 def write_infeasible(s: Script, document: Document, read: Reader) -> str:
-    """No mechanism satisfies the demand, or none that does has the objective asked for."""
+    """Write that no mechanism satisfies the demand, or none that also has the required objective."""
     m, k = len(document["outputs"]), len(document["inputs"])
     demand = read_demand(document["notion"], read)
     dual = Dual(document["prices"], m, k, demand, read)

@@ -24,7 +24,7 @@ Document = dict[str, Any]
 
 
 def write_satisfies(s: Script, document: Document, read: Reader) -> str:
-    """The mechanism satisfies the demand."""
+    """Write that the mechanism satisfies the demand."""
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     demand = read_demand(document["notion"], read)
     define_demand(s, demand)
@@ -41,7 +41,7 @@ def write_satisfies(s: Script, document: Document, read: Reader) -> str:
 
 
 def write_violates(s: Script, document: Document, read: Reader) -> str:
-    """An event is too much likelier for one input than for another."""
+    """Write that an event is too much likelier for one input than for another."""
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)
@@ -64,7 +64,7 @@ def write_violates(s: Script, document: Document, read: Reader) -> str:
 
 
 class Side:
-    """One direction of a comparison: a garbling, or a decision problem that excludes every one."""
+    """One direction of a comparison: a garbling, or a decision problem that excludes all garblings."""
 
     def __init__(
         self, name: str, data: Document, first: tuple[str, Matrix], second: tuple[str, Matrix], read: Reader
@@ -85,13 +85,13 @@ class Side:
 
     @property
     def statement(self) -> str:
-        """What this side says."""
+        """The statement of this direction."""
         (a, rows), (b, others) = self.first, self.second
         text = f"at_least_as_informative {len(rows)} {len(others)} {len(rows[0])} {a} {b}"
         return text if self.is_garbling else f"~ {text}"
 
     def define(self, s: Script) -> None:
-        """The garbling, or the decision problem."""
+        """Define the garbling, or the decision problem."""
         if self.is_garbling:
             s.define_matrix(f"{self.name}_C", self.garbling)
             return
@@ -102,7 +102,7 @@ class Side:
         s.define(f"{self.name}_action", f"(i : nat) : nat := nth i [{actions}] O")
 
     def prove(self, s: Script) -> str:
-        """The name of the lemma."""
+        """Prove it, and return the name of the lemma."""
         proof = self._garbling(s) if self.is_garbling else self._decision(s)
         s.say_lemma(self.name, self.statement, proof)
         return self.name
@@ -151,7 +151,7 @@ class Side:
 
 
 def write_compare(s: Script, document: Document, read: Reader) -> str:
-    """Who is at least as informative as whom, and who is not."""
+    """Write which mechanism is at least as informative as which, and which is not."""
     first, second = (("A", "first"), ("B", "second"))
     tables = {name: [[read(x) for x in row] for row in document[key]] for name, key in (first, second)}
     a, b = (("A", tables["A"]), ("B", tables["B"]))

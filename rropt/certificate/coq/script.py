@@ -24,7 +24,7 @@ RULES = "sum objective excess trace_weights gap second_output variance line_a li
 
 
 def sign(x: Number) -> int:
-    """1 or -1 where x has this sign or is 0 on the whole domain, 0 where it is 0 throughout."""
+    """1 or -1 if x has this sign or is 0 everywhere on the domain; 0 if it is 0 throughout."""
     found = {(x > 0) - (x < 0)} if isinstance(x, Fraction) else set(signs_of_quotient(x))
     if {1, -1} <= found:
         raise InputError("a number of the certificate has no one sign on the domain, so it has no export to Coq")
@@ -57,7 +57,7 @@ class Script:
         self.begun = False
 
     def say(self, *lines: str) -> None:
-        """Lines as they stand."""
+        """Add lines as they stand."""
         self.lines += lines
 
     def fresh(self) -> str:
@@ -70,11 +70,11 @@ class Script:
         return f"c{self.count}"
 
     def say_lemma(self, name: str, statement: str, proof: str) -> None:
-        """A lemma by a term."""
+        """Add a lemma proved by a term."""
         self.say(f"Lemma {name} : {statement}.", f"Proof. exact ({proof}). Qed.")
 
     def say_all(self, parts: Sequence[tuple[str, str]]) -> None:
-        """The theorem `claim`: a conjunction of statements, each with its lemma."""
+        """Add the theorem `claim`: a conjunction of statements, each with its lemma."""
         statement = " /\\\n  ".join(text for text, _ in parts)
         *first, last = [lemma for _, lemma in parts]
         steps = " ".join(f"split; [exact {lemma}|]." for lemma in first)
@@ -83,7 +83,7 @@ class Script:
     # numbers
 
     def number(self, x: Number) -> str:
-        """The expression of a number; a new denominator is defined first."""
+        """The expression of a number; define a new denominator first."""
         if isinstance(x, Fraction):
             return rational(x)
         top, below = self._parts(x)
@@ -111,7 +111,7 @@ class Script:
         return self.denominators[key]
 
     def prove_sign(self, p: fmpz_poly, *, strict: bool) -> str:
-        """The name of a lemma that p is positive, or not negative."""
+        """Prove that p is positive, or nonnegative; return the lemma's name."""
         text = f"{'0 <' if strict else '0 <='} {polynomial(p)}"
         if text not in self.signs:
             lines, name = self.domain.prove(p, strict=strict, fresh=self.fresh)
@@ -122,27 +122,27 @@ class Script:
     # definitions
 
     def define_vector(self, name: str, values: Sequence[Number]) -> None:
-        """A function of one index."""
+        """Define a function of one index."""
         numbers = join_list(self.number(x) for x in values)
         self.define(name, f"(i : nat) : R := nth i {numbers} 0")
 
     def define_matrix(self, name: str, rows: Sequence[Sequence[Number]]) -> None:
-        """A function of two indices."""
+        """Define a function of two indices."""
         numbers = join_list(join_list(self.number(x) for x in row) for row in rows)
         self.define(name, f"(i j : nat) : R := nth j (nth i {numbers} []) 0")
 
     def define_tensor(self, name: str, layers: Sequence[Sequence[Sequence[Number]]]) -> None:
-        """A function of three indices."""
+        """Define a function of three indices."""
         numbers = join_list(join_list(join_list(self.number(x) for x in row) for row in rows) for rows in layers)
         self.define(name, f"(i j l : nat) : R := nth l (nth j (nth i {numbers} []) []) 0")
 
     def define(self, name: str, body: str) -> None:
-        """A definition that `norm` unfolds."""
+        """Add a definition that `norm` unfolds."""
         self.say(f"Definition {name} {body}.")
         self.defined.append(name)
 
     def begin(self) -> None:
-        """The tactics, once all definitions stand."""
+        """Add the tactics, once all definitions are made."""
         names = " ".join([*self.defined, RULES])
         self.say(f"Ltac norm := cbv beta iota delta [{names}].", f"Ltac equal := {self._equal()}.")
         self.begun = True
@@ -157,13 +157,13 @@ class Script:
     # comparisons: each returns the name of a lemma
 
     def prove_equal(self, left: str, right: str) -> str:
-        """left = right, an identity in t."""
+        """Prove left = right, an identity in t."""
         name = self.fresh()
         self.say(f"Lemma {name} : {left} = {right}. Proof. equal. Qed.")
         return name
 
     def prove_at_most(self, left: str, right: str, difference: Number, *, strict: bool = False) -> str:
-        """left <= right (or <), by the exact difference right - left."""
+        """Prove left <= right (or <) by the exact difference right - left."""
         relation, rule = ("<", "lt_by") if strict else ("<=", "le_by")
         if not difference and not strict:
             name = self.fresh()
@@ -185,7 +185,7 @@ class Script:
         return self._denominator(p) if p.degree() else integer(int(p[0]))
 
     def prove_nonnegative(self, x: Number) -> str:
-        """0 <= x; one lemma serves all equal numbers."""
+        """Prove 0 <= x; equal numbers share one lemma."""
         text = f"0 <= {self.number(x)}"
         if text not in self.signs:
             self.signs[text] = self.prove_at_most("0", self.number(x), x)

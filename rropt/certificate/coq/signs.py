@@ -33,22 +33,22 @@ FINENESS = (1, 8, 24, 64)  # bits of the rational that stands for an end e^q
 
 @dataclass(frozen=True, slots=True)
 class Domain(ABC):
-    """Where t lies: how signs are proved there, and the words of the script's head."""
+    """The domain of t: how to prove signs there, and the head and foot of the script."""
 
     @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:
-        """The one sign that p has, or has where it is not 0."""
+        """The one sign that p has wherever it is not 0."""
 
     @abstractmethod
     def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
         """Lines that prove the sign of p, and the name of the last lemma."""
 
     def head(self) -> Lines:
-        """What introduces t."""
+        """The lines that introduce t."""
         return []
 
     def foot(self) -> Lines:
-        """What closes the script."""
+        """The lines that close the script."""
         return []
 
 
@@ -65,7 +65,7 @@ def _prove_constant(p: fmpz_poly, strict: bool, fresh: Callable[[], str]) -> tup
 
 @dataclass(frozen=True, slots=True)
 class Constant(Domain):
-    """All numbers are rational."""
+    """The domain for rational numbers, without t."""
 
     def sign_of(self, p: fmpz_poly) -> int:
         return (p[0] > 0) - (p[0] < 0)
@@ -76,7 +76,7 @@ class Constant(Domain):
 
 @dataclass(frozen=True, slots=True)
 class PointOfE(Constant):
-    """t = e^q."""
+    """The domain of the single point t = e^q."""
 
     field: Exponential
 
@@ -92,7 +92,7 @@ class PointOfE(Constant):
         return [f"Lemma {name} : {_statement(p, strict)}. Proof. {weak}{proof}. Qed."], name
 
     def _precision(self, p: fmpz_poly) -> int:
-        """Bits at which the sign of p is seen, and a reserve."""
+        """The precision in bits at which the sign of p is visible, with a reserve."""
         bits = 32
         while True:
             bits *= 2
@@ -108,7 +108,7 @@ class PointOfE(Constant):
 
 @dataclass(frozen=True, slots=True)
 class Interval(Domain):
-    """t ranges over an interval; `low` and `high` are rationals that enclose it, `high` infinite where it has no end."""
+    """An interval of t; `low` and `high` are rationals that enclose it, `high` infinite if it has no upper end."""
 
     field: Free
 
@@ -145,7 +145,7 @@ class Interval(Domain):
         return [*lines, text], name
 
     def _factor(self, f: fmpz_poly, power: int, strict: bool, fresh: Callable[[], str]) -> tuple[fmpz_poly, Lines, str]:
-        """f or -f, and the lemma that it is positive (not negative); no lemma where an even power needs none."""
+        """f or -f, with the lemma that it is positive (or nonnegative); no lemma if an even power needs none."""
         for bits in FINENESS:
             for g in (f, -f):
                 found = self._prove_sign(g, strict, bits)
@@ -167,7 +167,7 @@ class Interval(Domain):
         return low, low_open or low != self.field.lower, high, self.field.upper_open or high != self.field.upper
 
     def _prove_sign(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
-        """A script that p is positive (not negative); None where its coefficients do not show it."""
+        """A script that p is positive (or nonnegative); None if its coefficients do not show it."""
         low, low_open, high, high_open = self._ends(bits)
         facts = self._facts(low, low_open, high, high_open)
         if p.degree() == 1 and strict and _root(p) in (low, high):
@@ -197,7 +197,7 @@ class Interval(Domain):
         return None
 
     def _facts(self, low: Fraction, low_open: bool, high: Fraction | Infinity, high_open: bool) -> str:
-        """Steps that put low <= t <= high into the context."""
+        """Proof steps that put low <= t <= high into the context."""
         steps = (
             f"assert (Hl : {rational(low)} {'<' if low_open else '<='} t) by {_reach(self.field.lower, low, 't_from')}."
         )
@@ -267,7 +267,7 @@ def _bernstein(p: fmpz_poly, low: Fraction, high: Fraction, degree: int) -> list
 
 
 def _exponent(end: Number) -> Fraction | None:
-    """q where the end is e^q; None where it is rational."""
+    """q if the end is e^q; None if it is rational."""
     if isinstance(end, Fraction):
         return None
     top, below = end.num.degree(), end.den.degree()
@@ -288,7 +288,7 @@ def _end_text(end: Number) -> str:
 
 
 def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
-    """The rational end itself, or a rational beyond e^q."""
+    """The rational end itself, or for e^q a rational beyond it."""
     if isinstance(end, Fraction):
         return end
     _exponent(end)
@@ -307,7 +307,7 @@ def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
 
 
 def domain_of(t: Number) -> Domain:
-    """Where the t of a certificate lies."""
+    """The domain of a certificate's t."""
     if isinstance(t, Fraction):
         return Constant()
     if isinstance(t.field, Exponential):

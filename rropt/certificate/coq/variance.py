@@ -48,7 +48,7 @@ def _lines(demand: Demand) -> list[Line]:
 
 
 def write_variance(s: Script, document: Document, read: Reader) -> str:
-    """The value and its mechanisms; that they are the only ones is left out."""
+    """Write the value and its mechanisms; that there are no others is left out."""
     objective = document["objective"]
     if "worst" in objective:
         raise InputError(
@@ -93,7 +93,7 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
-    """The variance of the mechanism is the value: an identity without a division by its gap."""
+    """Prove that the mechanism's variance is the value: an identity without division."""
     share = f"second_output pi{n} {name}"
     identity = s.prove_equal(f"{share} * (1 - {share})", f"value{n} * (gap {name} * gap {name})")
     s.say_lemma(f"{name}_value{n}", f"variance pi{n} {name} = value{n}", f"variance_is _ _ _ {identified} {identity}")
@@ -101,7 +101,7 @@ def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
 
 
 def _every(s: Script, own: list[tuple[str, str]], rival: str, warner: bool) -> tuple[str, str]:
-    """From both ends of the interval to all prevalences between them."""
+    """Extend a bound from both ends of the interval to all prevalences in between."""
     statement = f"(forall Q p, {rival} -> pi0 <= p <= pi1 -> variance p M0 <= variance p Q)"
     names = "HQ HL HG HW" if warner else "HQ HL HG"
     s.say(
@@ -122,7 +122,7 @@ def _common(s: Script, n: int, end: Number, demand: Demand) -> str:
 
 
 def _bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Every rival has at least the value, by the vertices."""
+    """Prove by the vertices that every rival has at least the value."""
     lines, value = _lines(demand), _value(rows, end)
     vertices = [_vertex(s, n, i, j, lines, end, value) for i, j in combinations(range(4), 2)]
     rule = f"binary_variance_by_vertices T delta pi{n} value{n} {_common(s, n, end, demand)}"
@@ -165,7 +165,7 @@ def _vertex(s: Script, n: int, i: int, j: int, lines: list[Line], end: Number, v
 
 
 def _warner_bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Among mechanisms with p00 = p11 the least coordinate decides."""
+    """Prove it for mechanisms with p00 = p11, by the least coordinate."""
     x = _coordinates(rows)[0]
     if not (x - 1):
         case = f"(or_introl {s.prove_equal('x0', '1')})"

@@ -25,8 +25,8 @@ from .roots import (
 class Cut:
     """A point of the t-line, where a domain begins or ends.
 
-    It is a rational; or e to a rational exponent; or the only root of a polynomial between `low` and `high`, at which the
-    polynomial has opposite signs. `words` name it in a sentence, `known` holds the enclosures that were computed.
+    It is a rational, e to a rational exponent, or the only root of a polynomial between `low` and `high`, where the
+    polynomial has opposite signs. `words` name it in a sentence; `known` keeps computed enclosures.
     """
 
     words: str
@@ -38,11 +38,11 @@ class Cut:
     known: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
     def enclose(self, precision: int) -> tuple[Fraction, Fraction]:
-        """Two rationals at most 2^-precision apart: the point is above the first, and not above the second, which it may be."""
+        """Two rationals at most 2^-precision apart, the point above the first and not above the second."""
         return remember(self.known, precision, lambda: self._compute_enclosure(precision))
 
     def _compute_enclosure(self, precision: int) -> tuple[Fraction, Fraction]:
-        """A rational itself; by its series for e^q; else by bisection: the root is where the polynomial changes its sign."""
+        """For a rational, itself; for e^q, by the series; for a root, by bisection at the change of sign."""
         if self.rational is not None:
             return self.rational - Fraction(1, 2**precision), self.rational
         if self.exponent is not None:
@@ -76,9 +76,9 @@ class Cut:
 class Domain:
     """A point or an interval of the t-line.
 
-    `point` is the t of a domain that is one rational number; there every number is rational and no sign of a polynomial is
-    asked for. Else t lies between `lower` and `upper` (None: infinity), or at one of the `closed` ends. Of a domain that is one
-    point, `lower` and `upper` are one object.
+    `point` is t if the domain is one rational number; all numbers are then rational. Otherwise t lies between `lower`
+    and `upper` (None: infinity) or at one of the `closed` ends. If the domain is one irrational point, `lower` and
+    `upper` are the same object.
     """
 
     words: str
@@ -95,13 +95,13 @@ class Domain:
         return self.upper is self.lower
 
     def signs(self, p: Polynomial) -> frozenset[int]:
-        """The signs that a polynomial with t in it takes on the domain, or all three where it has a root inside an interval."""
+        """The signs of a polynomial in t on the domain; all three if it has a root inside an interval."""
         spend(len(p) * (1 + (bits_of_longest(p.values()) >> 9)))
         key = key_of(p)
         return remember(self.signs_known, key, lambda: self._signs(p), len(key))
 
     def steps(self) -> tuple[int, int] | None:
-        """A range of integers that holds 2^64 t for every t of the domain, if it has two ends and none is below 0."""
+        """A range of integers that contains 2^64 t for every t of the domain; only if it has two ends, both nonnegative."""
         return remember(self.steps_known, 64, self._compute_steps)
 
     def _compute_steps(self) -> tuple[int, int] | None:
@@ -125,10 +125,11 @@ class Domain:
         return frozenset(at_ends | {sign(scaled_value(p, first))})
 
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
-        """A rational above the lower end and one below the upper end, with no root of p from either end to its rational.
+        """Two rationals: one above the lower end and one below the upper end, with no root of p between each end and
+        its rational.
 
-        So all roots inside lie between the two, and next to the lower end p has the sign that it has at the first. Where the domain
-        is so short that the second is not above the first, the two stretches without a root cover it, and there is no root inside.
+        So all roots inside lie between the two, and next to the lower end p has its sign at the first. If the domain is
+        so short that the second is not above the first, the two root-free stretches cover it.
         """
         first = next_to(p, self.lower)[1]
         if self.upper is not None:
@@ -137,7 +138,7 @@ class Domain:
 
 
 def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
-    """Rationals below and above the cut between which p has no root but the cut itself, if that is one; neither is a root."""
+    """Rationals below and above the cut; between them p has no root except possibly the cut, and neither is a root."""
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:
         low, high = cut.enclose(2**n)

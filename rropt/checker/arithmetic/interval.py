@@ -41,7 +41,7 @@ def halve(a: Interval) -> Interval:
 
 
 def divide(a: Interval, b: Interval) -> Interval:
-    """The quotient by a number whose sign is seen."""
+    """The quotient; the divisor's interval must not contain 0."""
     spend(16, bits_of_longest(a), bits_of_longest(b))
     if b[0] <= 0 <= b[1]:
         raise Rejected("sign-decided", "a divisor whose sign is not decided within the limits")
@@ -50,7 +50,7 @@ def divide(a: Interval, b: Interval) -> Interval:
 
 
 def to_interval(x: Quotient) -> Interval:
-    """An interval that holds the number at every t of its domain, which has two ends; it is a short one if that is one point."""
+    """An interval that contains the number at every t of its domain, which must have two ends; short if that is one point."""
     if x.is_constant():
         n, d = x.fraction()
         spend(16, n.bit_length(), d.bit_length())
@@ -71,13 +71,13 @@ def _enclose_polynomial(p: Polynomial, t: Interval) -> Interval:
 
 
 def square_root(a: Interval) -> Interval:
-    """The square root of a number that is not negative, whatever below 0 its interval reaches."""
+    """The square root of a nonnegative number, even if its interval extends below 0."""
     spend(40, bits_of_longest(a), bits_of_longest(a))
     return isqrt(max(a[0], 0) << PRECISION), isqrt(max(a[1], 0) << PRECISION) + 1
 
 
 def logarithm(a: Interval) -> Interval:
-    """The natural logarithm of a positive number, which grows with it."""
+    """The natural logarithm of a positive number, at both ends (it is increasing)."""
     if a[0] <= 0:
         raise Rejected("sign-decided", "a logarithm of what is not seen to be positive within the limits")
     return _logarithm(a[0])[0], _logarithm(a[1])[1]

@@ -18,9 +18,10 @@ Line = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """From each start on, until the next, one quotient; the first start is 0. Where there are several they are lines, and meet.
+    """A function of x > 0 in pieces: from each start to the next one quotient; the first start is 0. Several pieces are
+    lines that meet.
 
-    The divisors are the N of all that was divided by on the way, also where it has cancelled since.
+    `divisors` are the numerators of all divisors used, even if they have cancelled since.
     """
 
     starts: list[Fraction]
@@ -38,22 +39,22 @@ class Pieces:
         return self + -other
 
     def __mul__(self, other: "Pieces") -> "Pieces":
-        """The product; what has corners is multiplied by a number alone."""
+        """The product; a function with corners is multiplied only by a number."""
         one, two = (self, other) if len(other.parts) == 1 else (other, self)
         fits = len(two.parts) == 1 and (len(one.parts) == 1 or two.parts[0].is_constant())
         expect(fits, "a product of functions of which one has corners and the other is no number")
         return _keep(one.starts, [part * two.parts[0] for part in one.parts], _join(self, other))
 
     def power_zero(self) -> "Pieces":
-        """1, divided by what was divided by before."""
+        """1, with the divisors that were used before."""
         return Pieces([Fraction(0)], [ONE], self.divisors)
 
     def lines(self) -> list[Line]:
-        """The slope of each piece, and its height where it is continued to 0."""
+        """The slope of each piece, and its value when continued to 0."""
         return [_line(part) for part in self.parts]
 
     def size(self) -> int:
-        """Bytes that it takes, estimated from above."""
+        """An upper estimate of its bytes."""
         return sum(200 + size_of(part) for part in self.parts)
 
 
@@ -63,7 +64,8 @@ def whole(part: Quotient) -> Pieces:
 
 
 def divide(a: Pieces, b: Pieces) -> Pieces:
-    """The quotient by a polynomial, or a quotient of them, other than 0; what has corners is divided by a number alone."""
+    """The quotient by a polynomial, or by a quotient of polynomials, other than 0; a function with corners is divided
+    only by a number."""
     fits = len(b.parts) == 1 and bool(b.parts[0].num)
     expect(fits, "a division by 0, or by a function with corners")
     below = b.parts[0]
@@ -71,7 +73,7 @@ def divide(a: Pieces, b: Pieces) -> Pieces:
 
 
 def largest_of(sides: list[Pieces]) -> Pieces:
-    """The largest of one function or more, which are lines or consist of lines."""
+    """The maximum of one or more functions, each a line or made of lines."""
     found = sides[0]
     found.lines()  # each side is to consist of lines, also where it stands alone
     for side in sides[1:]:
@@ -86,24 +88,24 @@ def absolute(sides: list[Pieces]) -> Pieces:
 
 
 def _beside(a: Pieces, b: Pieces, join: Callable[[Quotient, Quotient], Quotient]) -> Pieces:
-    """Both by common pieces, joined piece by piece."""
+    """Refine both to common pieces, and join them piece by piece."""
     starts = sorted({*a.starts, *b.starts})
     return _keep(starts, [join(_at(a, x), _at(b, x)) for x in starts], _join(a, b))
 
 
 def _join(a: Pieces, b: Pieces) -> tuple[Polynomial, ...]:
-    """What was divided by in either, each object once: a power has those of its base."""
+    """The divisors of either, each object once, because a power has those of its base."""
     return tuple({id(p): p for p in (*a.divisors, *b.divisors)}.values())
 
 
 def _at(f: Pieces, x: Fraction) -> Quotient:
-    """The piece that a start lies on, or begins."""
+    """The piece that contains or begins at a start."""
     spend(4 * len(f.starts))
     return next(part for start, part in zip(reversed(f.starts), reversed(f.parts), strict=True) if start <= x)
 
 
 def _larger(a: Pieces, b: Pieces) -> Pieces:
-    """The larger of two: on each common piece one line, or one up to where they cross and then the other."""
+    """The maximum of two: on each common piece one line, or two lines that meet at the crossing."""
     a.lines(), b.lines()
     common = sorted({*a.starts, *b.starts})
     starts, parts = [], []
@@ -127,7 +129,7 @@ def _larger(a: Pieces, b: Pieces) -> Pieces:
 
 
 def _keep(starts: list[Fraction], parts: list[Quotient], divisors: tuple[Polynomial, ...]) -> Pieces:
-    """Pieces that follow one another, of which equal neighbours that are lines are one."""
+    """Merge neighbouring pieces that are the same line."""
     expect_at_most(len(parts), MOST_PIECES, "pieces of a function")
     if len(parts) == 1:
         return Pieces(starts, parts, divisors)
@@ -137,7 +139,7 @@ def _keep(starts: list[Fraction], parts: list[Quotient], divisors: tuple[Polynom
 
 
 def _line(part: Quotient) -> Line:
-    """Slope and height at 0 of a quotient that is a line as it is formed."""
+    """Slope and value at 0 of a quotient that is formally a line."""
     expect(is_constant(part.den) and degree(part.num) <= 1, "corners of what is no line")
     spend(40, bits_of_longest(part.num.values()), part.den[0].bit_length())
     return Fraction(part.num.get(1, 0), part.den[0]), Fraction(part.num.get(0, 0), part.den[0])

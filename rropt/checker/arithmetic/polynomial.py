@@ -34,7 +34,7 @@ def degree(p: Polynomial) -> int:
 
 
 def key_of(p: Polynomial) -> str:
-    """A text for tables of polynomials: integers could be chosen to have one hash, which would make a table slow."""
+    """A text key for tables of polynomials; chosen integers could share a hash and make a table slow."""
     return ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
 
 
@@ -87,9 +87,9 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 def _spend_terms(x: int, y: int, terms: int) -> int:
-    """Pay for so many products of integers of x and y bits beforehand; those that would fill the memory are refused.
+    """Pay in advance for `terms` products of integers of x and y bits; refuse those that would fill the memory.
 
-    Returns bits that no sum of them has more than.
+    Return a bound on the bits of their sum.
     """
     if terms * (x + y) > MOST_PRODUCT:
         spend(MOST_WORK)  # more than any budget has left

@@ -23,12 +23,12 @@ from .roots import sign
 
 @dataclass(slots=True, eq=False)
 class Quotient:
-    """num/den, not in lowest terms. Its domain is where t lies; a constant needs none.
+    """num/den, not in lowest terms; `domain` is where t lies (a constant needs none).
 
-    A comparison of two quotients holds if it holds for every t of the domain. So where a <= b does not hold, a > b need not hold
-    either: which is larger may change. (Python takes a > b as b < a, and a >= b as b <= a.)
-    The denominator has no root in the domain: reading a number and dividing by one make sure of it. (In an implication t is a
-    name for several variables, and a side is meant where it is defined.)
+    A comparison of two quotients holds if it holds for every t of the domain. So if a <= b is false, a > b may be false
+    too, because the order may change with t. (Python evaluates a > b as b < a, and a >= b as b <= a.) The denominator
+    has no root in the domain, which reading and dividing ensure. (In an implication t stands for several variables, and
+    statements hold where both sides are defined.)
     """
 
     num: Polynomial
@@ -37,7 +37,7 @@ class Quotient:
     range: Range | None = None
 
     def __add__(self, other: "Quotient") -> "Quotient":
-        """The sum; equal denominators are kept, and others multiplied and divided by the common divisor of all coefficients."""
+        """The sum; equal denominators are kept, others multiplied and divided by the common divisor of all coefficients."""
         domain = self.domain or other.domain
         if self.den == other.den or (not other.num and is_constant(other.den)):
             return Quotient(add(self.num, other.num), self.den, domain)
@@ -55,17 +55,17 @@ class Quotient:
         return self + -other
 
     def __mul__(self, other: "Quotient") -> "Quotient":
-        """The product, nothing cancelled."""
+        """The product, without cancelling."""
         domain = self.domain or other.domain
         return Quotient(multiply(self.num, other.num), multiply(self.den, other.den), domain)
 
     def __truediv__(self, other: "Quotient") -> "Quotient":
-        """The quotient by a number that is shown to be positive everywhere, or negative everywhere."""
+        """The quotient by a number that is shown to be positive everywhere or negative everywhere."""
         require(other.has_one_sign(), "division", "a division by what may be 0 or changes its sign; split the domain")
         return self.over(other)
 
     def over(self, other: "Quotient") -> "Quotient":
-        """The quotient by a number that is known to be 0 nowhere."""
+        """The quotient by a number known to vanish nowhere."""
         return Quotient(multiply(self.num, other.den), multiply(self.den, other.num), self.domain or other.domain)
 
     def power_zero(self) -> "Quotient":
@@ -84,7 +84,7 @@ class Quotient:
         return self.signs() == {0}
 
     def signs(self) -> frozenset[int]:
-        """The signs it takes on the domain, or all three where its numerator has a root inside an interval."""
+        """The signs it takes on the domain; all three if its numerator has a root inside an interval."""
         low, high = self.range or (-inf, inf)
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
@@ -94,7 +94,7 @@ class Quotient:
         return frozenset(a * b for a in above for b in below)
 
     def in_steps(self) -> Range:
-        """A range of integers, or the whole line, that holds 2^64 times each of its values."""
+        """A range of integers (or the whole line) that contains 2^64 times each of its values."""
         if self.range is None:
             self.range = enclose_in_steps(self.num, self.den, self.domain.steps() if self.domain else None)
         return self.range
@@ -113,7 +113,8 @@ class Quotient:
         return self is other or self._is_below(other, {-1, 0})  # equal texts of a file are one object
 
     def _is_below(self, other: "Quotient", allowed: set[int]) -> bool:
-        """Whether the difference has no other signs: where ranges that hold both are apart they show it, without the difference."""
+        """Whether the difference has only allowed signs; first by ranges of both, if these are disjoint, without the
+        difference."""
         if not other.num:
             return self.signs() <= allowed
         if not self.num:
@@ -131,7 +132,7 @@ class Quotient:
 
 
 def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
-    """The signs of a polynomial; one of several variables has no domain, and its sign is never asked for."""
+    """The signs of a polynomial; never asked for one in several variables, which has no domain."""
     if is_constant(p):
         return frozenset({sign(p.get(0, 0))})
     if domain is None:
@@ -145,7 +146,7 @@ def _divide_by(p: Polynomial, content: int) -> Polynomial:
 
 
 def size_of(x: Quotient) -> int:
-    """Bytes that a quotient takes, estimated from above."""
+    """An upper estimate of the bytes of a quotient."""
     return 300 + sum(160 + (c.bit_length() >> 2) for p in (x.num, x.den) for c in p.values())
 
 
@@ -155,7 +156,7 @@ def constant(n: int, den: int = 1) -> Quotient:
 
 
 def variable(domain: Domain) -> Quotient:
-    """The number t; where the domain is one rational number, that number."""
+    """The number t; if the domain is one rational number, that number."""
     if domain.point is None:
         return Quotient({1: 1}, ONE_POLYNOMIAL, domain)
     return constant(domain.point.numerator, domain.point.denominator)
@@ -168,9 +169,9 @@ FOUR = constant(4)
 
 
 def total(items: list[Quotient]) -> Quotient:
-    """The sum. Items whose denominators differ by an integer factor alone are added first, shorter denominators before others.
+    """The sum. Items whose denominators differ only by an integer factor are added first, shorter denominators first.
 
-    So a sum of constants and of many numbers over multiples of t + 1 has t + 1 once in its denominator.
+    So in a sum of constants and many numbers over multiples of t + 1, the denominator contains t + 1 once.
     """
     if all(x.is_constant() for x in items):
         return _sum_of_constants(items)
@@ -204,7 +205,7 @@ def _sum_of_constants(items: list[Quotient]) -> Quotient:
 
 
 def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
-    """The sum of n times each quotient, whose denominators are one polynomial times the integers that are given."""
+    """The sum of n times each quotient; the denominators are one polynomial times the given integers."""
     over = lcm(*(content for _, content, _ in items))
     nums = [scale(x.num, n * (over // content)) if n * over != content else x.num for n, content, x in items]
     _, content, first = items[0]
@@ -227,12 +228,12 @@ def product(items: list[Quotient]) -> Quotient:
 
 
 def distinct(items: list[Quotient]) -> list[Quotient]:
-    """Each of the items once: equal texts of a file are one object."""
+    """The items without repeated objects; equal texts of a file are one object."""
     return list({id(x): x for x in items}.values())
 
 
 def largest(items: list[Quotient]) -> Quotient:
-    """The one of the items that is at least all others on the whole domain; where none is, the certificate is rejected."""
+    """The item that is at least all others on the whole domain; if there is none, the certificate is rejected."""
     items = distinct(items)
     best = items[0]
     for item in items[1:]:
@@ -243,7 +244,7 @@ def largest(items: list[Quotient]) -> Quotient:
 
 
 def smallest(items: list[Quotient]) -> Quotient:
-    """The one of the items that is at most all others on the whole domain; where none is, the certificate is rejected."""
+    """The item that is at most all others on the whole domain; if there is none, the certificate is rejected."""
     items = distinct(items)
     best = items[0]
     for item in items[1:]:

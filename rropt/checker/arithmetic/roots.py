@@ -22,7 +22,7 @@ def dense(p: Polynomial) -> Dense:
 
 
 def scaled_value(p: Dense, x: Fraction) -> int:
-    """p(x) times a positive integer, which is enough for its sign.
+    """p(x) times a positive integer, whose sign is that of p(x).
 
     Horner's rule for x = n/d without fractions: after i coefficients `found` is the value so far times d^(i - 1), `power` is d^i.
     """
@@ -81,7 +81,7 @@ def count_positive_roots(p: Dense) -> int:
 def beyond_all_roots(p: Dense) -> int:
     """A number above all roots of a polynomial other than 0.
 
-    Cauchy: no root exceeds 1 + max |c_i/c_n|, which is less than 1 + 2^(d + 1) with d the difference of the bits.
+    Cauchy: no root exceeds 1 + max |c_i/c_n|, which is less than 1 + 2^(d + 1), where d is the difference of the bit lengths.
     """
     return 2 + (2 << bits_of_longest(p) - p[-1].bit_length())
 
@@ -89,8 +89,8 @@ def beyond_all_roots(p: Dense) -> int:
 def count_changes_of_sign(p: Dense) -> int:
     """How many roots above 0 of odd multiplicity a polynomial other than 0 has.
 
-    The greatest common divisor g of p and p' has each root of p once less often; so those that p has an odd number of times are
-    all its different roots but those that g has an odd number of times.
+    The greatest common divisor g of p and p' has each root of p with multiplicity one less. So the roots of odd
+    multiplicity in p are all different roots of p except the roots of odd multiplicity in g.
     """
     if len(p) == 1:
         return 0
@@ -98,7 +98,7 @@ def count_changes_of_sign(p: Dense) -> int:
 
 
 def _sign_changes(chain: list[Dense], x: Fraction) -> int:
-    """How often the sign changes along the values of a chain at x, zeros left out."""
+    """The number of sign changes along the values of a chain at x, without zeros."""
     signs = [sign(scaled_value(p, x)) for p in chain]
     return sum(a != b for a, b in pairwise(s for s in signs if s))
 

@@ -41,7 +41,8 @@ STATEMENTS = ("implication", "instance")
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A parsed claim, the file that knows it, where t lies, and the keys in which it may differ from others with its question."""
+    """A parsed claim, the module of its kind, its domain, and the keys in which it may differ from others with the same
+    question."""
 
     kind: ModuleType
     claim: Any
@@ -53,7 +54,7 @@ class Certificate:
         self.kind.check(self.claim)
 
     def say(self) -> str:
-        """Say what is claimed, and for which t; t plays no part in an implication."""
+        """State the claim and its range of t; an implication has no t."""
         said: str = self.kind.sentence(self.claim)
         return said if self.kind.__name__.endswith(".implication") else f"for {self.domain.words}, {said}"
 
@@ -61,7 +62,7 @@ class Certificate:
 def read_certificate(document: Any, place: str = "", is_piece: bool = False, designs: bool = False) -> Certificate:
     """Read the certificate of an object with the keys `claim` and `field`, and those of the claim; a piece has no pieces itself.
 
-    With `designs` the claims that serve papers alone are malformed.
+    With `designs`, the claims that only papers need are malformed.
     """
     expect(isinstance(document, dict), f"{place or 'the certificate'} should be an object")
     for key in ("claim", "field"):
@@ -84,7 +85,7 @@ def read_certificate(document: Any, place: str = "", is_piece: bool = False, des
 
 
 def _file(name: Any, part: Part, designs: bool) -> ModuleType:
-    """Load the file that knows a claim."""
+    """Load the module of a claim's kind."""
     if not isinstance(name, str) or name not in (*OPTIMA, *CLAIMS, *STATEMENTS):
         raise Malformed(f"an unknown claim: {shorten(str(name))}")
     if name in OPTIMA and FEW_OUTPUTS in part.data:

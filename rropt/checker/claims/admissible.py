@@ -33,21 +33,21 @@ def read(part: Part) -> Admissible:
 
 
 def check(claim: Admissible) -> None:
-    """The mechanism is one, and every row of it has the two values."""
+    """Require a mechanism in which every row has the two values."""
     require_stochastic(claim.mechanism)
     for i, row in enumerate(claim.mechanism.rows):
         _require_two_values(row, claim.gamma.number, i)
 
 
 def _require_two_values(row: list[Quotient], gamma: Quotient, i: int) -> None:
-    """The row takes exactly the values c and gamma c, c its smallest one."""
+    """Require that the row takes exactly the values c and gamma c, where c is its smallest entry."""
     low, high = smallest(row), largest(row)
     require(all(x in (low, high) for x in row), "two-values", f"output {i} takes a third value")
     require(high == gamma * low, "value-ratio", f"the values of output {i} are not in the ratio gamma")
 
 
 def sentence(claim: Admissible) -> str:
-    """No mechanism of this parity is strictly better, and this one is of it."""
+    """Say that the mechanism has this parity, and that none of this parity is strictly better."""
     gamma = spell(claim.gamma)
     return (
         f"no mechanism of parity at most {gamma} is strictly more informative than the mechanism "

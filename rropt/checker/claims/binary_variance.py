@@ -44,7 +44,7 @@ KINDS = ("prevalence", "every", "worst")
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A part of the polyhedron, cut out by further half-planes, with the variance there."""
+    """A part of the polyhedron, cut out by further half-planes, with its formula of the variance."""
 
     sides: list[HalfPlane]
     variance: Variance
@@ -52,7 +52,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class BinaryVariance:
-    """The mechanisms that attain the least variance; `listed` if no others do."""
+    """The mechanisms that attain the least variance; with `listed` there are no others."""
 
     demand: Demand
     inputs: Labels
@@ -74,7 +74,7 @@ class BinaryVariance:
 
 
 def read(part: Part, claim: str) -> BinaryVariance:
-    """The objective, its value (none for every prevalence), and one mechanism or the list of minimisers."""
+    """Read the objective, its value (none for every prevalence), and one mechanism or the list of minimisers."""
     expect(claim == "optimal", "the variance is only claimed to be optimal")
     parts = part.take("notion objective inputs outputs", "value mechanism minimisers conditions")
     kind, prevalences, warner = _read_objective(parts["objective"])
@@ -89,7 +89,7 @@ def read(part: Part, claim: str) -> BinaryVariance:
 
 
 def _read_objective(part: Part) -> tuple[str, Scalar | Vector, bool]:
-    """Where the variance is least, and whether p00 = p11 is asked for."""
+    """Read the prevalences, and whether p00 = p11 is required."""
     parts = part.take("name", "prevalence every worst restriction")
     kinds = [kind for kind in KINDS if kind in parts]
     if len(kinds) != 1:
@@ -112,7 +112,7 @@ def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], b
 
 
 def check(claim: BinaryVariance) -> None:
-    """The mechanisms have the value, no vertex has less, and a list leaves no minimiser out."""
+    """Require that the mechanisms have the value, that no vertex has less, and that a list is complete."""
     require_demand(claim.demand)
     ratios = [ratio for ratio, _ in [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]]
     require(all(ratio >= ONE for ratio in ratios), "ratio-below-one", "a demand with a ratio below 1")
@@ -132,7 +132,7 @@ def check(claim: BinaryVariance) -> None:
 
 
 def _require_prevalences(claim: BinaryVariance) -> None:
-    """0 <= a <= b <= 1; for every prevalence of an interval a < b, so that it has an inside."""
+    """Require 0 <= a <= b <= 1; for every prevalence of an interval also a < b."""
     a, b = claim.ends()
     require(a >= ZERO, "prevalence-below-zero", "a prevalence below 0")
     require(b <= ONE, "prevalence-above-one", "a prevalence above 1")
@@ -141,7 +141,7 @@ def _require_prevalences(claim: BinaryVariance) -> None:
 
 
 def _require_feasible(mechanism: Matrix, claim: BinaryVariance) -> None:
-    """The mechanism satisfies the demand, with p00 + p11 > 1 and the restriction."""
+    """Require that the mechanism satisfies the demand and the restriction, with p00 + p11 > 1."""
     require_stochastic(mechanism)
     require_satisfied(mechanism, claim.demand)
     require_conditions(mechanism, claim.conditions)
@@ -188,7 +188,7 @@ def _whole_plane(pi: Quotient) -> list[Region]:
 
 
 def _worst_regions(a: Quotient, b: Quotient) -> list[Region]:
-    """The parts of the plane by where in [a, b] the prevalence of largest variance lies: at a, at b, or inside."""
+    """Split the plane by where in [a, b] the variance is largest: at a, at b, or inside."""
     at_a = (-ONE, ONE, ONE - TWO * a)  # x - y + 1 <= 2a
     at_b = (ONE, -ONE, TWO * b - ONE)  # x - y + 1 >= 2b
     inside = [(ONE, -ONE, TWO * a - ONE), (-ONE, ONE, ONE - TWO * b)]
@@ -211,7 +211,7 @@ def _height(line: HalfPlane, at: Point) -> Quotient:
 
 
 def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | None) -> Quotient:
-    """The variance of all points, in whatever regions they lie; it is the one claimed."""
+    """Require that all points, in their regions, have the claimed variance; return it."""
     found = [
         region.variance(*at)
         for at in points
@@ -225,7 +225,7 @@ def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | 
 
 
 def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
-    """Every intersection of two of the lines that does not violate a half-plane on the whole domain."""
+    """All intersections of two lines that lie in every half-plane on the whole domain."""
     for (a, b, c), (d, e, f) in combinations(lines, 2):
         determinant = a * e - b * d
         if not determinant.is_zero():
@@ -235,7 +235,7 @@ def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
 
 
 def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) -> list[tuple[Point, Quotient]]:
-    """The vertices of all regions with their variance less the value, which is nowhere negative."""
+    """The vertices of all regions with their variance minus the value; require that this is nowhere negative."""
     lines = _polyhedron(claim)
     found = [(at, region.variance(*at) - value) for region in regions for at in _vertices([*lines, *region.sides])]
     beaten = all(gap >= ZERO for _, gap in found)
@@ -244,7 +244,7 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
 
 
 def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[list[tuple[Point, Quotient]]]) -> None:
-    """No vertex that is not listed ties (at `every` prevalence: at both ends), and each minimiser is listed once.
+    """Require that every vertex that ties (at `every` prevalence: at both ends) is listed, and no minimiser twice.
 
     Where the value is 0 the sentence names mixtures with a vertex, so that each listed point is one. That needs a value: inside of
     an interval of prevalences both factors of the variance are > 0.
@@ -266,12 +266,12 @@ def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[lis
 
 
 def _are_equal(p: Point, q: Point) -> bool:
-    """Whether two points are one on the whole domain."""
+    """Whether two points are equal on the whole domain."""
     return p[0] == q[0] and p[1] == q[1]
 
 
 def _limit(claim: BinaryVariance) -> str:
-    """The mechanism towards which the face of variance 0 recedes, where the value is 0; nothing where the face does not recede.
+    """The limit mechanism of the face of variance 0, if the value is 0 and the face is unbounded; else None.
 
     Along (dx, dy) the mechanism of (x, y) tends to p00 = dx/(dx + dy), p11 = dy/(dx + dy). At pi = 0 the factor y - 1 + pi is what
     vanishes, and it stays 0 in the direction (1, 0); at pi = 1 it is x - pi, and (0, 1). With x = y the polyhedron recedes in
@@ -284,7 +284,7 @@ def _limit(claim: BinaryVariance) -> str:
 
 
 def sentence(claim: BinaryVariance) -> str:
-    """Where, how small, by which mechanisms, and of which estimate."""
+    """Say the prevalences, the value, the mechanisms that attain it, and the estimate it belongs to."""
     restricted, asked = " and p00 = p11" if claim.warner else "", f"{claim.demand.words()}{claim.conditions.words()}"
     return (
         f"among all mechanisms with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')} "
@@ -296,7 +296,7 @@ def sentence(claim: BinaryVariance) -> str:
 
 
 def _spell_where(claim: BinaryVariance) -> str:
-    """The prevalence, or the interval of prevalences."""
+    """Spell the prevalence, or the interval."""
     before = {
         "prevalence": "at prevalence",
         "every": "for every prevalence pi of",
@@ -306,14 +306,14 @@ def _spell_where(claim: BinaryVariance) -> str:
 
 
 def _spell_value(claim: BinaryVariance) -> str:
-    """The number, or where every prevalence is asked about the formula."""
+    """Spell the number; for every prevalence, the formula."""
     if claim.value is not None:
         return spell(claim.value)
     return "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1) of the mechanism named next"
 
 
 def _spell_attained(claim: BinaryVariance) -> str:
-    """By which mechanisms the value is attained."""
+    """Say which mechanisms attain the value."""
     names = " and ".join(map(spell, claim.mechanisms))
     if not claim.listed:
         return f"attained by {names}"

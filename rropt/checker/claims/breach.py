@@ -30,7 +30,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """The pieces of h, the infimum, and the point that shows that it is no larger."""
+    """The pieces of h, the infimum, and the point that shows that it is attained or approached."""
 
     pieces: list[Piece]
     part: Part
@@ -72,7 +72,7 @@ def _read_piece(part: Part) -> Piece:
 
 
 def check(claim: Breach) -> None:
-    """q >= 0 on every piece, the pieces cover [0, 1], and no larger gamma will do."""
+    """Require q >= 0 on every piece, pieces that cover [0, 1], and a point that excludes a larger gamma."""
     edge = ZERO
     for piece in claim.pieces:
         _require_piece(piece, edge)
@@ -83,7 +83,7 @@ def check(claim: Breach) -> None:
 
 
 def _require_piece(piece: Piece, edge: Quotient) -> None:
-    """The piece begins where the one before ended, is not empty, and has values in [0, 1]."""
+    """Require that the piece starts where the last one ended, is not empty, and has values in [0, 1]."""
     require(piece.start == edge, "h-gap", "the pieces of h do not follow one another from 0 on")
     require(piece.start < piece.end, "piece-order", "a piece of h that is empty or reversed")
     require(piece.left >= ZERO and piece.left <= ONE, "h-left", "h is outside [0, 1] where a piece begins")
@@ -98,7 +98,7 @@ def _quadratic(piece: Piece, gamma: Quotient) -> Quadratic:
 
 
 def _require_nonnegative(q: Quadratic, piece: Piece) -> None:
-    """The quadratic is >= 0 on the piece."""
+    """Require that the quadratic is >= 0 on the piece."""
     at_ends = q.at(piece.start) >= ZERO and q.at(piece.end) >= ZERO
     require(at_ends, "gamma-at-end", "gamma is too large at an end of a piece")
     monotone = q.slope(piece.start) >= ZERO or q.slope(piece.end) <= ZERO
@@ -107,7 +107,7 @@ def _require_nonnegative(q: Quadratic, piece: Piece) -> None:
 
 
 def _require_attained(claim: Breach) -> None:
-    """The ratio of the odds is gamma at the point, or tends to it there."""
+    """Require that the ratio of the odds at the point is gamma, or tends to it."""
     piece, p = claim.pieces[claim.at_piece], claim.point.number
     q = _quadratic(piece, claim.gamma.number)
     require(piece.start <= p and p <= piece.end, "point-in-piece", "the point is outside its piece")

@@ -43,7 +43,7 @@ ANSWERS = "forward backward"
 
 @dataclass(frozen=True, slots=True)
 class Garbling:
-    """C with C better = worse."""
+    """A matrix C with C better = worse."""
 
     better: Matrix
     worse: Matrix
@@ -52,7 +52,7 @@ class Garbling:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A prior and gains (actions by row, inputs by column) for which `better` is worth more than `worse`."""
+    """A prior and gains (one row per action, one column per input) for which `better` is worth more than `worse`."""
 
     better: Matrix
     worse: Matrix
@@ -87,7 +87,7 @@ def read(part: Part) -> Comparison:
 
 
 def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling | Decision:
-    """That `one` is, or is not, at least as informative as `other`."""
+    """Read the witness that `one` is, or is not, at least as informative as `other`."""
     if kind == "garbling":
         garbling = read_matrix(part.take("garbling")["garbling"])
         expect_garbling(garbling, one)
@@ -101,7 +101,7 @@ def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling
 
 
 def check(claim: Comparison) -> None:
-    """Each witness shows its direction, and both mechanisms satisfy the demand if one is named."""
+    """Check each witness, and that both mechanisms satisfy the demand if one is named."""
     require_stochastic(claim.first)
     require_stochastic(claim.second)
     for witness in claim.witnesses:
@@ -116,21 +116,21 @@ def check(claim: Comparison) -> None:
 
 
 def _check_garbling(witness: Garbling) -> None:
-    """C is stochastic, and C better = worse."""
+    """Require that C is stochastic, and C better = worse."""
     require_stochastic(witness.garbling)
     made = multiply_matrices(witness.garbling.rows, witness.better.rows)
     require(are_equal(made, witness.worse.rows), "garbling", "the garbling does not give the other mechanism")
 
 
 def _check_decision(witness: Decision) -> None:
-    """The prior is one, and V(worse) < V(better)."""
+    """Require a prior with V(worse) < V(better)."""
     require_probabilities(witness.prior)
     more, less = (worth(P, witness.prior.numbers, witness.gains.rows) for P in (witness.better, witness.worse))
     require(less < more, "decision", "the decision problem does not show that one mechanism is worth more")
 
 
 def sentence(claim: Comparison) -> str:
-    """The relation of the two mechanisms."""
+    """State the relation of the two mechanisms."""
     both = f", and both satisfy {claim.demand.words()}" if claim.demand else ""
     first, second = spell_by_output(claim.first), spell_by_output(claim.second)
     return f"the mechanism {first} {WORDS[claim.relation]} the mechanism {second}{both}"

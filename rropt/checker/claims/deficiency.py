@@ -26,7 +26,7 @@ ANSWERS = "garbling prior gains lower upper"
 
 @dataclass(frozen=True, slots=True)
 class Deficiency:
-    """Two mechanisms, bounds of the deficiency of the first with respect to the second, and what shows them."""
+    """Two mechanisms, bounds of the deficiency of the first with respect to the second, and the witnesses."""
 
     first: Matrix
     second: Matrix
@@ -38,7 +38,7 @@ class Deficiency:
 
 
 def read(part: Part) -> Deficiency:
-    """Mechanisms, gains and prior have the same inputs; the garbling goes from the outputs of one to those of the other."""
+    """Read mechanisms, gains and prior with the same inputs, and a garbling from one's outputs to the other's."""
     parts = part.take("first second garbling prior gains lower upper")
     matrices = [read_matrix(parts[key]) for key in ("first", "second", "garbling", "gains")]
     first, second, garbling, gains = matrices
@@ -52,7 +52,7 @@ def read(part: Part) -> Deficiency:
 
 
 def check(claim: Deficiency) -> None:
-    """The garbling is as near as `upper`, and the decision problem shows `lower`."""
+    """Require that the garbling shows `upper`, and the decision problem `lower`."""
     for matrix in (claim.first, claim.second, claim.garbling):
         require_stochastic(matrix)
     _check_upper(claim)
@@ -64,7 +64,7 @@ def check(claim: Deficiency) -> None:
 
 
 def _check_upper(claim: Deficiency) -> None:
-    """sum_i max(0, (C P)_ij - Q_ij), the distance in total variation, is at most the upper bound for every input j."""
+    """Require that for every input j the total variation sum_i max(0, (C P)_ij - Q_ij) is at most the upper bound."""
     made = multiply_matrices(claim.garbling.rows, claim.first.rows)
     for mine, wanted in zip(zip(*made, strict=True), zip(*claim.second.rows, strict=True), strict=True):
         apart = total([largest([ZERO, a - b]) for a, b in zip(mine, wanted, strict=True)])
@@ -72,7 +72,7 @@ def _check_upper(claim: Deficiency) -> None:
 
 
 def sentence(claim: Deficiency) -> str:
-    """The two mechanisms and the bounds."""
+    """State the two mechanisms and the bounds."""
     return (
         f"the deficiency of the mechanism {spell_by_output(claim.first)} "
         f"with respect to the mechanism {spell_by_output(claim.second)} "

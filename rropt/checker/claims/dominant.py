@@ -41,7 +41,7 @@ def read(part: Part) -> Dominant:
 
 
 def check(claim: Dominant) -> None:
-    """P satisfies the demand, C is stochastic, and each row of C P meets what is asked or tells an input."""
+    """Require that P satisfies the demand, that C is stochastic, and that each row of C P meets a bound or reveals an input."""
     require_stochastic(claim.mechanism)
     require_stochastic(claim.garbling)
     require_demand(claim.demand)
@@ -63,7 +63,7 @@ def check(claim: Dominant) -> None:
 
 
 def sentence(claim: Dominant) -> str:
-    """The mechanism is of the demand, and better than all others."""
+    """Say that the mechanism satisfies the demand and dominates all others."""
     return (
         f"the mechanism {spell_by_output(claim.mechanism)} satisfies {claim.demand.words()}, and is at least as informative "
         "as every mechanism with two inputs that does; so none of these has a smaller asymptotic n*Var at any prevalence, "

@@ -49,7 +49,7 @@ ANSWERS = "value lower upper mechanism outputs classes prices witness"
 
 @dataclass(frozen=True, slots=True)
 class FewOutputs:
-    """The most outputs, the answer, the objective with its witness, the claim on prices if these are given, and if t is one."""
+    """The most outputs, the answer, the objective with its witness, the prices if given, and whether t is one number."""
 
     most: int
     answer: Answer
@@ -60,7 +60,7 @@ class FewOutputs:
 
 
 def read(part: Part, claim: str) -> FewOutputs:
-    """Read the number of outputs, then the claim on prices, or the answer and the objective at one t."""
+    """Read the number of outputs, then the claim on prices, or at one t the answer and the objective."""
     most = part.at(FEW_OUTPUTS).index(MOST_LABELS + 1)
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
@@ -89,7 +89,7 @@ def read(part: Part, claim: str) -> FewOutputs:
 
 
 def check(claim: FewOutputs) -> None:
-    """Reject unless the mechanism has few outputs, is one of the demand, and the bound of all others gives the claim."""
+    """Reject unless the mechanism has few outputs and satisfies the demand, and the bound on all others gives the claim."""
     require(len(claim.answer.outputs) <= claim.most, "few-outputs", "the mechanism has more outputs than there may be")
     if claim.by_prices is not None:
         prices.check(claim.by_prices)
@@ -102,7 +102,7 @@ def check(claim: FewOutputs) -> None:
 
 
 def largest_sum(claim: FewOutputs) -> Quotient:
-    """Bound the sum of f over the rows of at most so many outputs by its largest at the vertices."""
+    """Bound the sum of f over the rows of at most so many outputs by its largest value at vertices."""
     demand, f, k = claim.answer.demand, claim.objective.function(), claim.shape.k
     if k == 1:
         return ZERO  # a row of one entry is a multiple of the row 1, and f(1) = 0
@@ -123,13 +123,13 @@ def largest_sum(claim: FewOutputs) -> Quotient:
 
 
 def _rational(average: Vulnerability) -> tuple[list[list[Fraction]], Fraction]:
-    """Give the planes of a vulnerability, and v or a rational number above it."""
+    """The planes of a vulnerability, with v or a rational number above it."""
     planes = [average.plane(a) for a in range(average.actions())]
     return [[Fraction(*x.fraction()) for x in plane] for plane in planes], _above(average.at_most.number)
 
 
 def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quotient:
-    """The largest (f(s) + f(s'))/(1 + T) over patterns s, of each orbit one, s' having T where s has 1."""
+    """The largest (f(s) + f(s'))/(1 + T) over one pattern s per orbit; s' is T where s is 1, and 1 where s is T."""
     sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact) and is_at_point
     ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())
     expect_at_most(prod(n + 1 for n in sizes), MOST_SUBSETS, "sets of inputs")
@@ -154,7 +154,7 @@ def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
 
 
 def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient:
-    """The largest sum of f over the rows of each list; it is 0 at least, as the rows sum to (1, ..., 1)."""
+    """The largest sum of f over the rows of a list; at least 0, because the rows sum to (1, ..., 1)."""
     best = ZERO
     for rows in lists:
         entries = [[(constant(*x.as_integer_ratio()), 1, c) for x, c in zip(row, numbers, strict=True)] for row in rows]
@@ -163,18 +163,18 @@ def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient
 
 
 def _sum(f: Any, rows: list[Any]) -> Quotient:
-    """The sum of f over rows; where it is enclosed, a number above it."""
+    """The sum of f over rows; if it is enclosed, a number above it."""
     values = [f.value(row) for row in rows]
     return total(values) if isinstance(f.numbers, Exact) else constant(sum(high for _, high in values), UNIT)
 
 
 def _above(x: Quotient) -> Fraction:
-    """The number if it is rational as it stands, else a rational one above it."""
+    """The number if it is written as a rational, else a rational above it."""
     return Fraction(*x.fraction()) if x.is_constant() else Fraction(to_interval(x)[1], UNIT)
 
 
 def _over(numbers: Iterable[int], over: int) -> Row:
-    """The numbers divided by one."""
+    """Divide the numbers by one."""
     return tuple(Fraction(x, over) for x in numbers)
 
 

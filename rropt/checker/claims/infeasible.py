@@ -22,7 +22,7 @@ ANSWERS = "prices"
 
 @dataclass(frozen=True, slots=True)
 class Infeasible:
-    """What is asked for, and the prices that leave nothing."""
+    """The required value, and the prices that exclude it."""
 
     demand: Demand
     inputs: Labels
@@ -33,7 +33,7 @@ class Infeasible:
 
 
 def read(part: Part) -> Infeasible:
-    """A requirement is about mechanisms with these inputs and outputs; without one, f = 0."""
+    """Read a requirement on mechanisms with these inputs and outputs; without one, f = 0."""
     parts = part.take("notion inputs outputs prices", "requirement conditions")
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     m, k = len(outputs), len(inputs)
@@ -49,7 +49,7 @@ def read(part: Part) -> Infeasible:
 
 
 def check(claim: Infeasible) -> None:
-    """B is less than what is required."""
+    """Require that B is less than the required value."""
     require_demand(claim.demand)
     if claim.requirement is not None:
         require_objective(claim.requirement.objective)
@@ -60,14 +60,14 @@ def check(claim: Infeasible) -> None:
 
 
 def weights_of(claim: Infeasible) -> Rows:
-    """The weights of f, which is 0 where nothing is required."""
+    """The weights of f, which is 0 if nothing is required."""
     if claim.requirement is None:
         return [[ZERO] * len(claim.inputs)] * len(claim.outputs)
     return claim.requirement.objective.to_maximise(claim.requirement.objective.matrix())
 
 
 def required_of(claim: Infeasible) -> Quotient:
-    """What the sum of f would be at least."""
+    """The least required sum of f."""
     if claim.requirement is None:
         return ZERO
     bound = claim.requirement.bound.number
@@ -75,7 +75,7 @@ def required_of(claim: Infeasible) -> Quotient:
 
 
 def sentence(claim: Infeasible) -> str:
-    """What no mechanism does."""
+    """Say what no mechanism does."""
     who = f"no mechanism with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')}"
     asked = f"{claim.demand.words()}{claim.conditions.words()}"
     if claim.requirement is None:

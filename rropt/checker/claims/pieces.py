@@ -17,7 +17,7 @@ ANSWERS = "pieces"
 
 
 class Judged(Protocol):
-    """A certificate that can be checked and said, and the keys that answer its question."""
+    """A certificate that can be checked and stated, and the keys of its answer."""
 
     @property
     def answers(self) -> str: ...
@@ -44,7 +44,7 @@ def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces
 
 
 def check(claim: Pieces) -> None:
-    """One question, fields that follow one another and are the whole together, and each claim shown."""
+    """Require one question, consecutive fields that make up the whole, and a proof of each claim."""
     questions = [_question(*both) for both in zip(claim.documents, claim.claims, strict=True)]
     require(all(q == questions[0] for q in questions), "pieces-question", "the pieces ask different questions")
     fields = [_interval(document["field"]) for document in claim.documents]
@@ -58,17 +58,17 @@ def check(claim: Pieces) -> None:
 
 
 def _question(document: dict[str, Any], claim: Judged) -> dict[str, Any]:
-    """What is asked: the certificate without its field and what answers it."""
+    """The question: the certificate without its field and the keys of its answer."""
     return {key: data for key, data in document.items() if key not in ("field", *claim.answers.split())}
 
 
 def _interval(field: dict[str, Any]) -> dict[str, Any]:
-    """A field as an interval; a point is a closed one."""
+    """A field as an interval; a point becomes a closed one."""
     return {"from": field["t"], "to": field["t"], "ends": "[]"} if "t" in field else field
 
 
 def sentence(claim: Pieces) -> str:
-    """The pieces' sentences, numbered."""
+    """The sentences of the pieces, numbered."""
     said = [f"({n}) {piece.say()}" for n, piece in enumerate(claim.claims, 1)]
     count = "1 piece" if len(said) == 1 else f"{len(said)} pieces"
     return f"in {count}: {'; '.join(said)}"

@@ -106,7 +106,8 @@ def read(part: Part, claim: str) -> Optimum:
 
 
 def check(claim: Optimum) -> None:
-    """Reject unless the mechanism is one of the demand, f is at most the prices on the cone, and the outer step gives the claim."""
+    """Reject unless the mechanism satisfies the demand, f is at most the prices on the cone, and the outer step gives
+    the claim."""
     if not isinstance(claim.prices, Prices):
         from ..rows.symmetric import shown_by_symmetry
 
@@ -131,7 +132,7 @@ def check(claim: Optimum) -> None:
 
 
 def _require_feasible(claim: Optimum) -> None:
-    """Reject unless the mechanism, by its rows or by orbits, is one of the demand."""
+    """Reject unless the mechanism, given by rows or by orbits, satisfies the demand."""
     if isinstance(claim.answer, Answer):
         require_feasible(claim.answer)
         return
@@ -142,7 +143,7 @@ def _require_feasible(claim: Optimum) -> None:
 
 
 def sentence(claim: Optimum) -> str:
-    """Say what is largest or least, among which mechanisms, and what the mechanism given reaches."""
+    """State what is largest or least, among which mechanisms, and the value of the given mechanism."""
     aim, meant = claim.objective.aim()
     if isinstance(claim.answer, Answer):
         return f"{spell_answer(claim.answer, aim, claim.objective.sense, claim.objective.free_outputs)}{meant}"

@@ -44,7 +44,7 @@ def read(part: Part) -> Profile:
 
 
 def check(claim: Profile) -> None:
-    """d has the claimed values at the breakpoints, between them and beyond the last."""
+    """Require that d has the claimed values at the breakpoints, between them and beyond the last."""
     require_stochastic(claim.mechanism)
     points = list(zip(claim.breakpoints.numbers, claim.deltas.numbers, strict=True))
     require(points[0][0] >= ONE, "breakpoint-below-one", "a profile below the ratio 1")
@@ -57,7 +57,7 @@ def check(claim: Profile) -> None:
 
 
 def _require_value(mechanism: Matrix, s: Quotient, delta: Quotient) -> None:
-    """d(s) = delta."""
+    """Require d(s) = delta."""
     k = mechanism.size()[1]
     spend(30 * k * k)
     found = largest([total_excess(mechanism.rows, j, n, s) for j, n in permutations(range(k), 2)])
@@ -65,7 +65,7 @@ def _require_value(mechanism: Matrix, s: Quotient, delta: Quotient) -> None:
 
 
 def sentence(claim: Profile) -> str:
-    """The points, and what is between and beyond them."""
+    """State the points, and the profile between and beyond them."""
     return (
         f"the least delta for which the mechanism {spell_by_output(claim.mechanism)} is (log s, delta)-LDP is, from the first of "
         f"these s on, linear in s between its values {spell(claim.deltas)} at s = {spell(claim.breakpoints)}, "

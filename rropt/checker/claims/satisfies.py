@@ -30,12 +30,12 @@ def read(part: Part) -> Satisfies:
 
 
 def check(claim: Satisfies) -> None:
-    """The mechanism is one, the demand too, and it is satisfied."""
+    """Require a mechanism and a demand that it satisfies."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     require_satisfied(claim.mechanism, claim.demand)
 
 
 def sentence(claim: Satisfies) -> str:
-    """The mechanism and the demand."""
+    """State the mechanism and the demand."""
     return f"the mechanism {spell_by_output(claim.mechanism)} satisfies {claim.demand.words()}"

@@ -24,12 +24,12 @@ class Unattained:
 
 
 def read(part: Part) -> Unattained:
-    """A demand; one by pairs, or several, is about two inputs."""
+    """Read a demand; one by pairs, or several, must be about two inputs."""
     return Unattained(read_demand(part.take("notion")["notion"], pairs_of=2))
 
 
 def check(claim: Unattained) -> None:
-    """Something that is asked between two inputs has T = 1 and delta = 0."""
+    """Require some pair of inputs with T = 1 and delta = 0."""
     require_demand(claim.demand)
     asked = [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]
     of_ratio_one = [delta for ratio, delta in asked if ratio == ONE]
@@ -39,7 +39,7 @@ def check(claim: Unattained) -> None:
 
 
 def sentence(claim: Unattained) -> str:
-    """With two inputs where the demand names inputs: it asks nothing of others."""
+    """State that no variance is attained; with "two inputs" if the demand names inputs, because it asks nothing of others."""
     who = "every mechanism with two inputs" if claim.demand.has_pairs() else "every mechanism"
     return (
         f"{who} satisfying {claim.demand.words()} gives each output with the same probability for all inputs: "

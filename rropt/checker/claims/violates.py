@@ -28,7 +28,7 @@ class Event:
     against: int
 
     def words(self) -> str:
-        """What is too probable."""
+        """Say what is too probable."""
         outputs = quote(self.part, lambda: ", ".join(map(str, self.outputs)))
         event = f"output {outputs} is" if len(self.outputs) == 1 else f"outputs {outputs} together are"
         return f"{event} too probable for input {self.input} against {self.against}, counted from 0"
@@ -36,7 +36,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Violates:
-    """A mechanism, a demand, and the event by which it is violated; None where a vulnerability is too large."""
+    """A mechanism, a demand, and the event that violates it; None if a vulnerability is too large."""
 
     mechanism: Matrix
     demand: Demand
@@ -44,7 +44,7 @@ class Violates:
 
 
 def read(part: Part) -> Violates:
-    """The event names outputs in increasing order and two inputs."""
+    """Read an event, with outputs in increasing order, and two inputs."""
     parts = part.take("mechanism notion", "event")
     mechanism = read_matrix(parts["mechanism"])
     m, k = mechanism.size()
@@ -61,7 +61,8 @@ def read(part: Part) -> Violates:
 
 
 def check(claim: Violates) -> None:
-    """The demand asks something of the two inputs, and the event is more probable than it allows; or one is too vulnerable."""
+    """Require that the demand asks something of the two inputs and the event is more probable than allowed; or that a
+    vulnerability is too large."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     if claim.event is None:
@@ -77,6 +78,6 @@ def check(claim: Violates) -> None:
 
 
 def sentence(claim: Violates) -> str:
-    """The mechanism, the demand and what is too much."""
+    """State the mechanism, the demand and what is too large."""
     why = "an answer is worth more than that to the guesser" if claim.event is None else claim.event.words()
     return f"the mechanism {spell_by_output(claim.mechanism)} does not satisfy {claim.demand.words()}: {why}"

@@ -39,7 +39,7 @@ OF_COVARIANCES = ("contrasts", "determinant", "largest")
 
 
 def objective_of(name: str, orbits: bool) -> Any:
-    """The class of an objective, of a mechanism by its rows or by orbits."""
+    """The class of an objective, for a mechanism by rows or by orbits."""
     file = OBJECTIVES[name]
     if orbits and file in OF_COVARIANCES:
         return import_module(".by_orbits", __name__).ByOrbits

@@ -43,7 +43,7 @@ SUMS = contrasts.NAMES
 
 @dataclass(frozen=True, slots=True)
 class ByOrbits(OfPrevalences):
-    """The objective's name with pi and K (None: the unit matrix), and the witness: a determinant has no X."""
+    """The objective's name with pi and K (None: the unit matrix), and the witness (a determinant has no X)."""
 
     name: str
     lists: Lists
@@ -122,7 +122,7 @@ class ByOrbits(OfPrevalences):
         return [*self.lists.named(pi=self.lists.items), *((name, x) for name, x in both if x is not None)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by what B shows, and by what the inverse shows of the mechanism."""
+        """Bound the optimum by B, and by the inverse of the mechanism's information."""
         assert isinstance(reached.answer, AnswerByOrbits), "the reader chooses this by the mechanism"
         shares, square = self._shares(), self._square()
         information = information_matrix(reached.answer.orbits, shares, reached.answer.demand.ratio())
@@ -143,7 +143,7 @@ class ByOrbits(OfPrevalences):
         return [Shown(least, self.inverse.times(square).trace() - mean)]
 
     def _require_largest(self, upper: Quotient, shares: Line) -> None:
-        """upper 1 + pi pi^T - W is positive semidefinite."""
+        """Require that upper 1 + pi pi^T - W is positive semidefinite."""
         sizes = self.inverse.sizes
         outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
         rest = invariant_identity(sizes).scale(upper).plus(InvariantMatrix(sizes, outer, [ZERO] * len(sizes)))
@@ -153,7 +153,7 @@ class ByOrbits(OfPrevalences):
         largest_variance.require_dominant(self._turn(rest))
 
     def _determinant(self) -> Quotient:
-        """det W, which is positive as W M = 1; W is symmetric for the same reason."""
+        """det W, which is positive because W M = 1; W is symmetric for the same reason."""
         sizes, found = self.inverse.sizes, ONE
         for a, row in enumerate(self._turn(self.inverse)):
             fits = all(x.is_zero() for b, x in enumerate(row) if b != a)
@@ -162,7 +162,7 @@ class ByOrbits(OfPrevalences):
         return found
 
     def _turn(self, matrix: InvariantMatrix) -> Rows:
-        """R F R^T with F the form on vectors that are constant on classes."""
+        """R F R^T, where F is the form on vectors constant on classes."""
         require_unit_triangle(self.triangle)
         columns = [list(column) for column in zip(*self.triangle, strict=True)]
         return multiply_matrices(multiply_matrices(self.triangle, matrix.form()), columns)
@@ -175,7 +175,7 @@ class ByOrbits(OfPrevalences):
 
 
 def _square_of(contrast: Matrix, classes: list[int]) -> InvariantMatrix:
-    """K^T K, after it is shown that exchanges inside of classes leave it as it is."""
+    """K^T K; require that exchanges inside classes do not change it."""
     columns, members = contrast.transpose(), members_of(classes)
     # inputs with equal columns are exchanged without a look at others
     if any(not are_equal([columns[j]], [columns[i]]) for js in members for j, i in pairwise(js)):

@@ -39,7 +39,7 @@ OUTER = "the value is at least the mean of 2 Tr K X^T - |K pi|^2, less B (K = 1 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list: X, and an estimator L or else an inverse Z."""
+    """The evidence at one list: X, and an estimator L or an inverse Z."""
 
     matrix: Matrix
     proof: Matrix
@@ -68,7 +68,7 @@ class Contrasts(OfPrevalences):
         return found
 
     def _expect_sizes(self) -> None:
-        """What is about inputs has k columns, what stands for a contrast as many rows."""
+        """Require k columns in matrices about inputs, and one row per contrast in matrices of contrasts."""
         k, m = self.shape.k, self.shape.outputs
         rows = k if self.contrast is None else self.contrast.size()[0]
         fits = self.contrast is None or self.contrast.size()[1] == k
@@ -82,7 +82,7 @@ class Contrasts(OfPrevalences):
         return squares(self.terms(ONE), self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """The terms of so many times f."""
+        """The terms of `factor` times f."""
         terms = zip(self.evidence, self.lists.items, self.lists.weights(), strict=True)
         return [Weighted(p.matrix.rows, ones(p.matrix), share, factor * w) for p, share, w in terms]
 
@@ -97,7 +97,7 @@ class Contrasts(OfPrevalences):
         return found if self.contrast is None else [*found, ("K", self.contrast)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by the mean of 2 Tr K X^T - |K pi|^2, less B, and by the mechanism's value."""
+        """Bound the optimum by the mean of 2 Tr K X^T - |K pi|^2 minus B, and by the mechanism's value."""
         contrast, weights = contrast_of(self.contrast, self.shape.k), self.lists.weights()
         means = [[dot(row, share.numbers) for row in contrast] for share in self.lists.items]
         both = list(zip(self.evidence, means, strict=True))
@@ -108,16 +108,16 @@ class Contrasts(OfPrevalences):
         return [Shown(least, most) for most in (values if self.lists.is_worst else [dot(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """What is summed, at which prevalences, and of which estimate n*Var is."""
+        """Say which sum is least, at which prevalences, and of which estimate n*Var is."""
         return aim_of(self.lists, self.contrast)
 
     def noun(self) -> str:
-        """What is summed, as after "the minimum of the"."""
+        """The sum in words, to follow "the minimum of the"."""
         return noun_of(self.lists, self.contrast)
 
 
 def _read_evidence(keys: dict[str, Part]) -> Evidence:
-    """The evidence at one list, with one of the two proofs of the mechanism's value."""
+    """Read the evidence at one list, with one of the two proofs of the mechanism's value."""
     proofs = [keys[key] for key in ("estimator", "inverse") if key in keys]
     expect(len(proofs) == 1, "the witness should have one of: estimator, inverse")
     return Evidence(read_matrix(keys["matrix"]), read_matrix(proofs[0]), "estimator" in keys)
@@ -141,18 +141,18 @@ def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows
 
 
 def aim_of(lists: Lists, contrast: Matrix | None) -> tuple[str, str]:
-    """What is least, and of which estimate n*Var is."""
+    """Say what is least, and of which estimate n*Var is."""
     each = "the share of each input" if contrast is None else "each of these combinations"
     return f"minimum of the {noun_of(lists, contrast)}", meant_of(each)
 
 
 def meant_of(each: str) -> str:
-    """Of which estimate n*Var is."""
+    """Say of which estimate n*Var is."""
     return f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
 
 
 def noun_of(lists: Lists, contrast: Matrix | None) -> str:
-    """What is summed, and at which prevalences, as after "the minimum of the"."""
+    """The sum and its prevalences in words, to follow "the minimum of the"."""
     where = spell_shares(lists)
     combined = "" if contrast is None else f" of the linear combinations {spell(contrast)} of the shares"
     what = f"total asymptotic n*Var{combined}"

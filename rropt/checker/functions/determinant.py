@@ -45,7 +45,7 @@ WHAT = "determinant of n times the asymptotic covariance of all estimated shares
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list: X and d, and of the mechanism L, R and m."""
+    """The evidence at one list: X and d, and for the mechanism L, R and m."""
 
     matrix: Matrix
     diagonal: Vector
@@ -56,13 +56,13 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ShownByLogarithms:
-    """What is shown, least <= log(optimum) <= most, of enclosed numbers."""
+    """Shown bounds least <= log(optimum) <= most, in enclosures."""
 
     least: Interval
     most: Interval
 
     def require_claimed(self, answer: Claimed) -> None:
-        """What is shown gives what is claimed."""
+        """Require that the claim follows from what is shown."""
         lower, upper = answer.lower.number, answer.upper.number
         # the optimum is above 0, as what has a logarithm is
         reached = lower <= ZERO or _log([lower])[1] <= self.least[0]
@@ -97,7 +97,7 @@ class Determinant(OfPrevalences):
         return found
 
     def function(self) -> Squares:
-        """f, after it is shown that every N is positive definite with the determinant that is used."""
+        """f; require that every N is positive definite with the determinant used."""
         terms = []
         for p, share, w in zip(self.evidence, self.lists.items, self.lists.weights(), strict=True):
             require_unit_triangle(p.matrix.transpose())
@@ -117,7 +117,7 @@ class Determinant(OfPrevalences):
         return self.lists.named(pi=self.lists.items, X=matrices, d=diagonals)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown] | list[ShownByLogarithms]:
-        """Bound the optimum by prod (det N)^w (k/B)^k, and by the mean, or each, of the products of the moments."""
+        """Bound the optimum by prod (det N)^w (k/B)^k, and by the mean (or each) of the products of the moments."""
         rows = reached.matrix().rows
         for p, share in zip(self.evidence, self.lists.items, strict=True):
             _require_moments(p, rows, share.numbers)
@@ -129,7 +129,7 @@ class Determinant(OfPrevalences):
         return self._logarithms(bound)
 
     def _logarithms(self, bound: Quotient) -> list[ShownByLogarithms]:
-        """The same by the logarithms of both sides."""
+        """Do the same with the logarithms of both sides."""
         k, weights = constant(self.shape.k), self.lists.weights()
         least = times(to_interval(k), minus(_log([k]), _log([bound])))
         least = plus(least, _mean(weights, [_log(p.diagonal.numbers) for p in self.evidence]))
@@ -142,7 +142,7 @@ class Determinant(OfPrevalences):
 
 
 def _read_evidence(keys: dict[str, Part]) -> Evidence:
-    """The evidence at one list."""
+    """Read the evidence at one list."""
     return Evidence(
         read_matrix(keys["matrix"]),
         read_vector(keys["diagonal"]),
@@ -153,7 +153,7 @@ def _read_evidence(keys: dict[str, Part]) -> Evidence:
 
 
 def _require_moments(given: Evidence, mechanism: Rows, share: Line) -> None:
-    """L P = R is triangular, and the diagonal of L D L^T is at most m."""
+    """Require that L P = R is triangular, and that the diagonal of L D L^T is at most m."""
     require_unit_triangle(given.triangle.rows)
     require_estimator(given.estimator.rows, mechanism, given.triangle.rows)
     at = chances(mechanism, share)
@@ -167,12 +167,12 @@ def _log(numbers: Line) -> Interval:
 
 
 def _mean(weights: Line, numbers: list[Interval]) -> Interval:
-    """The mean of numbers with these weights."""
+    """The weighted mean of numbers."""
     return reduce(plus, [times(to_interval(w), x) for w, x in zip(weights, numbers, strict=True)])
 
 
 def aim_of(what: str, lists: Lists, mean: str = "") -> tuple[str, str]:
-    """What is least, at which prevalences, and of which estimate."""
+    """Say what is least, at which prevalences, and of which estimate."""
     where = spell_shares(lists)
     meant = ", where the estimated shares are the best regular estimates of them from n answers"
     if lists.is_worst:

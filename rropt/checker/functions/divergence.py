@@ -29,7 +29,7 @@ WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasatt
 
 
 class Perspective(ByValue):
-    """f of a phi, between two lists or summed over ordered pairs, exactly or in enclosures as phi can be had."""
+    """f of a phi, between two lists or summed over ordered pairs; exact, or in enclosures if phi has no exact values."""
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
         self.phi, self.parameter = phi, parameter
@@ -39,7 +39,7 @@ class Perspective(ByValue):
         self.lists = [[self.numbers.convert(x) for x in line] for line in lists]
 
     def value(self, row: Row) -> Any:
-        """f(row), which is 0 at a row of equal entries, and everywhere where p = q, as phi(1) = 0."""
+        """f(row); 0 at a row of equal entries, and everywhere if p = q, because phi(1) = 0."""
         row = self.numbers.convert_row(row)
         if not self.phi.EXACT and (self.is_of_one or is_flat(row)):
             return 0, 0
@@ -60,7 +60,7 @@ class Perspective(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Divergence(Maximised):
-    """The phi with its parameter, and the two distributions, if any."""
+    """The phi with its parameter, and the two distributions, if given."""
 
     kind: str
     parameter: Any
@@ -69,7 +69,7 @@ class Divergence(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Divergence":
-        """Read the objective, which has no witness."""
+        """Read the objective; it has no witness."""
         kind = part.at("kind").word(*KINDS) if "kind" in part.data else ""
         two_ends = part.domain.upper is not None or (bool(kind) and hasattr(KINDS[kind], "IS_TRIED_AT_RATIO"))
         expect(two_ends, "information and divergences are about a field with two ends")
@@ -87,11 +87,11 @@ class Divergence(Maximised):
 
     @property
     def outer(self) -> str:
-        """The outer step in words, where there is one."""
+        """The outer step in words; empty if there is none."""
         return getattr(KINDS[self.kind], "OUTER", "")
 
     def require_stated(self) -> None:
-        """What is given as distributions are such, and phi is convex at its parameter."""
+        """Require that p and q are distributions, and that phi is convex at its parameter."""
         for item in self.between:
             require_probabilities(item)
         if self.parameter is not None:
@@ -111,12 +111,12 @@ class Divergence(Maximised):
         return f"the sum over ordered pairs a, b of different entries of s of {phi}"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """The numbers in f; a phi that is stated is in the objective's words."""
+        """The numbers in f by name; a stated phi is in the objective's words instead."""
         names: list[tuple[str, Numbers]] = list(zip(("p", "q"), self.between, strict=False))
         return [*names, (KINDS[self.kind].PARAMETER, self.parameter)] if isinstance(self.parameter, Scalar) else names
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by the sum of f over the mechanism's rows, and by B; or by the outer step of both."""
+        """Bound the optimum by the sum of f over the mechanism's rows and by B, after the outer step if there is one."""
         least, most = sum_below(self.function(), rows_of(reached)), bound
         if self.kind in WITH_OUTER_STEP:
             steps = [WITH_OUTER_STEP[self.kind](to_interval(x), self.parameter.number) for x in (least, most)]
@@ -124,7 +124,7 @@ class Divergence(Maximised):
         return [Shown(least, most)]
 
     def noun(self) -> str:
-        """The divergence, and between what it is, as after "the maximum of the"."""
+        """The divergence and its distributions in words, to follow "the maximum of the"."""
         words = KINDS[self.kind].WORDS
         if self.parameter is not None:
             words = words.format(getattr(KINDS[self.kind], "spell_parameter", spell)(self.parameter))

@@ -61,7 +61,7 @@ class Information(Maximised):
         return cls(lists, shape)
 
     def require_stated(self) -> None:
-        """Priors, and weights, are distributions."""
+        """Require that priors, and weights, are distributions."""
         self.lists.require_stated()
 
     def _priors(self) -> list[Line]:
@@ -82,7 +82,7 @@ class Information(Maximised):
         return self.lists.named(p=self.lists.items)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by the information of the mechanism, or by that at each prior, and by B."""
+        """Bound the optimum by B, and by the mechanism's information (or the one at each prior)."""
         of_each = (
             [Entropies([p], self.lists.weights()[:1]) for p in self._priors()]
             if self.lists.is_worst
@@ -91,7 +91,7 @@ class Information(Maximised):
         return [Shown(sum_below(f, rows_of(reached)), bound) for f in of_each]
 
     def noun(self) -> str:
-        """What is kept, as after "the maximum of the"."""
+        """The information in words, to follow "the maximum of the"."""
         priors = " and ".join(map(spell, self.lists.items))
         kept = "information in nats between input and output"
         if self.lists.is_worst:

@@ -43,7 +43,7 @@ WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shar
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list: G, and of the mechanism L and R."""
+    """The evidence at one list: G, and for the mechanism L and R."""
 
     matrix: Matrix
     estimator: Matrix
@@ -52,7 +52,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Largest(OfPrevalences):
-    """The lists, of which the worst is meant where there are several, and the evidence at each."""
+    """The lists (the worst is meant if there are several), and the evidence at each."""
 
     lists: Lists
     evidence: list[Evidence]
@@ -76,7 +76,7 @@ class Largest(OfPrevalences):
         return cls(lists, evidence, shape)
 
     def function(self) -> Squares:
-        """f, after it is shown that every G maps the ones to 0."""
+        """f; require that every G maps the ones to 0."""
         terms = []
         for p, share, w in zip(self.evidence, self.lists.items, self.lists.weights(), strict=True):
             zero = all(total(row).is_zero() for row in p.matrix.rows)
@@ -94,7 +94,7 @@ class Largest(OfPrevalences):
         return self.lists.named(pi=self.lists.items, G=[p.matrix for p in self.evidence])
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by sum_a |G_a|^2/B, and by `upper`, which is shown of the mechanism at every list."""
+        """Bound the optimum by sum_a |G_a|^2/B, and by `upper`, which is shown for the mechanism at every list."""
         lengths = [total([dot(row, row) for row in p.matrix.rows]) for p in self.evidence]
         upper = reached.answer.upper.number
         for p, share in zip(self.evidence, self.lists.items, strict=True):
@@ -103,12 +103,12 @@ class Largest(OfPrevalences):
         return [Shown(dot(self.lists.weights(), lengths) / bound, upper)]
 
     def aim(self) -> tuple[str, str]:
-        """What is least, at which prevalences, and of which estimate."""
+        """Say what is least, at which prevalences, and of which estimate."""
         return aim_of(WHAT, self.lists)
 
 
 def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quotient) -> None:
-    """L P = 1, and upper 1 + pi pi^T - L D L^T is positive semidefinite."""
+    """Require L P = 1, and that upper 1 + pi pi^T - L D L^T is positive semidefinite."""
     pi = share.numbers
     require_unit_triangle(given.triangle.rows)
     require_estimator(given.estimator.rows, mechanism, identity_matrix(len(pi)))
@@ -124,7 +124,7 @@ def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quo
 
 
 def require_dominant(matrix: Rows) -> None:
-    """No diagonal entry of a symmetric matrix is below the sum of the absolute values beside it."""
+    """Require that no diagonal entry of a symmetric matrix is below the sum of the absolute values of its row's other entries."""
     for a, row in enumerate(matrix):
         beside = total([largest([x, -x]) for b, x in enumerate(row) if b != a])
         shown = beside <= row[a]

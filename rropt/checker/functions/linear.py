@@ -22,7 +22,7 @@ FORMULA = "W_i s at the output i"
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """The objective by its name, and W."""
+    """The objective's name, and W."""
 
     stated: LinearObjective
     weights: Rows
@@ -43,19 +43,19 @@ class Linear:
         return cls(stated, stated.matrix())
 
     def require_stated(self) -> None:
-        """Reject a prior that is none."""
+        """Require that a prior is a distribution."""
         require_objective(self.stated)
 
     def gains(self) -> Rows:
-        """Give W, or -W if the objective is minimised."""
+        """W, or -W if the objective is minimised."""
         return self.stated.to_maximise(self.weights)
 
     def named(self) -> list[tuple[str, Vector]]:
-        """The numbers in f beside W: none."""
+        """No numbers in f besides W."""
         return []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by B on one side, and by the value of the mechanism on the other."""
+        """Bound the optimum by B on one side, and by the mechanism's value on the other."""
         value = value_of(reached.matrix(), self.weights)
         return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]
 

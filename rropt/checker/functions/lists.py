@@ -17,7 +17,7 @@ Numbers = Scalar | Vector | Matrix
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists, whether several are asked for, their weights if they have any, and whether the worst of them is meant."""
+    """The lists, whether several are asked for, their weights if given, and whether their worst is meant."""
 
     items: list[Vector]
     is_several: bool
@@ -25,33 +25,33 @@ class Lists:
     is_worst: bool
 
     def weights(self) -> list[Quotient]:
-        """The weights, which are 1 where none are given."""
+        """The weights; 1 if none are given."""
         return [ONE] * len(self.items) if self.given is None else self.given.numbers
 
     def formula(self, term: str) -> str:
-        """Spell f in which each list has this term, with `{}` where its index stands if there are several."""
+        """Spell f with this term for each list; `{}` is replaced by its index if there are several."""
         return f"sum_a w_a {term.format('_a')}" if self.is_several else term.format("")
 
     def named(self, **of_each: Sequence[Numbers]) -> list[tuple[str, Numbers]]:
-        """Name the numbers that stand beside each list, and the weights."""
+        """Name the numbers that belong to each list, and the weights."""
         index = [f"_{n}" if self.is_several else "" for n in range(len(self.items))]
         weights: list[tuple[str, Numbers]] = [] if self.given is None else [("w", self.given)]
         pairs = ((f"{name}{a}", x) for name, values in of_each.items() for a, x in zip(index, values, strict=True))
         return [*pairs, *weights]
 
     def require_positive(self) -> None:
-        """Each list is a distribution without a 0."""
+        """Require that each list is a distribution without zeros."""
         for item in self.items:
             require(all(x > ZERO for x in item.numbers), "share-positive", "a prevalence that is not positive")
 
     def require_stated(self) -> None:
-        """Each list is a distribution, and so are the weights."""
+        """Require that each list is a distribution, and so are the weights."""
         for item in [*self.items, *([] if self.given is None else [self.given])]:
             require_probabilities(item)
 
 
 def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, weighted: bool = True) -> Lists:
-    """The list at the key `one`, or those at `several`, whose weights stand beside them, or in the witness of the worst."""
+    """Read the list at the key `one`, or those at `several` with weights beside them, or for the worst in the witness."""
     if "several" not in stated:
         found = Lists([read_vector(stated[one])], False, None, False)
     else:
@@ -66,20 +66,20 @@ def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, 
 
 
 def read_shares(witness: Part | None, of: str) -> Vector:
-    """Read the weights of the worst of several objectives, which are all of the witness."""
+    """Read the weights of the worst of several objectives; the witness contains nothing else."""
     if witness is None:
         raise Malformed(f"the {of} of several objectives has weights in its witness")
     return read_vector(witness.take("weights")["weights"])
 
 
 def _weights_of(witness: Part | None) -> Part:
-    """The weights in the witness."""
+    """Read the weights in the witness."""
     if witness is None or not isinstance(witness.data, dict) or "weights" not in witness.data:
         raise Malformed("the worst of several lists has weights in its witness")
     return witness.at("weights")
 
 
 def take_objective(part: Part, one: str, others: str = "") -> dict[str, Part]:
-    """The keys of an objective at one list, or at several."""
+    """Take the keys of an objective at one list, or at several."""
     several = isinstance(part.data, dict) and "several" in part.data
     return part.take(f"name {'several' if several else one} {others}", "weights" if several else "")

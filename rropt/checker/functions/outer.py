@@ -9,12 +9,12 @@ from ..text.part import Matrix
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The answer of the certificate, for the mechanism's value and the bounds that are claimed."""
+    """The answer of the certificate, as the mechanism and the claimed bounds."""
 
     answer: Claimed
     shape: Shape
 
     def matrix(self) -> Matrix:
-        """Give the mechanism by rows."""
+        """The mechanism by rows."""
         assert isinstance(self.answer, Answer), "the reader lets no mechanism by orbits pass here"
         return self.answer.mechanism

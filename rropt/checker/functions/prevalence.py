@@ -27,7 +27,7 @@ MEANT = "n*Var is the inverse of the Fisher information of one answer about the 
 
 @dataclass(frozen=True, slots=True)
 class Prevalence:
-    """The prevalence, and the interval of prevalences if the worst is asked for."""
+    """The prevalence, and the interval of prevalences if its worst is meant."""
 
     prevalence: Scalar
     worst: Vector | None
@@ -45,7 +45,7 @@ class Prevalence:
         return cls(read_scalar(parts["prevalence"]), read_pair(parts["worst"]) if "worst" in parts else None)
 
     def require_stated(self) -> None:
-        """0 <= a <= pi <= b <= 1."""
+        """Require 0 <= a <= pi <= b <= 1."""
         a, b = self._ends()
         pi = self.prevalence.number
         require(a >= ZERO, "prevalence-below-zero", "a prevalence below 0")
@@ -53,7 +53,7 @@ class Prevalence:
         require(a <= pi and pi <= b, "prevalence-in-interval", "a prevalence outside the interval")
 
     def _ends(self) -> tuple[Quotient, Quotient]:
-        """The interval of prevalences; a point where no worst is asked for."""
+        """The interval of prevalences; a point unless the worst is meant."""
         if self.worst is None:
             return self.prevalence.number, self.prevalence.number
         a, b = self.worst.numbers
@@ -75,7 +75,7 @@ class Prevalence:
         return [Shown(ONE / bound, ONE / least)]
 
     def _least_information(self, reached: Reached) -> Quotient:
-        """I at pi, less the most that its tangent there loses on [a, b]: dI/dpi = -sum d^3/w^2."""
+        """I at pi minus the largest loss of its tangent there on [a, b]: dI/dpi = -sum d^3/w^2."""
         pi = self.prevalence.number
         rows = [row for row in reached.matrix().rows if not all(x.is_zero() for x in row)]
         found = [(q - p, (ONE - pi) * p + pi * q) for p, q in rows]
@@ -88,7 +88,7 @@ class Prevalence:
         return value - largest([ZERO, slope * (pi - a), slope * (pi - b)])
 
     def aim(self) -> tuple[str, str]:
-        """What is least, at which prevalences, and what n*Var means."""
+        """Say what is least, at which prevalences, and what n*Var means."""
         said = f"minimum of the asymptotic n*Var at prevalence {spell(self.prevalence)}"
         if self.worst is not None:
             said = f"minimum of the largest asymptotic n*Var for prevalences in {spell(self.worst)}"

@@ -24,7 +24,7 @@ from .squares import Squares
 
 
 class OfPrevalences:
-    """What the objectives at prevalences share: they are minimised, for any number of outputs, at shares that are all positive."""
+    """Base of objectives at prevalences: they are minimised, for any number of outputs, at positive shares."""
 
     __slots__ = ()
     sense: ClassVar[str] = "min"
@@ -32,13 +32,13 @@ class OfPrevalences:
     lists: Lists
 
     def require_stated(self) -> None:
-        """Prevalences are positive distributions, and weights are a distribution."""
+        """Require that prevalences are positive distributions, and that weights are a distribution."""
         self.lists.require_stated()
         self.lists.require_positive()
 
 
 def take_evidence(witness: Part | None, lists: Lists, required: str, optional: str = "") -> list[dict[str, Part]]:
-    """The keys of the evidence at each list: the witness itself where there are no several, else the items of its `places`."""
+    """Take the keys of the evidence at each list: the witness itself, or for several lists the items of its `places`."""
     if witness is None:
         raise Malformed("the objective has a witness")
     if not lists.is_several:
@@ -59,7 +59,7 @@ class Weighted:
 
 
 def squares(terms: list[Weighted], shape: Shape) -> Squares:
-    """f = sum_a w_a sum_x d_x (x s)^2/(pi_a s), after it is shown that exchanges within classes change nothing."""
+    """f = sum_a w_a sum_x d_x (x s)^2/(pi_a s); require that exchanges within classes change nothing."""
     forms = []
     for term in terms:
         weighted = [[term.weight * d * x for x in row] for d, row in zip(term.weights, term.rows, strict=True)]
@@ -70,7 +70,7 @@ def squares(terms: list[Weighted], shape: Shape) -> Squares:
 
 
 def require_estimator(estimator: Rows, mechanism: Rows, estimated: Rows) -> None:
-    """L P = K."""
+    """Require L P = K."""
     made = multiply_matrices(estimator, mechanism)
     require(are_equal(made, estimated), "estimator", "the estimator is not unbiased")
 
@@ -89,7 +89,7 @@ def information_of(mechanism: Rows, share: Line) -> Rows:
 
 
 def require_unit_triangle(rows: Rows) -> None:
-    """Ones on the diagonal and zeros to its right."""
+    """Require ones on the diagonal, and zeros to its right."""
     for a, row in enumerate(rows):
         fits = row[a] == ONE and all(x.is_zero() for x in row[a + 1 :])
         require(fits, "triangle", "a matrix that is not triangular with a diagonal of ones")
@@ -101,12 +101,12 @@ def inner(a: Rows, b: Rows) -> Quotient:
 
 
 def contrast_of(stated: Matrix | None, k: int) -> Rows:
-    """K, which is the unit matrix where none is stated."""
+    """K; the unit matrix if none is stated."""
     return identity_matrix(k) if stated is None else stated.rows
 
 
 def power(x: Quotient, n: int) -> Quotient:
-    """x^n; the short products first."""
+    """x^n; short products come first."""
     if n == 0:
         return ONE
     half = power(x, n // 2)
@@ -114,7 +114,7 @@ def power(x: Quotient, n: int) -> Quotient:
 
 
 def spell_shares(lists: Lists) -> str:
-    """The lists of prevalences; two numbers in brackets would else be read as an interval."""
+    """Spell the lists of prevalences; two numbers are not put in brackets, which would look like an interval."""
     return f"{' and '.join(map(spell, lists.items))} (one for each input)"
 
 
@@ -125,5 +125,5 @@ def spell_weights(lists: Lists) -> str:
 
 
 def expect_two_inputs(k: int) -> None:
-    """One input has neither a share beside it nor a contrast of length 1."""
+    """Require two inputs or more: one has no share to estimate, and no contrast of length 1."""
     expect(k > 1, "the covariance of estimated shares is about two inputs or more")

@@ -32,22 +32,22 @@ class Squares:
     numbers: ClassVar[Exact] = Exact()
 
     def is_at_most(self, row: Row, right: Quotient) -> bool:
-        """Tell whether f(row) <= right at every t, multiplied by the pi_a s; the row is not 0, and none of them is negative.
+        """Whether f(row) <= right at every t, multiplied by the pi_a s; the row is nonzero and no pi_a s negative.
 
-        A prevalence alone may be 0 or 1, at some t or throughout; all other pi_a have no entry 0 (`require_positive`), so that
-        pi_a s is above 0. Where pi s is the number 0, f is infinite, or 0 and left out; at a t where it becomes 0,
-        s^T Q s <= right pi s asks that s^T Q s is 0 there too.
+        Only a single prevalence may be 0 or 1, at some t or everywhere; all other pi_a are positive
+        (`require_positive`), so pi_a s > 0. If pi s is identically 0, f is infinite, or 0 and left out; at a t where it
+        becomes 0, s^T Q s <= right pi s requires s^T Q s to be 0 too.
         """
         kept = self._terms(row)
         left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]
         return total(left) <= right * product([d for _, d in kept])
 
     def value(self, row: Row) -> Quotient:
-        """f(row), which is written for a reader; it is compared without divisions."""
+        """f(row) for a reader; comparisons avoid its divisions."""
         return total([above / below for above, below in self._terms(row)])
 
     def _terms(self, row: Row) -> list[tuple[Quotient, Quotient]]:
-        """s^T Q_a s and pi_a s for all a, without those that are 0/0."""
+        """s^T Q_a s and pi_a s for all a except those that are 0/0."""
         sums, squares = self._moments(row)
         terms = [(_value(q, sums, squares), dot(pi, sums)) for q, pi in zip(self.forms, self.denominators, strict=True)]
         for above, below in terms:
@@ -55,11 +55,11 @@ class Squares:
         return [(above, below) for above, below in terms if not below.is_zero()]
 
     def require_at_patterns(self, column: Line, ratio: Quotient) -> None:
-        """The same at all patterns, with the sums of the first classes of a pattern kept for the next: twelve inputs have 4096."""
+        """Require the same at all patterns; sums over the first classes are reused (twelve inputs have 4096 patterns)."""
         require_at_patterns(Inequality(self.forms[0].sizes, self.forms, self.denominators, column), ratio)
 
     def _moments(self, row: Row) -> tuple[Line, Line]:
-        """The sum over each class of the entries, and of their squares, which nobody asks for where all classes have one input."""
+        """The sums of entries and of their squares over each class; the latter are not needed if all classes have one input."""
         if all(n == 1 for n in self.forms[0].sizes):
             entries = {c: x for x, _, c in row}
             found = [entries.get(c, ZERO) for c in range(len(self.forms[0].sizes))]
@@ -73,7 +73,7 @@ class Squares:
 
 
 def _value(form: InvariantMatrix, sums: Line, squares: Line) -> Quotient:
-    """s^T Q s; acts_cd/n_d is symmetric, so that two different classes count once, twice."""
+    """s^T Q s; acts_cd/n_d is symmetric, so a pair of different classes is computed once and doubled."""
     means = [u if n == 1 else u * constant(1, n) for u, n in zip(sums, form.sizes, strict=True)]
     inside = [c for c, u in enumerate(sums) if u.num]
     pairs = [(c, d, form.acts[c][d] * means[d]) for c, d in combinations_with_replacement(inside, 2)]

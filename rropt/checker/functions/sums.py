@@ -12,7 +12,7 @@ from .outer import Reached
 
 
 class Maximised:
-    """What information, divergences and both together share: the largest is asked for, of any number of outputs."""
+    """Base of information, divergences and their combinations: they are maximised, for any number of outputs."""
 
     __slots__ = ()
     sense: ClassVar[str] = "max"
@@ -20,7 +20,7 @@ class Maximised:
 
     @abstractmethod
     def noun(self) -> str:
-        """What it is, as after "the maximum of the"."""
+        """The objective in words, to follow "the maximum of the"."""
 
     def aim(self) -> tuple[str, str]:
         """What is largest."""
@@ -28,7 +28,7 @@ class Maximised:
 
 
 def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
-    """List the rows of the mechanism with weights: by orbits the pattern of each orbit, with its weight."""
+    """The rows of the mechanism with weights; by orbits one pattern per orbit, with its weight."""
     if isinstance(reached.answer, AnswerByOrbits):
         orbits = reached.answer.orbits
         found = [pattern(counts, orbits.sizes, reached.answer.demand.ratio()) for counts in orbits.counts]
@@ -38,7 +38,7 @@ def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
 
 
 def sum_below(f: Any, rows: list[tuple[Quotient, Row]]) -> Quotient:
-    """A number that is not above the sum of f over rows with weights; of an enclosed f at least 0, as that sum is (Jensen)."""
+    """A lower bound on the weighted sum of f over rows; for an enclosed f at least 0, by Jensen's inequality."""
     if isinstance(f.numbers, Exact):
         return total([w * f.value(row) for w, row in rows])
     found = [(f.numbers.convert(w), f.value(row)) for w, row in rows]

@@ -75,7 +75,7 @@ class Together(Maximised):
         return cls(of, weights, is_least)
 
     def require_stated(self) -> None:
-        """Each objective is what it says; no weight is negative, and those of the least sum to 1."""
+        """Check each objective; require nonnegative weights, which for the least sum to 1."""
         for one in self.of:
             one.require_stated()
         if self.is_least:
@@ -97,11 +97,11 @@ class Together(Maximised):
         return [*each, ("w", self.weights)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by the sum of f over the mechanism's rows, of the least by that of each objective, and by B."""
+        """Bound the optimum by B, and by the sum of f over the mechanism's rows (for the least, by each objective's)."""
         functions = [one.function() for one in self.of] if self.is_least else [self.function()]
         return [Shown(sum_below(f, rows_of(reached)), bound) for f in functions]
 
     def noun(self) -> str:
-        """The sum or the least, as after "the maximum of the"."""
+        """The sum or the least in words, to follow "the maximum of the"."""
         said = " and ".join(f"({one.noun()})" for one in self.of)
         return f"least of {said}" if self.is_least else f"sum, with the weights {spell(self.weights)}, of {said}"

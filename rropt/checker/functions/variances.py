@@ -59,7 +59,7 @@ class Variances:
         return cls(of, weights, is_largest, shape)
 
     def require_stated(self) -> None:
-        """Each objective is what it says; no weight is negative, and those of the largest sum to 1."""
+        """Check each objective; require nonnegative weights, which for the largest sum to 1."""
         for one in self.of:
             one.require_stated()
         if self.is_largest:
@@ -67,7 +67,7 @@ class Variances:
         require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
 
     def function(self) -> Squares:
-        """f, with what stands over the same pi s in one term, as the inequality is multiplied by all of these."""
+        """f, with terms over the same pi s combined, because the inequality is multiplied by all of these."""
         found: list[Weighted] = []
         for term in self.terms(ONE):
             alike = [n for n, x in enumerate(found) if x.share.numbers == term.share.numbers]
@@ -81,7 +81,7 @@ class Variances:
         return squares(found, self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """The terms of so many times f."""
+        """The terms of `factor` times f."""
         pairs = zip(self.weights.numbers, self.of, strict=True)
         return [term for w, one in pairs for term in one.terms(factor * w)]
 
@@ -96,7 +96,7 @@ class Variances:
         return [*each, ("w", self.weights)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by what all show without prices, less B, and by the mechanism's sum, or each of its values."""
+        """Bound the optimum by what the witnesses show minus B, and by the mechanism's sum, or each of its values."""
         shown = [one.bounds(reached, ZERO)[0] for one in self.of]
         least = dot(self.weights.numbers, [x.least for x in shown]) - bound
         values = [x.most for x in shown]
@@ -108,7 +108,7 @@ class Variances:
         return f"minimum of the {self.noun()}", meant_of(each)
 
     def noun(self) -> str:
-        """The sum or the largest, as after "the minimum of the"."""
+        """The sum or the largest in words, to follow "the minimum of the"."""
         said = " and ".join(f"({one.noun()})" for one in self.of)
         return f"largest of {said}" if self.is_largest else f"sum, with the weights {spell(self.weights)}, of {said}"
 

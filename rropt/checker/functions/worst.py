@@ -21,7 +21,7 @@ from .outer import Reached
 
 @dataclass(frozen=True, slots=True)
 class Worst(Linear):
-    """The objectives, and the weights of the mean that bounds their worst; `weights` has the W of that mean."""
+    """The objectives, and the weights of the mean that bounds their worst; `weights` is the W of that mean."""
 
     several: tuple[LinearObjective, ...] = ()
     shares: Vector | None = None
@@ -40,23 +40,23 @@ class Worst(Linear):
         return cls(several[0], _mean(matrices, shares.numbers), several=several, shares=shares)
 
     def require_stated(self) -> None:
-        """The weights are a distribution, and so is every prior."""
+        """Require that the weights are a distribution, and so is every prior."""
         assert self.shares is not None, "the reader gives the weights"
         require_probabilities(self.shares)
         for objective in self.several:
             require_objective(objective)
 
     def named(self) -> list[tuple[str, Vector]]:
-        """The weights, from which W is made."""
+        """The weights that make W."""
         return [("w", self.shares)] if self.shares else []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by B on one side, and by the value of the mechanism by each objective on the other."""
+        """Bound the optimum by B on one side, and by each objective's value of the mechanism on the other."""
         values = [value_of(reached.matrix(), x.matrix()) for x in self.several]
         return [Shown(x, bound) if self.sense == "max" else Shown(-bound, x) for x in values]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is largest or least, and the worst of what."""
+        """Say what is largest or least, and of which objectives it is the worst."""
         word = "least" if self.sense == "max" else "largest"
         return f"{self.sense}imum of the {word} of {' and '.join(f'({x.noun()})' for x in self.several)}", ""
 

@@ -44,7 +44,7 @@ class Condition:
 
 
 def _spell_term(coefficient: str, entry: str) -> str:
-    """A term after others: + P[0,1], - P[0,1], + (2/3)*P[0,1]."""
+    """A further term: + P[0,1], - P[0,1], + (2/3)*P[0,1]."""
     if coefficient in ("1", "-1"):
         return f" {'+' if coefficient == '1' else '-'} {entry}"
     return f" + ({coefficient})*{entry}"
@@ -58,7 +58,7 @@ class Conditions:
     part: Part | None
 
     def words(self) -> str:
-        """The conditions after the demand; their place and digest where that would be long."""
+        """The conditions, to follow the demand; if long, their place and digest."""
         if self.part is None:
             return ""
         said = quote(self.part, lambda: ", ".join(condition.words() for condition in self.items))
@@ -66,7 +66,7 @@ class Conditions:
 
 
 def read_conditions(parts: dict[str, Part], m: int, k: int) -> Conditions:
-    """Read the conditions at the key `conditions`, on mechanisms with m outputs and k inputs; if there is no such key, none."""
+    """Read the conditions at the key `conditions` on mechanisms with m outputs and k inputs; none if the key is absent."""
     if "conditions" not in parts:
         return Conditions([], None)
     part = parts["conditions"]

@@ -67,7 +67,7 @@ class PairTable:
     inputs: int
 
     def words(self) -> str:
-        """The pairs in the order of the file, their numbers, and which of two inputs is bounded by the other."""
+        """The pairs in the file's order with their numbers; it says which of two inputs is bounded by the other."""
         named = quote(self.part, lambda: ", ".join(f"{j} against {n}" for j, n in self.table))
         numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}, in this order"
         remarks = _remark_on(self.ratios.numbers, NEGATIVE) + _remark_on_slack(self.deltas.numbers, "this pair")
@@ -78,11 +78,11 @@ class PairTable:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """One of four: a notion by its name with its numbers, and with a slack (its delta) if one is given; or what is asked by
-    pairs; or a vulnerability; or several demands together.
+    """One of four: a notion with its numbers and an optional slack (delta); demands by pairs; a vulnerability; or
+    several demands together.
 
-    By pairs, `by_pair` is given; of a vulnerability `average`; of several, `together`, and with it `listed`, where they stand in
-    the file.
+    Demands by pairs have `by_pair`; a vulnerability has `average`; several have `together`, and `listed`, their place
+    in the file.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Demand:
         return self.together or (self,)
 
     def asked(self, names: Iterable[Name]) -> Iterator[tuple[Name, Asking]]:
-        """Give those of the names by which something is asked, each with its T and delta."""
+        """Among these names, those of which something is asked, each with its T and delta."""
         singles = [(single, single.common()) for single in self.singles()]
         for name in names:
             spend(10)
@@ -116,7 +116,7 @@ class Demand:
         return {n: single.average for n, single in enumerate(self.singles()) if single.average is not None}
 
     def has_pairs(self) -> bool:
-        """Tell whether it is by pairs, or several demands: no one T is known to be that of all pairs."""
+        """Whether it is by pairs, or several demands, so that no single T holds for all pairs."""
         return self.by_pair is not None or bool(self.together)
 
     def asked_between(self, j: int, against: int) -> list[Asking]:
@@ -171,21 +171,21 @@ class Demand:
 
 
 def _remark_on(ratios: list[Quotient], words: str) -> list[str]:
-    """Say that some ratio is below 1, unless all are at least 1: "as" if that is so of all, else "where"."""
+    """Say that some ratio is below 1, unless all are at least 1: with "as" if all are below, else with "where"."""
     if _are_shown(x >= ONE for x in ratios):
         return []
     return [f"{'as' if _are_shown(x < ONE for x in ratios) else 'where'} {words}"]
 
 
 def _remark_on_slack(deltas: list[Quotient], whom: str) -> list[str]:
-    """Say the same of a delta of 1 or more, which every mechanism keeps, as probabilities sum to 1."""
+    """Say the same for a delta >= 1, which every mechanism keeps because probabilities sum to 1."""
     if _are_shown(x < ONE for x in deltas):
         return []
     return [f"{'as' if _are_shown(x >= ONE for x in deltas) else 'where'} {ASKS_NOTHING.format(whom)}"]
 
 
 def _are_shown(comparisons: Iterable[bool]) -> bool:
-    """Tell whether all hold on the whole domain; if a sign is not decided within the limits, say no."""
+    """Whether all hold on the whole domain; no if a sign is not decided within the limits."""
     try:
         return all(comparisons)
     except Rejected:
@@ -193,8 +193,8 @@ def _are_shown(comparisons: Iterable[bool]) -> bool:
 
 
 def read_demand(part: Part, pairs_of: int = 0, *, averages: bool = False) -> Demand:
-    """Read a notion with exactly its own keys; by pairs or several if the claim takes these: it gives the number of inputs; and
-    a vulnerability if it takes averages."""
+    """Read a notion with exactly its own keys; also demands by pairs, or several, if `pairs_of` gives the number of
+    inputs, and a vulnerability if `averages`."""
     name = part.name(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []), *([VULNERABILITY] if averages else []))
     if name == BY_PAIR:
         return _read_pairs(part, pairs_of)
@@ -238,8 +238,8 @@ def _read_pair(part: Part, k: int) -> Pair:
 
 
 def require_demand(demand: Demand) -> None:
-    """Reject a demand, alone or one of several, without T > 0 and delta >= 0; of rho1-to-rho2 privacy without 0 < from < to < 1;
-    of a vulnerability with a prior that is none."""
+    """Reject a demand, alone or among several, unless T > 0 and delta >= 0; for rho1-to-rho2 privacy 0 < from < to < 1;
+    for a vulnerability the prior must be a distribution."""
     for single in demand.singles():
         if single.average is not None:
             single.average.require_stated()
@@ -263,9 +263,9 @@ def _require_rho(demand: Demand) -> None:
 def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
     """Reject a mechanism that does not satisfy the demand.
 
-    For delta = 0 each term of the sum is at most 0: in every row the largest entry is at most T times the smallest. (With
-    T < 1 that asks for zeros, as the inequality for two inputs and for the same two exchanged does.) Of one input nothing is
-    asked, as there is no other, but by a vulnerability.
+    For delta = 0 each term of the sum is at most 0: in every row the largest entry is at most T times the smallest.
+    (For T < 1 that forces zeros, as do the inequalities of a pair and its reverse.) A single input has no pairs, so
+    only a vulnerability asks something of it.
     """
     for average in demand.averages().values():
         average.require_kept(mechanism)
@@ -296,7 +296,7 @@ def _is_within(numbers: list[Quotient], ratio: Quotient) -> bool:
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
-    """Reject unless, for every pair of which something is asked, the sum of the positive parts is at most delta."""
+    """Reject unless, for every pair that is asked anything, the sum of the positive parts is at most delta."""
     for pair in permutations(range(mechanism.size()[1]), 2):
         for ratio, delta in demand.asked_between(*pair):
             found = total_excess(mechanism.rows, *pair, ratio)
@@ -304,6 +304,6 @@ def _require_slack(mechanism: Matrix, demand: Demand) -> None:
 
 
 def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient) -> Quotient:
-    """Sum the excesses max(0, P_ij - ratio P_il) over the rows i, with l = `against`; a demand keeps this at delta or below."""
+    """Sum the excesses max(0, P_ij - ratio P_il) over rows i, with l = `against`; a demand bounds this by delta."""
     spend(20 * len(rows))
     return total([largest([ZERO, row[j] - ratio * row[against]]) for row in rows])

@@ -76,7 +76,7 @@ def require_objective(objective: LinearObjective) -> None:
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
-    """Compute sum_ij W_ij P_ij; the weights of a probability that stands for many entries, as one object, are added first."""
+    """Compute sum_ij W_ij P_ij; weights of a probability that is one object in many entries are added first."""
     shared: dict[int, tuple[Quotient, list[Quotient]]] = {}
     for row, of_output in zip(mechanism.rows, weights, strict=True):
         for p, w in zip(row, of_output, strict=True):
@@ -87,7 +87,7 @@ def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """That an objective is at least (min: at most) a bound."""
+    """A requirement that an objective is at least (min: at most) a bound."""
 
     objective: LinearObjective
     bound: Scalar

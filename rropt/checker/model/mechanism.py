@@ -62,7 +62,7 @@ def multiply_matrices(a: Rows, b: Rows) -> Rows:
 
 
 def _hold_number(x: Quotient) -> Quotient:
-    """Pay for a number that is kept, from the space of the check."""
+    """Pay from the check's space for a number that is kept."""
     hold(size_of(x))
     return x
 
@@ -73,14 +73,14 @@ def identity_matrix(k: int) -> Rows:
 
 
 def are_equal(a: Rows, b: Rows) -> bool:
-    """Tell whether two matrices have one size and equal entries on the whole domain."""
+    """Whether two matrices have the same size and equal entries on the whole domain."""
     if (len(a), len(a[0])) != (len(b), len(b[0])):
         return False
     return all(x == y for r, s in zip(a, b, strict=True) for x, y in zip(r, s, strict=True))
 
 
 def worth(mechanism: Matrix, prior: list[Quotient], gains: Rows) -> Quotient:
-    """V(P) = sum_i max_a sum_j w_j G_aj P_ij: what the best action on each output gains on average."""
+    """V(P) = sum_i max_a sum_j w_j G_aj P_ij, the mean gain of the best action on each output."""
     weighted = [[_hold_number(g * w) for g, w in zip(row, prior, strict=True)] for row in gains]
     by_action = multiply_matrices(weighted, mechanism.transpose())
     return total([largest(list(of_output)) for of_output in zip(*by_action, strict=True)])

@@ -25,9 +25,9 @@ from ..text.spelling import (
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The demand, the inputs, and the bounds that are claimed for the optimum.
+    """The demand, the inputs, and the claimed bounds on the optimum.
 
-    Where one value is claimed, `lower` and `upper` are the same object.
+    If one value is claimed, `lower` and `upper` are the same object.
     """
 
     demand: Demand
@@ -42,7 +42,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Claimed):
-    """A mechanism that satisfies the demand, and conditions beside it."""
+    """A mechanism that satisfies the demand, and conditions on it."""
 
     mechanism: Matrix
     outputs: Labels
@@ -61,7 +61,7 @@ def keys_of(claim: str, by_orbits: bool = False) -> str:
 
 
 def read_answer(parts: dict[str, Part], *, averages: bool = False) -> Answer:
-    """Read the keys that every claim of an optimum has, but for the objective; a vulnerability if the claim takes averages."""
+    """Read the common keys of claims of an optimum, without the objective; with `averages` the demand may be a vulnerability."""
     mechanism = read_matrix(parts["mechanism"])
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
@@ -72,7 +72,7 @@ def read_answer(parts: dict[str, Part], *, averages: bool = False) -> Answer:
 
 
 def read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
-    """Read the lower and the upper bound; where there is a value, they are one object."""
+    """Read the lower and the upper bound; a single value gives the same object twice."""
     lower = read_scalar(parts["value" if "value" in parts else "lower"])
     return lower, lower if "value" in parts else read_scalar(parts["upper"])
 
@@ -89,25 +89,26 @@ def require_feasible(answer: Answer) -> None:
 class Shown:
     """What is shown: least <= optimum <= most.
 
-    Of the worst of several lists one is shown for each: the side that the mechanism attains is that of its value there.
+    For the worst of several lists there is one for each; the side that the mechanism attains is its value there.
     """
 
     least: Quotient
     most: Quotient
 
     def require_claimed(self, answer: Claimed) -> None:
-        """Reject unless what is shown gives what is claimed."""
+        """Reject unless the claim follows from what is shown."""
         require_both(answer.lower.number <= self.least, self.most <= answer.upper.number)
 
 
 def require_both(lower: bool, upper: bool) -> None:
-    """Reject unless both bounds that are claimed are shown."""
+    """Reject unless both claimed bounds are shown."""
     require(lower, "lower-bound", "the lower bound, or the value, is not shown")
     require(upper, "upper-bound", "the upper bound, or the value, is not shown")
 
 
 def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> str:
-    """Say what is claimed of an optimum: of `aim`, the "max" or "min" (sense) over mechanisms with these or any outputs."""
+    """State the claim about an optimum: of `aim`, the "max" or "min" (`sense`) over mechanisms with the given number of
+    outputs or any."""
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs
     if free_outputs and answer.conditions.items:
@@ -117,7 +118,7 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
 
 
 def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
-    """Say what is claimed of the optimum, and what of the mechanism."""
+    """State the claim about the optimum, and about the mechanism."""
     asked = f"{answer.demand.words()}{conditions}"
     who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
     if answer.is_exact():
@@ -130,7 +131,7 @@ def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: 
 
 
 def _spell_gap(answer: Claimed) -> str:
-    """Say how far apart the bounds are at most: a decimal, or over an interval what is between them, unless that is long."""
+    """Say how far apart the bounds are: a decimal, or over an interval an expression, unless it is long."""
     from ..text.decimals import SHORT_DIGITS, enclose_ratio, spell_decimal
 
     lower, upper = enclose_ratio(answer.lower.number), enclose_ratio(answer.upper.number)

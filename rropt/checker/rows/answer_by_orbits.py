@@ -18,14 +18,15 @@ class AnswerByOrbits(Claimed):
 
 
 def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
-    """The same of a mechanism by orbits, which has any number of outputs and no conditions."""
+    """Read the same keys for a mechanism by orbits, which has any number of outputs and no conditions."""
     inputs = read_labels(parts["inputs"])
     orbits = read_orbits(parts["orbits"], parts["classes"], len(inputs))
     return AnswerByOrbits(read_demand(parts["notion"]), inputs, *read_bounds(parts), orbits)
 
 
 def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
-    """The mechanism is one, and satisfies the demand, whose delta is 0; for an M blocks hold pairs alike too (`of_pairs`)."""
+    """Require that the mechanism is one and satisfies the demand, with delta = 0; with `of_pairs` (for M) blocks must
+    hold pairs alike."""
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
     require_orbits(answer.orbits, answer.demand.ratio())
@@ -33,7 +34,7 @@ def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
 
 
 def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: str = "") -> str:
-    """The same of a mechanism by orbits; `meant` says what the aim is, before it is said what the mechanism does."""
+    """State the same for a mechanism by orbits; `meant` explains the aim, before the mechanism."""
     orbits = answer.orbits
     counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)
     mechanism = (
@@ -44,7 +45,7 @@ def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: 
 
 
 def _spell_sets(orbits: Orbits, ratio: str) -> str:
-    """With what probability a mechanism by orbits answers with what."""
+    """Say with which probabilities a mechanism by orbits answers which sets."""
     if not orbits.blocks:
         return (
             "this mechanism answers with a set of inputs: Pr(set | input) is the weight of its counts of the classes over the "

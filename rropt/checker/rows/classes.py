@@ -12,10 +12,10 @@ Line = list[Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How many outputs and inputs there are, the class of each input, and whether the mechanism is given by orbits.
+    """The numbers of outputs and inputs, the class of each input, and whether the mechanism is given by orbits.
 
-    Every list beside a row is by class, in the order of the classes' numbers, never in that of the inputs: `numbers` says which
-    of them the class of each input is. The objective states its lists by input; `by_class` makes the one of the other.
+    Lists that are compared with rows are by class, in the order of the classes' numbers; `numbers` maps each input to
+    the index of its class. Objectives state lists by input; `by_class` converts them.
     """
 
     outputs: int
@@ -32,17 +32,17 @@ class Shape:
         return [len(inputs) for inputs in members_of(self.classes)]
 
     def numbers(self) -> list[int]:
-        """Give for each input which of the classes its class is."""
+        """For each input the index of its class."""
         number = {c: n for n, c in enumerate(sorted(set(self.classes)))}
         return [number[c] for c in self.classes]
 
     def by_class(self, numbers: Line) -> Line:
-        """Give one number a class, of a list that has one for each input and is the same on each class."""
+        """Convert a list by input, constant on classes, to one by class."""
         return collect(numbers, self.classes)
 
 
 def read_classes(part: Part | None, k: int) -> list[int]:
-    """Read the class of each input, by its number; without classes each input is one of its own, and k is small."""
+    """Read the class number of each input; without classes each input is its own class, and k must be small."""
     found = list(range(k)) if part is None else [item.index(k) for item in part.items()]
     expect(len(found) == k, "there should be a class for each input")
     orbits = 1
@@ -61,13 +61,13 @@ def members_of(classes: list[int]) -> list[list[int]]:
 
 
 def collect(numbers: Line, classes: list[int]) -> Line:
-    """Give by class a list that has one number for each input; reject it if those of a class differ."""
+    """Convert a list by input to one by class; reject it if it is not constant on classes."""
     require_equal_in_classes(numbers, classes)
     return [numbers[inputs[0]] for inputs in members_of(classes)]
 
 
 def require_equal_in_classes(numbers: Line, classes: list[int]) -> None:
-    """Reject a list, of a number for each input, in which two inputs of a class have different ones."""
+    """Reject a list by input that is not constant on classes."""
     for inputs in members_of(classes):
         spend(len(inputs))
         first = numbers[inputs[0]]

@@ -27,7 +27,7 @@ Row = tuple[Fraction, ...]
 
 
 def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
-    """Give the lists of at most so many rows, the vertices of the polytope among them."""
+    """Lists of at most so many rows that include all vertices of the polytope."""
     rows = list(dict.fromkeys(product((Fraction(1), ratio), repeat=k)))
     expect_at_most(sum(comb(len(rows), n) for n in range(1, k + 1)), MOST_RAYS, "sets of patterns")
     for size in range(1, k + 1):
@@ -50,7 +50,7 @@ def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[li
 
 
 def _weights(rows: tuple[Row, ...]) -> list[Fraction] | None:
-    """The weights with which independent rows sum to (1, ..., 1), by elimination; None for others."""
+    """The weights with which independent rows sum to (1, ..., 1), by elimination; None for dependent rows."""
     spend(40 * len(rows) ** 2 * len(rows[0]))
     n = len(rows)
     lines = [[*column, Fraction(1)] for column in zip(*rows, strict=True)]
@@ -68,7 +68,7 @@ def _weights(rows: tuple[Row, ...]) -> list[Fraction] | None:
 
 
 def _groups(n: int, most: int) -> Iterator[list[list[int]]]:
-    """Put 0, ..., n - 1 into as many groups as there may be, none of them empty, in every way."""
+    """All partitions of 0, ..., n - 1 into at most `most` nonempty groups."""
     wanted = min(n, most)
 
     def extend(groups: list[list[int]], first: int) -> Iterator[list[list[int]]]:

@@ -53,7 +53,7 @@ def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Row
 
 
 def _require_multipliers(prices: Prices) -> None:
-    """Reject unless 0 <= mu_i,c and, if c has slack, mu_i,c <= z_c; and a multiplier of what is not asked."""
+    """Reject unless 0 <= mu_i,c, and mu_i,c <= z_c if c has slack; also reject a multiplier of something that is not asked."""
     for (i, name), mu in prices.multipliers.items():
         numbers = [i, *name]
         require(
@@ -68,7 +68,7 @@ def _require_multipliers(prices: Prices) -> None:
 
 
 def _require_shares(prices: Prices, outputs: int) -> None:
-    """Reject unless at every output the multipliers of the planes of a vulnerability sum to its price."""
+    """Reject unless, at every output, the multipliers of a vulnerability's planes sum to its price."""
     for n, average in prices.averages.items():
         spend(20 * outputs * average.actions())
         price = prices.budget.get((n,), ZERO)
@@ -93,11 +93,11 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
 
 
 def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
-    """Reject unless T sum_j max(c_j, 0) + sum_j min(c_j, 0) <= 0, with c_j = W_j - y_j and W_j what is left, at every output.
+    """Reject unless T sum_j max(c_j, 0) + sum_j min(c_j, 0) <= 0 at every output, where c_j = W_j - y_j and W_j is what is left.
 
-    As c = max(c, 0) + min(c, 0), that is (T - 1) sum_j max(c_j, 0) + sum_j W_j <= sum_j y_j. The numbers W_j and -y_j are summed
-    as they are given, without their differences c_j: these would have longer denominators. The order of the inputs does not
-    matter, so of rows with the same pairs (W_j, y_j), as all of a trace are, one is looked at.
+    As c = max(c, 0) + min(c, 0), that is (T - 1) sum_j max(c_j, 0) + sum_j W_j <= sum_j y_j. W_j and -y_j are summed as
+    given, because their differences would have longer denominators. Rows with the same pairs (W_j, y_j) in any order,
+    such as all rows of a trace, are checked once.
     """
     ranges, most, paid = [y.in_steps() for y in columns], ratio.in_steps()[1], total(columns)
     known: dict[tuple[tuple[int, int], ...], bool] = {}
@@ -110,7 +110,7 @@ def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
 
 
 def _is_row_bounded(i: int, weights: list[Quotient], columns: list[Quotient], ratio: Quotient, paid: Quotient) -> bool:
-    """Tell whether (T - 1) sum_j max(c_j, 0) + sum_j W_j is at most what is paid; reject if the sign of a c_j changes."""
+    """Whether (T - 1) sum_j max(c_j, 0) + sum_j W_j <= paid; reject if the sign of a c_j changes on the domain."""
     above = []  # the W_j and -y_j of the c_j > 0
     for w, y in zip(weights, columns, strict=True):
         if not w <= y:

@@ -1,7 +1,7 @@
 """The numbers that a function of rows reckons with: quotients, or intervals that hold them; and rows of such numbers.
 
 A row is a list of triples (x, n, c): n inputs of the class c have the entry x. Where no classes are named, each input is a class
-of its own, so that n = 1 and c is the input. All lists beside a row (prices, priors, prevalences) have one number a class.
+of its own, so that n = 1 and c is the input. All lists beside a row (prices, priors, prevalences) have one number per class.
 """
 
 from abc import abstractmethod
@@ -16,7 +16,7 @@ Row = list[tuple[Any, int, int]]
 
 
 class ByValue:
-    """A function of rows of quotients that is compared by its value, which is one of its numbers, all exact or all enclosed."""
+    """A function of rows whose values are numbers, all exact or all enclosed, so that they can be compared directly."""
 
     numbers: Any
     # over an interval of t, whether the patterns tried are those of T itself, and not of a number above it
@@ -39,7 +39,7 @@ class Exact:
         return x
 
     def convert_row(self, row: Row) -> Row:
-        """Give the row itself."""
+        """The row unchanged."""
         return row
 
     def dot(self, prices: list[Quotient], row: Row) -> Quotient:
@@ -56,7 +56,7 @@ class Exact:
 
 
 class Enclosed:
-    """Intervals, rounded outward: they say yes only where they show it."""
+    """Intervals, rounded outward; a comparison is true only if they show it."""
 
     def __init__(self) -> None:
         # by the identity of the quotient, which is kept beside its interval so that no other takes its place
@@ -75,14 +75,14 @@ class Enclosed:
         return [(self.convert(x), n, c) for x, n, c in row]
 
     def log(self, x: Interval) -> Interval:
-        """Enclose the natural logarithm, which equal numbers share."""
+        """Enclose the natural logarithm; equal numbers share one computation."""
         if x not in self.logarithms:
             hold(600)
             self.logarithms[x] = logarithm(x)
         return self.logarithms[x]
 
     def entropy(self, x: Interval) -> Interval:
-        """Enclose x log x, which is 0 at 0; only of 0 itself is the interval (0, 0), as everything is rounded outward."""
+        """Enclose x log x, which is 0 at 0; only for 0 itself is the interval (0, 0), because everything is rounded outward."""
         return x if x == (0, 0) else times(x, self.log(x))
 
     def dot(self, prices: list[Interval], row: Row) -> Interval:
@@ -101,12 +101,12 @@ class Enclosed:
         return found
 
     def is_at_most(self, a: Interval, b: Interval) -> bool:
-        """Tell whether the upper end of the one does not exceed the lower end of the other."""
+        """Whether the upper end of one is at most the lower end of the other."""
         return a[1] <= b[0]
 
 
 def is_flat(row: Row) -> bool:
-    """Tell whether all entries of an enclosed row are surely one number: the same interval, of no width."""
+    """Whether all entries of an enclosed row are surely one number: the same interval of width 0."""
     low, high = row[0][0]
     return bool(low == high) and all(x == (low, high) for x, _, _ in row)
 

@@ -21,7 +21,7 @@ from .rays import rays
 
 
 def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> None:
-    """f(s) <= y s + sum_c z_c h_c(s) on the cone: at patterns under one pure demand, else at rays."""
+    """Require f(s) <= y s + sum_c z_c h_c(s) on the cone: at patterns under one pure demand, else at rays."""
     if demand.is_pure():
         require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
         quick = getattr(f, "require_at_patterns", None)
@@ -69,14 +69,14 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
 
 
 def _rational_above(ratio: Quotient) -> Quotient:
-    """T where t is one point; over an interval a rational above it: whoever keeps the demand keeps it with a larger T."""
+    """T if t is one point; over an interval a rational above it, because the demand implies that with a larger T."""
     if ratio.domain is None or ratio.domain.is_point():
         return ratio
     return constant(to_interval(ratio)[1], UNIT)
 
 
 def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient]]]) -> None:
-    """f(s) <= y s + sum_c z_c h_c(s) at every row, in the numbers of f."""
+    """Require f(s) <= y s + sum_c z_c h_c(s) at every row, in the numbers of f."""
     numbers = f.numbers
     column = [numbers.convert(y) for y in prices.column]
     budgets = [(asked, numbers.convert(z)) for asked, z in prices.budgets() if z.num]
@@ -93,6 +93,6 @@ def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient
 
 
 def _excess(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:
-    """h(s), known by the objects that its numbers are: the rows share them, and keep them, so that no other has their identity."""
+    """h(s), cached by the identity of its numbers: rows share these objects and keep them alive."""
     key = (id(row[asked.input]), id(row[asked.against]), id(asked.ratio))
     return speed.remember(known, key, lambda: asked.excess(row), 0)

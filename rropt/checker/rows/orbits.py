@@ -29,7 +29,7 @@ from .classes import members_of, read_classes
 
 @dataclass(frozen=True, slots=True)
 class InvariantMatrix:
-    """How a matrix acts on vectors that are constant on classes, and on those of one class that sum to 0."""
+    """A matrix given by its action on vectors constant on classes, and on zero-sum vectors of one class."""
 
     sizes: list[int]
     acts: Rows
@@ -41,7 +41,7 @@ class InvariantMatrix:
         return InvariantMatrix(self.sizes, multiply_matrices(self.acts, other.acts), eigenvalues)
 
     def transpose(self) -> "InvariantMatrix":
-        """The transpose: u^T A v = sum_ab u_a n_a acts_ab v_b is read the other way round."""
+        """The transpose, by u^T A v = sum_ab u_a n_a acts_ab v_b."""
         n, r = self.sizes, range(len(self.sizes))
         acts = [[self.acts[b][a] * constant(n[b], n[a]) for b in r] for a in r]
         return InvariantMatrix(n, acts, self.eigenvalues)
@@ -69,7 +69,7 @@ class InvariantMatrix:
         )
 
     def is_equal(self, other: "InvariantMatrix") -> bool:
-        """Whether both are one matrix; `eigenvalue_a` means nothing where n_a = 1."""
+        """Whether both are equal; `eigenvalue_a` is ignored if n_a = 1."""
         same = all(x == y for a, b in zip(self.acts, other.acts, strict=True) for x, y in zip(a, b, strict=True))
         return same and all(
             n == 1 or x == y for n, x, y in zip(self.sizes, self.eigenvalues, other.eigenvalues, strict=True)
@@ -83,10 +83,10 @@ def invariant_identity(sizes: list[int]) -> InvariantMatrix:
 
 
 def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
-    """A symmetric matrix that is known to stay the same under exchanges inside of classes, as an invariant one.
+    """Convert a symmetric matrix, known to be unchanged by exchanges inside classes, to an invariant one.
 
-    Between the classes a and b all its entries are one number e, but for those on its diagonal, where a = b, which are
-    e + eigenvalue_a: so acts_ab is n_b e, and acts_aa is n_a e + eigenvalue_a.
+    Between classes a and b all entries are one number e, except on the diagonal, where they are e + eigenvalue_a. So
+    acts_ab is n_b e, and acts_aa is n_a e + eigenvalue_a.
     """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))
@@ -100,7 +100,7 @@ def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
 
 
 def read_invariant(part: Part, sizes: list[int]) -> InvariantMatrix:
-    """`acts` with a row and a column, and `diagonal`, the eigenvalues, with a number, for each class."""
+    """Read `acts`, with a row and a column per class, and `diagonal`, an eigenvalue per class."""
     parts = part.take("acts diagonal")
     acts, eigenvalues, r = read_matrix(parts["acts"]), read_vector(parts["diagonal"]), len(sizes)
     fits = acts.size() == (r, r) and len(eigenvalues.numbers) == r
@@ -109,7 +109,7 @@ def read_invariant(part: Part, sizes: list[int]) -> InvariantMatrix:
 
 
 def require_exchangeable(form: Rows, classes: list[int]) -> None:
-    """A symmetric matrix stays the same if two inputs of one class are exchanged; neighbours suffice, whose exchanges give all."""
+    """Require that exchanging two inputs of a class does not change a symmetric matrix; exchanges of neighbours suffice."""
     for inputs in members_of(classes):
         for j, i in pairwise(inputs):
             others = [n for n in range(len(form)) if n not in (i, j)]
@@ -127,7 +127,8 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Orbits:
-    """A mechanism by orbits: how many inputs of each class its sets hold, the weights, and the blocks of each orbit, if any."""
+    """A mechanism by orbits: the numbers of inputs of each class in its sets, the weights, and the blocks of each
+    orbit, if any."""
 
     classes: list[int]
     sizes: list[int]
@@ -139,7 +140,7 @@ class Orbits:
 
 
 def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
-    """A class for each input, and different counts, each with a weight."""
+    """Read a class for each input, and different counts with weights."""
     classes = read_classes(classes_part, k)
     sizes = [len(inputs) for inputs in members_of(classes)]
     parts = part.take("counts weights", "blocks")
@@ -156,7 +157,7 @@ def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
 
 
 def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[Blocks]:
-    """For each orbit sets of as many different inputs, and a share for each."""
+    """Read for each orbit sets of the right numbers of different inputs, each with a share."""
     expect(len(sizes) == 1, "blocks go with one class of all inputs")
     items = part.items()
     expect(len(items) == len(counts), f"{part.where()} should have blocks for each of the counts")
@@ -173,7 +174,8 @@ def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[
 
 
 def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
-    """The shares of blocks are probabilities; and, where it matters, each two inputs are held alike."""
+    """Require that the shares of blocks are distributions; with `of_pairs`, also that all pairs of inputs are held
+    equally often."""
     for blocks in orbits.blocks:
         require_probabilities(blocks.shares)
         if not of_pairs:
@@ -189,9 +191,9 @@ def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
 
 
 def _differences(block: list[int], k: int) -> list[int]:
-    """N_B(d) for d = 1, ..., k//2, from a product of two integers with the digits 0 and 1 to the base 2^16.
+    """N_B(d) for d = 1, ..., k//2, from one product of two integers with digits 0 and 1 in base 2^16.
 
-    Its digit at k - 1 + d is the number of x, y in B with x - y = d; such a number is at most k, so that no digit overflows.
+    Its digit at k - 1 + d is the number of pairs x, y in B with x - y = d, which is at most k, so that no digit overflows.
     """
     up = sum(1 << 16 * x for x in block)
     down = sum(1 << 16 * (k - 1 - x) for x in block)
@@ -201,12 +203,12 @@ def _differences(block: list[int], k: int) -> list[int]:
 
 
 def pattern_sums(counts: list[int], sizes: list[int], ratio: Quotient) -> Line:
-    """For each class the sum of a pattern over its inputs, which is the same for all patterns of an orbit."""
+    """For each class the sum of a pattern over its inputs, equal for all patterns of an orbit."""
     return [constant(n) + (ratio - ONE) * constant(c) for c, n in zip(counts, sizes, strict=True)]
 
 
 def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
-    """It is a mechanism, and its rows have the values 1 and T alone, up to a factor, with T >= 1."""
+    """Require a mechanism whose rows, up to a factor, have only the values 1 and T, with T >= 1."""
     require(ratio >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
     weights = orbits.weights.numbers
     require(all(w >= ZERO for w in weights), "entry-sign", "the mechanism has a weight that may be negative")
@@ -219,9 +221,9 @@ def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
 def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> InvariantMatrix:
     """The Fisher information M, the sum over the rows r of r r^T/(r^T pi), for shares pi by class that are positive.
 
-    Of an orbit the mean of all s s^T counts, which is invariant: on vectors that are constant on classes by the mean of s over each
-    class; on those of the class a that sum to 0 by (T - 1)^2 c_a (n_a - c_a)/n_a, the sum of the squares of what s differs from its
-    mean there, shared by the n_a - 1 dimensions of these vectors.
+    For each orbit the mean of s s^T counts. It is invariant: on vectors constant on classes it acts by the mean of s
+    over each class; on zero-sum vectors of class a it is (T - 1)^2 c_a (n_a - c_a)/n_a (the sum of squared deviations
+    of s from its mean there), divided by the n_a - 1 dimensions.
     """
     sizes, r = orbits.sizes, range(len(orbits.sizes))
     gain = (ratio - ONE) * (ratio - ONE)

@@ -15,7 +15,7 @@ from .numbers import Row
 
 
 def patterns(sizes: list[int], ratio: Quotient) -> Iterator[Row]:
-    """Give one pattern of each orbit, as triples of an entry, how many inputs of a class have it, and the class."""
+    """One pattern of each orbit, as triples (entry, number of inputs of a class that have it, class)."""
     for counts in product(*(range(n + 1) for n in sizes)):
         spend(20 * len(sizes))
         yield pattern(counts, sizes, ratio)

@@ -25,7 +25,7 @@ MOST_INPUTS = 4
 
 
 def rays_by_planes(k: int, pure: list[Asked], edges: list[Asked], averages: list[Vulnerability]) -> list[Line]:
-    """List rows that have all extreme rays among them, up to factors, and no row outside of the cone."""
+    """List rows of the cone that include all its extreme rays, up to factors."""
     planes = [_plane(k, c) for c in edges]
     for average in averages:
         for plane in _differences(average):
@@ -54,7 +54,7 @@ def _differences(average: Vulnerability) -> Iterator[Line]:
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line]) -> list[dict[int, Quotient]]:
-    """The rows above 0 on a support, 1 at its first input, that some planes leave as their one line."""
+    """The rows, positive exactly on a support and 1 at its first input, that span the intersection of some planes."""
     inside: list[Line] = []
     for plane in planes:
         part = [plane[j] for j in support]
@@ -71,7 +71,7 @@ def _rows_on(support: tuple[int, ...], planes: list[Line]) -> list[dict[int, Quo
 
 
 def _line_of(rows: list[Line], size: int) -> Line | None:
-    """The vector above 0 on which all rows vanish, 1 at the first place; None if there is none, or more than one."""
+    """The positive vector on which all rows vanish, scaled to 1 at the first place; None if there is none, or more than one."""
     minors = [_determinant([[*row[:j], *row[j + 1 :]] for row in rows]) for j in range(size)]
     signed = [x if j % 2 == 0 else -x for j, x in enumerate(minors)]
     if signed[0].is_zero():
@@ -81,7 +81,7 @@ def _line_of(rows: list[Line], size: int) -> Line | None:
 
 
 def _determinant(rows: list[Line]) -> Quotient:
-    """The determinant of at most three rows, by the first; of none it is 1."""
+    """The determinant of at most three rows, by expansion along the first; 1 for none."""
     if not rows:
         return ONE
     spend(20 * len(rows) * len(rows))

@@ -37,7 +37,7 @@ KEYS = "budget condition excess"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One thing that a demand asks: of an input j against another l, that r_j <= T r_l, but for the slack."""
+    """One bound of a demand: r_j <= T r_l for an input j against another l, up to the slack."""
 
     input: int
     against: int
@@ -45,11 +45,11 @@ class Asked:
     slack: Quotient
 
     def is_pure(self) -> bool:
-        """Tell whether there is no slack on the whole domain, so that it holds for every row."""
+        """Whether there is no slack on the whole domain, so that the bound holds for every row."""
         return self.slack.is_zero()
 
     def excess(self, row: list[Quotient]) -> Quotient:
-        """Compute how far the row exceeds what is asked, h(s) = max(0, s_j - T s_l)."""
+        """Compute by how much the row exceeds the bound: h(s) = max(0, s_j - T s_l)."""
         return largest([ZERO, row[self.input] - self.ratio * row[self.against]])
 
 
@@ -57,7 +57,7 @@ class Asked:
 class Prices:
     """The prices y (one a class), z by name, u (one a condition), and the multipliers mu of an output and a name.
 
-    `asked` has what is asked of pairs of inputs, `averages` the vulnerabilities of the demand.
+    `asked` has the demand's bounds on pairs of inputs, `averages` its vulnerabilities.
     """
 
     column: list[Quotient]
@@ -68,22 +68,22 @@ class Prices:
     averages: "dict[int, Vulnerability]" = field(default_factory=dict)
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
-        """Compute B; y counts for each input of its class."""
+        """Compute B, where y counts for each input of its class."""
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
     def costs(self, sizes: list[int], conditions: Conditions) -> list[tuple[Quotient, Quotient]]:
-        """List the factors of the terms of B: how many inputs and y, z and the slack, u and the bound."""
+        """List the factors of the terms of B: numbers of inputs and y, z and the slack, u and the bound."""
         columns = [(ONE if n == 1 else constant(n), y) for n, y in zip(sizes, self.column, strict=True)]
         budgets = [(z, self.slack_of(name)) for name, z in self.budget.items()]
         bounds = [c.toward_at_most(c.bound.number) for c in conditions.items]
         return [*columns, *budgets, *zip(self.condition, bounds, strict=True)]
 
     def is_plane(self, name: Name) -> bool:
-        """Tell whether a name, of a multiplier, is that of an action of a vulnerability."""
+        """Whether a multiplier's name is that of an action of a vulnerability."""
         return len(name) == 2 and name[1] in self.averages
 
     def slack_of(self, name: Name) -> Quotient:
-        """Give the most that a budget allows: the slack of a pair, or the vulnerability allowed."""
+        """The bound of a budget: the slack of a pair, or the vulnerability allowed."""
         return self.averages[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
@@ -98,13 +98,12 @@ class Prices:
 
 
 def is_symmetric(part: Part) -> bool:
-    """Tell whether prices are given for all inputs and pairs at once (rows/symmetric.py): `column` is one number, and no list."""
+    """Whether prices are given once for all inputs and pairs (rows/symmetric.py): `column` is then one number, not a list."""
     return isinstance(part.data, dict) and isinstance(part.data.get("column"), str)
 
 
 def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:
-    """Read prices of what exists, by name: a pair of inputs of a demand, a vulnerability or an action of it, a condition that is
-    there, an output of the mechanism."""
+    """Read prices by name; a name must be that of an existing pair, vulnerability, action, condition or output."""
     parts = part.take("column", KEYS)
     column = read_vector(parts["column"]).numbers
     expect(len(column) == classes, f"{parts['column'].where()} should have {classes} numbers")
@@ -127,7 +126,7 @@ def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, 
 
 
 def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
-    """Read the numbers of an object by their names; if the key is absent, none."""
+    """Read the numbers of an object by name; empty if the key is absent."""
     if key not in parts:
         return {}
     part = parts[key]
@@ -136,7 +135,8 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
 
 
 def _read_name(text: str, part: Part, k: int, demand: Demand, of_averages: set[Name]) -> Name:
-    """Read a name: two different inputs, and of several demands which; or one of those given, of vulnerabilities."""
+    """Read a name: two different inputs (among several demands also which demand), or one of the given names of
+    vulnerabilities."""
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
     if found in of_averages:
         return found
@@ -152,7 +152,7 @@ def _read_name(text: str, part: Part, k: int, demand: Demand, of_averages: set[N
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
-    """Reject a price of what is not asked, and a negative one of a budget or of a condition that is an inequality."""
+    """Reject a price of something that is not asked, and a negative one of a budget or of an inequality."""
     for name, z in prices.budget.items():
         require(
             len(name) == 1 or name in prices.asked,
@@ -165,9 +165,9 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[list[Quotient]]:
-    """List what a row is charged at each input that counts as one output or another: y + sum_n u_n a_n,i, of equal ones the first.
+    """For each kind of outputs, list the charge of a row at each input: y + sum_n u_n a_n,i; equal lists once.
 
-    Of outputs that no condition with a price names there is one list, y; by orbits, where outputs are not counted, too.
+    Outputs that no condition with a price names share one list, y; so do all outputs by orbits.
     """
     named = {i for u, c in zip(prices.condition, conditions.items, strict=True) if u.num for i, _ in c.terms}
     moved = [[-y for y in prices.column] if i in named else prices.column for i in range(outputs)]
@@ -177,7 +177,7 @@ def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> 
 
 
 def add_conditions(prices: Prices, conditions: Conditions, weights: list[list[Quotient]]) -> list[list[Quotient]]:
-    """Take the prices of the conditions from linear weights: W_i - sum_n u_n a_n,i for every output i."""
+    """Subtract the prices of the conditions from linear weights: W_i - sum_n u_n a_n,i for every output i."""
     if all(not u.num for u in prices.condition):
         return weights
     found = [list(row) for row in weights]

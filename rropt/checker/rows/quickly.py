@@ -35,7 +35,7 @@ class Inequality:
 
 @dataclass(slots=True)
 class _Start:
-    """The first classes of a pattern: how many there are, and the sums that they make.
+    """The first classes of a pattern: their number, and the sums over them.
 
     `crossed[a][l]` is 2 sum_i (Q_a)_il s_i over their inputs i, for an input of the class l, which is asked for when that class
     comes; `forms` are the s^T Q_a s, `lines` the s^T pi_a, then y^T s.
@@ -49,7 +49,7 @@ class _Start:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What a class adds that has the sum u: s^T Q_a s over it, 2 (Q_a)_il u for later classes l, and u times each list."""
+    """The contribution of a class with sum u: s^T Q_a s over it, 2 (Q_a)_il u for later classes l, and u times each list."""
 
     u: Quotient
     own: Line
@@ -58,13 +58,13 @@ class _Step:
 
 
 def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
-    """The inequality holds at every pattern."""
+    """Require the inequality at every pattern."""
     for forms, denominators, right in _values(inequality, ratio):
         require_at_row(forms, denominators, right)
 
 
 def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
-    """sum_a forms_a/denominators_a <= right, multiplied by the product of all denominators, which are positive."""
+    """Require sum_a forms_a/denominators_a <= right, multiplied by all denominators, which are positive."""
     left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
     require(
         left <= right * product(denominators),
@@ -74,7 +74,7 @@ def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
 
 
 def bring_to_one_denominator(rows: Rows) -> Rows:
-    """Rational rows over one denominator, so that their sums stay short; other rows as they are."""
+    """Write rational rows over one denominator, so that their sums stay short; other rows are unchanged."""
     if not all(x.is_constant() for row in rows for x in row):
         return rows
     over = lcm(*(x.fraction()[1] for row in rows for x in row))
@@ -83,7 +83,7 @@ def bring_to_one_denominator(rows: Rows) -> Rows:
 
 
 def _expand(x: Quotient, den: int) -> Quotient:
-    """A rational number, written with this multiple of its denominator."""
+    """A rational number written with this multiple of its denominator."""
     n, d = x.fraction()
     return Quotient({0: n * (den // d)} if n else {}, {0: den})
 
@@ -107,12 +107,12 @@ def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Lin
 
 
 def _divide_by_sizes(form: InvariantMatrix) -> Rows:
-    """acts_ab/n_b, by which the sums u_a and u_b of two classes are multiplied."""
+    """acts_ab/n_b, the factor of u_a u_b for the sums of two classes."""
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 
 
 def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Quotient) -> _Step:
-    """What the class a adds with c of its inputs at T."""
+    """The contribution of class a if c of its inputs are T."""
     n = inequality.sizes[a]
     gain = ratio - ONE
     u = ratio if n == c == 1 else constant(n) + gain * constant(c)
@@ -125,7 +125,7 @@ def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Qu
 
 
 def _extend(start: _Start, step: _Step) -> _Start:
-    """The pattern with one more class: (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u, a form Q and a class a at a time."""
+    """Add one more class to the pattern: (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u, for each form Q."""
     a = start.known
     forms = [
         _plus(_plus(q, c[a] * step.u), own) for q, c, own in zip(start.forms, start.crossed, step.own, strict=True)
@@ -140,7 +140,7 @@ def _extend(start: _Start, step: _Step) -> _Start:
 
 
 def _plus(a: Quotient, b: Quotient) -> Quotient:
-    """The sum, in which a 0 leaves the denominator of the other as it is, so that it stays that of all."""
+    """The sum; adding 0 keeps the other's denominator, so that all stay the same."""
     if not a.num:
         return b
     return a + b if b.num else a

@@ -72,7 +72,7 @@ def _all_asked(demand: Demand, k: int) -> list[Asked]:
 
 
 def _is_exchangeable(prices: Prices, classes: list[int]) -> bool:
-    """Tell whether the price of a pair depends on the classes of its inputs alone: it is the same for all pairs of two classes."""
+    """Whether the price of a pair depends only on the classes of its inputs."""
     k = len(classes)
     of_classes: dict[tuple[int, int], Quotient] = {}
     spend(20 * k * k)
@@ -85,7 +85,7 @@ def _is_exchangeable(prices: Prices, classes: list[int]) -> bool:
 
 
 def _by_levels(ratio: Quotient, classes: list[int]) -> list[list[Quotient]]:
-    """List the rows by levels, one of each orbit: the level 0 is the number 0, and n the power T^(n - 1)."""
+    """List the rows by levels, one per orbit: level 0 is the number 0, level n the power T^(n - 1)."""
     values = [ZERO, ONE]
     for _ in classes[1:]:
         values.append(values[-1] * ratio)
@@ -97,7 +97,7 @@ def _by_levels(ratio: Quotient, classes: list[int]) -> list[list[Quotient]]:
 
 
 def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
-    """Give the levels of every row by levels whose levels fall within each class: of those other than 0 none is left out."""
+    """The levels of every row whose levels fall within each class; no level above 0 is skipped."""
     k = sum(map(len, members))
     for chosen in _fall(k, [len(inputs) for inputs in members]):
         used = {n for levels in chosen for n in levels} - {0}
@@ -109,7 +109,7 @@ def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
 
 
 def _fall(k: int, sizes: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Give levels for each class that fall within it, one after another: a list of all would fill the memory."""
+    """Levels for each class that fall within it, one after another, because a full list would fill the memory."""
     if not sizes:
         yield ()
         return
@@ -120,7 +120,7 @@ def _fall(k: int, sizes: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 
 def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) -> list[Entries]:
-    """The rows on a support that trees of edges give, grown from its first input by one input at a time."""
+    """The rows on a support given by trees of edges, grown from its first input one input at a time."""
     inside = [c for c in edges if c.input in support and c.against in support]
     kept = [c for c in pure if c.input in support]
     rows: list[Entries] = [{support[0]: ONE}]
@@ -150,7 +150,7 @@ def _key_of(row: Entries) -> Key:
 
 
 def _extensions(row: Entries, edges: list[Asked], pure: list[Asked]) -> Iterator[tuple[int, Quotient]]:
-    """A further input and its entry, which makes an equality with another one and is not outside of the cone at every t."""
+    """A further input with its entry, by an equality with another input, unless that leaves the cone at every t."""
     spend(4 * len(edges))
     for c in edges:
         if (c.input in row) == (c.against in row):
@@ -164,7 +164,7 @@ def _extensions(row: Entries, edges: list[Asked], pure: list[Asked]) -> Iterator
 
 
 def _is_outside(row: Entries, j: int, x: Quotient, pure: Asked) -> bool:
-    """Tell whether the entry x of the input j breaks what is asked of it and an input of the row, at every t."""
+    """Whether the entry x of input j breaks a bound with an input of the row, at every t."""
     spend(4)
     if pure.input == j and pure.against in row:
         return pure.ratio * row[pure.against] < x
@@ -172,7 +172,7 @@ def _is_outside(row: Entries, j: int, x: Quotient, pure: Asked) -> bool:
 
 
 def _is_row(other: Entries, row: Entries, j: int, x: Quotient) -> bool:
-    """Tell whether another row on the same inputs is this one with its new entry; ranges that are apart tell most that is not."""
+    """Whether another row on the same inputs equals this one with its new entry; disjoint ranges decide most cases."""
     spend(4 * len(row))
     if _are_apart(other[j], x) or any(_are_apart(other[n], y) for n, y in row.items()):
         return False

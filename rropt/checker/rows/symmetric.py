@@ -24,7 +24,7 @@ KINDS = ("column", "budget", "excess")
 
 @dataclass(frozen=True, slots=True)
 class SymmetricMultipliers:
-    """y of every input, p of every ordered pair of inputs, and x of the output that is the first input of the pair."""
+    """y of every input, p of every ordered pair, and x of the output that belongs to the first input of the pair."""
 
     column: Quotient
     pair: Quotient
@@ -38,14 +38,14 @@ def read_symmetric(part: Part) -> SymmetricMultipliers:
 
 
 def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
-    """The claim is about the trace under one ratio and slack for all pairs and nothing else."""
+    """Require that the claim is about the trace under one ratio and slack for all pairs, and nothing else."""
     alone = demand.by_pair is None and demand.average is None and not demand.together
     plain = objective == "trace" and alone and conditions == 0
     expect(plain, "multipliers of all pairs at once go with the trace under one demand for all pairs alone")
 
 
 def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
-    """The mechanism is one, unchanged by relabelling, and satisfies the demand; its entry on the diagonal."""
+    """Require a mechanism that relabelling does not change and that satisfies the demand; return its diagonal entry."""
     k = len(mechanism.rows)
     require(k > 1, "symmetric", "one input has no pairs")
     a, b = mechanism.rows[0][0], mechanism.rows[0][1]
@@ -66,7 +66,7 @@ def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
 
 
 def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers, demand: Demand) -> Quotient:
-    """What the multipliers prove that the sum of weight times P_ii does not exceed."""
+    """The bound that the multipliers prove on the sum of weight times P_ii."""
     y, p, x = multipliers.column, multipliers.pair, multipliers.multiplier
     require(x >= ZERO, "excess-sign", "the multiplier of all pairs may be negative")
     require(x <= p, "excess-share", "the multiplier of all pairs is more than the price of the pairs")
@@ -77,7 +77,7 @@ def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers,
 
 
 def shown_by_symmetry(answer: Answer, sense: str, prices: SymmetricMultipliers) -> Shown:
-    """Bound the optimum by B on one side, and by the trace of the mechanism on the other."""
+    """Bound the optimum by B on one side, and by the mechanism's trace on the other."""
     k = len(answer.inputs)
     require_demand(answer.demand)
     value = constant(k) * require_symmetric(answer.mechanism, answer.demand)

@@ -57,14 +57,14 @@ def vertices_of_two(k: int, asked: Iterable[Asking], averages: Iterable[Average]
 
 
 def _of_pairs(asked: Iterable[Asking]) -> Iterator[HalfSpace]:
-    """Give the two half-spaces of each pair of which something is asked."""
+    """The two half-spaces of each pair with a bound."""
     for j, against, ratio, slack in asked:
         yield Fraction(slack), {j: Fraction(-1), against: Fraction(ratio)}
         yield ratio - 1 + Fraction(slack), {j: Fraction(1), against: -Fraction(ratio)}
 
 
 def _of_averages(averages: Iterable[Average]) -> Iterator[HalfSpace]:
-    """Give a half-space for every two actions of each vulnerability; that of one action twice says that v is not too little."""
+    """A half-space for every pair of actions of each vulnerability; an action paired with itself says that v is large enough."""
     for planes, most in averages:
         for a, c in product(planes, repeat=2):
             spend(20 * len(a))
@@ -72,7 +72,7 @@ def _of_averages(averages: Iterable[Average]) -> Iterator[HalfSpace]:
 
 
 def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list[Point]:
-    """Keep what has a w + b v >= 0 for numbers (a, b) by places, with the points where its border meets edges."""
+    """Keep the part with w a + b v >= 0 (for numbers (a, b) by index), including where its border meets edges."""
     kept: list[Point] = []
     inside, outside = [], []
     size = max(x.bit_length() for x in numbers.values())
@@ -96,13 +96,13 @@ def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list
 
 
 def _is_edge(common: int, all_borders: list[int]) -> bool:
-    """Tell whether two points alone lie on all of these borders."""
+    """Whether only two points lie on all of these borders."""
     spend(4 + len(all_borders) // 4)
     return sum(borders & common == common for borders in all_borders) == 2
 
 
 def _between(v: tuple[int, ...], u: tuple[int, ...], high: int, low: int) -> tuple[int, ...]:
-    """Find the point of the edge from v to u at which the height, high > 0 at v and low < 0 at u, is 0."""
+    """The point of the edge from v (height high > 0) to u (height low < 0) with height 0."""
     spend(8 * len(v), max(x.bit_length() for x in (*v, *u)), max(high.bit_length(), low.bit_length()) * 2 * len(v))
     found = [high * y - low * x for x, y in zip(v, u, strict=True)]
     divisor = gcd(*found)

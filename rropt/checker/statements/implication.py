@@ -43,7 +43,7 @@ class Term:
     squared: bool
 
     def value(self) -> Quotient:
-        """What it stands for."""
+        """The coefficient times the factor times the hypotheses."""
         found = self.coefficient * self.factor
         for hypothesis in self.used:
             found = found * hypothesis.h
@@ -97,7 +97,7 @@ def _read_variables(part: Part) -> list[str]:
 
 
 def _sign(statement: Statement, names: Names) -> Sign:
-    """N D of the difference N/D of the sides, as a statement says its sign."""
+    """The polynomial N D of the difference N/D of the sides, with the sign that the statement gives it."""
     difference = statement.difference(names, divide_unless_zero)
     return Sign(
         Quotient(difference.num, ONE_POLYNOMIAL) * Quotient(difference.den, ONE_POLYNOMIAL),
@@ -133,7 +133,7 @@ def _read_polynomial(part: Part, names: Names) -> Quotient:
 
 
 def check(claim: Implication) -> None:
-    """The terms have the signs that the conclusion needs, and the identity holds."""
+    """Require that the terms have the signs that the conclusion needs, and that the identity holds."""
     for term in [claim.multiplier, *claim.terms]:
         signed = term.is_zero() if term.free else term.coefficient > ZERO
         require(signed, "term-sign", "a multiplier that may have the wrong sign")
@@ -148,7 +148,7 @@ def check(claim: Implication) -> None:
 
 
 def sentence(claim: Implication) -> str:
-    """The hypotheses and what follows from them; names of variables stand in brackets, as one may be a word such as "not"."""
+    """State the hypotheses and the conclusion; names of variables stand in brackets, because one may be a word such as "not"."""
     names = ", ".join(claim.variables)
     given = f" with {claim.given.words()}" if claim.given.statements else ""
     return (

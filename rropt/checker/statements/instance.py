@@ -40,7 +40,7 @@ def read(part: Part) -> Instance:
 
 
 def _read_point(part: Part) -> dict[str, Scalar]:
-    """A number for every variable; one that is called t is t."""
+    """Read a number for every variable; a variable t must be t itself."""
     expect(isinstance(part.data, dict), f"{part.where()} should be an object")
     for name in part.data:
         expect(NAME.fullmatch(name) is not None, f"{shorten(name)} is no name of a variable")
@@ -49,7 +49,7 @@ def _read_point(part: Part) -> dict[str, Scalar]:
 
 
 def check(claim: Instance) -> None:
-    """The signs of the differences of the sides are those that the relations allow, or none of them."""
+    """Require that the signs of the differences of the sides are (or for "false", are not) those of the relations."""
     for hypothesis in claim.given.statements:
         holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.relation_to_zero()]
         require(holds, "hypothesis", "the point does not satisfy a hypothesis")
@@ -65,13 +65,13 @@ def _signs(statement: Statement, claim: Instance) -> frozenset[int]:
 
 
 def divide_where_defined(a: Quotient, b: Quotient) -> Quotient:
-    """A division by what is 0 nowhere on the domain."""
+    """A division by a number that vanishes nowhere on the domain."""
     require(b.has_one_sign(), "side-defined", "a division by something that is 0 or changes its sign; split the domain")
     return a.over(b)
 
 
 def sentence(claim: Instance) -> str:
-    """The variables that occur in a statement, the hypotheses and the statement."""
+    """State the variables in use, the hypotheses and the statement."""
     used = set().union(*(statement.names() for statement in [claim.states, *claim.given.statements]))
     point = ", ".join(f"{name} = {spell(scalar)}" for name, scalar in claim.point.items() if name in used)
     where = f"at {point}, " if point else ""

@@ -19,7 +19,7 @@ Ratio = tuple[int, int]  # a numerator and a denominator > 0, not in lowest term
 
 
 def spell_around(x: Quotient) -> str:
-    """For example ", from 0.3333333333 to 0.3333333334"; nothing for a number that differs over an interval."""
+    """Spell, for example: ", from 0.3333333333 to 0.3333333334"; empty for a number that varies over an interval."""
     found = enclose_ratio(x)
     return "" if found is None else _spell_between(*found)
 
@@ -48,7 +48,7 @@ def enclose_ratio(x: Quotient) -> tuple[Ratio, Ratio] | None:
 
 
 def spell_decimal(x: Ratio, digits: int, side: int) -> str:
-    """The decimal of so many digits that is nearest to a rational from below (side -1) or from above (side 1)."""
+    """The nearest decimal with so many digits below (side -1) or above (side 1) a rational."""
     n, d = x
     if n == 0:
         return "0"

@@ -13,7 +13,7 @@ def is_too_long(text: str) -> bool:
 
 
 def read_document(text: str) -> Any:
-    """What a text stands for, of which the reader of each claim then takes what should be there."""
+    """Read a text as JSON; each claim's reader then takes the keys that it expects."""
     if is_too_long(text):
         raise TooMuch("too long a text")
     hold(10 * len(text))
@@ -32,7 +32,7 @@ def read_document(text: str) -> Any:
 
 
 def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object none of whose keys stands twice."""
+    """Read an object, refusing a repeated key."""
     spend(20 + 10 * len(pairs))
     found = dict(pairs)
     expect(len(found) == len(pairs), "a repeated key")
@@ -40,5 +40,5 @@ def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_number(text: str) -> NoReturn:
-    """JSON's own numbers are no numbers of a certificate."""
+    """Refuse JSON's own numbers, which certificates do not use."""
     raise Malformed(f"a number that is not a string: {text[:60]!a}")

@@ -13,7 +13,7 @@ from .spelling import quote_at, spell_polynomial, spell_rational
 
 
 def read_domain(data: Any, place: str = "/field") -> Domain:
-    """The domain, at a place of the file, of {"t": CUT}, one point, or of {"from": CUT, "to": CUT, "ends": "[)"}, an interval."""
+    """Read a domain: {"t": CUT} is one point, {"from": CUT, "to": CUT, "ends": "[)"} an interval."""
     expect(isinstance(data, dict), "the field should be an object")
     if data.keys() == {"t"}:
         return _read_point(data["t"], f"{place}/t")
@@ -29,7 +29,7 @@ def _read_point(data: Any, place: str) -> Domain:
 
 
 def _read_interval(data: dict[str, Any], place: str) -> Domain:
-    """An interval whose ends are in order and told apart by enclosures of 512 bits."""
+    """Read an interval whose ends are in order, which enclosures of 512 bits must show."""
     ends: str = data["ends"]
     lower = _read_cut(data["from"], f"{place}/from")
     if data["to"] == "inf":
@@ -47,7 +47,7 @@ def _read_interval(data: dict[str, Any], place: str) -> Domain:
 
 
 def _read_cut(data: Any, place: str) -> Cut:
-    """A point of the t-line: "q", "exp(q)" or {"root": polynomial, "between": [q, q]}."""
+    """Read a point of the t-line: "q", "exp(q)" or {"root": polynomial, "between": [q, q]}."""
     if isinstance(data, dict):
         return _read_root(data, place)
     if isinstance(data, str) and data.startswith("exp(") and data.endswith(")"):
@@ -61,7 +61,7 @@ def _read_cut(data: Any, place: str) -> Cut:
 
 
 def _quote_rational(q: Fraction, data: str, place: str) -> str:
-    """The rational of a cut, or where it is long its place, its digest and decimals."""
+    """The rational of a cut; if long, its place, its digest and decimals."""
 
     def spell_beside() -> str:
         # only of what is too long
@@ -73,7 +73,7 @@ def _quote_rational(q: Fraction, data: str, place: str) -> str:
 
 
 def _read_root(data: dict[str, Any], place: str) -> Cut:
-    """The only root of a polynomial between two rationals at which it has opposite signs."""
+    """Read the only root of a polynomial between two rationals at which it has opposite signs."""
     expect(data.keys() == {"root", "between"}, "a root should have the keys root and between")
     root = _read_polynomial(data["root"])
     between = data["between"]
@@ -97,7 +97,7 @@ def read_rational(text: Any) -> Fraction:
 
 
 def _read_polynomial(text: Any) -> Dense:
-    """The coefficients of a polynomial in t; rational ones are multiplied out."""
+    """Read a polynomial in t as integer coefficients; denominators are multiplied out."""
     if not isinstance(text, str):
         raise Malformed("a polynomial should be a string")
     found = parse(text, {"t": Quotient({1: 1}, ONE.num)}, divide_by_rational)

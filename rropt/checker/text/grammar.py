@@ -29,10 +29,9 @@ Divide = Callable[[Quotient, Quotient], Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What a text is about: values with a sum, a difference, a product and a power 0, and here the rest.
+    """The values that a text denotes: they have a sum, a difference, a product and a power 0, and here three more functions.
 
-    `number` is the value of an integer, `divide` divides, or refuses a division that is not defined, `size` estimates bytes from
-    above.
+    `number` is the value of an integer; `divide` divides, or refuses an undefined division; `size` is an upper estimate of bytes.
     """
 
     names: Mapping[str, Any]
@@ -43,17 +42,17 @@ class Values:
 
 
 def parse(text: str, names: Names, divide: Divide) -> Quotient:
-    """What a text denotes where names stand for quotients; `divide` divides, or refuses a division that is not defined."""
+    """Evaluate a text whose names stand for quotients; `divide` divides, or refuses an undefined division."""
     return parse_values(text, Values(names, divide))  # type: ignore[no-any-return]
 
 
 def parse_values(text: str, values: Values) -> Any:
-    """What a text denotes, of whatever values it is made."""
+    """Evaluate a text to values of any kind."""
     return _Reader(text, values).read_whole()
 
 
 def read_integer(digits: str) -> int:
-    """The integer that has these digits, read in parts that no setting of Python refuses."""
+    """The integer with these digits, read in parts that no setting of Python refuses."""
     expect_at_most(len(digits), MOST_DIGITS, "digits of an integer")
     spend(60, len(digits), len(digits))
     found = 0
@@ -122,9 +121,9 @@ class _Reader:
         return found
 
     def read_beside(self, left: Any, read: Callable[[int], Any], depth: int) -> Any:
-        """The right side of a sign; while a parenthesis there is read, the left side is kept, and paid for.
+        """Read the right side of a sign; meanwhile the left side is kept, and paid for.
 
-        In parentheses in one another many left sides are kept at a time.
+        Nested parentheses keep many left sides at a time.
         """
         if self.peek() != "(":
             return read(depth)

@@ -12,12 +12,12 @@ REFUSED = re.compile(
 
 
 def is_label(text: str) -> bool:
-    """Whether a text is a label: not empty, of at most 60 characters, none of them refused, no space at its ends."""
+    """Whether a text is a label: 1 to 60 characters, none of them refused, no space at its ends."""
     return 0 < len(text) <= LONGEST_LABEL and text == text.strip(" ") and REFUSED.search(text) is None
 
 
 def escape(text: str) -> str:
-    """The text in printable ASCII: a backslash is doubled, another character is written as \\xXX, \\uXXXX or \\UXXXXXXXX.
+    """The text in printable ASCII: a backslash is doubled, other characters become \\xXX, \\uXXXX or \\UXXXXXXXX.
 
     So no two texts are shown alike, and what is shown does not depend on fonts, terminals or the version of Python.
     """
@@ -27,7 +27,7 @@ def escape(text: str) -> str:
 
 
 def name_file(path: str) -> str:
-    """The name of a file as a verdict's line begins with it; no ": " is in it, so that it never looks like a verdict."""
+    """The file name at the start of a verdict's line; it contains no ": ", so that it cannot imitate a verdict."""
     return escape(path).replace(": ", ":\\x20")
 
 
@@ -44,6 +44,6 @@ def _escape_character(character: str) -> str:
 
 
 def shorten(text: str) -> str:
-    """The text in printable ASCII, cut off where it is too long for a message."""
+    """The text in printable ASCII, cut if it is too long for a message."""
     shown = escape(text[: LONGEST_QUOTE + 1])
     return shown if len(text) <= LONGEST_QUOTE else f"{shown[:LONGEST_QUOTE]}..."

@@ -14,14 +14,14 @@ from .labels import is_label, shorten
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Data of a certificate with its place in the file (a JSON pointer) and the domain that its numbers live on."""
+    """Data of a certificate with its place in the file (a JSON pointer) and the domain of its numbers."""
 
     data: Any
     place: str
     domain: Domain
 
     def take(self, required: str, optional: str = "") -> dict[str, "Part"]:
-        """The values of an object that has the required keys and no others but the optional ones."""
+        """Take the values of an object with exactly the required keys and some of the optional ones."""
         expect(isinstance(self.data, dict), f"{self.where()} should be an object")
         needed, known = set(required.split()), set(required.split()) | set(optional.split())
         missing, unknown = sorted(needed - self.data.keys()), sorted(self.data.keys() - known)
@@ -30,12 +30,12 @@ class Part:
         return {key: self.at(key) for key in self.data}
 
     def at(self, key: str | int) -> "Part":
-        """The part that stands at a key of an object, or at a place of a list."""
+        """The part at a key of an object, or at an index of a list."""
         escaped = str(key).replace("~", "~0").replace("/", "~1")
         return Part(self.data[key], f"{self.place}/{escaped}", self.domain)
 
     def where(self) -> str:
-        """The place, as messages name it."""
+        """The place, for messages."""
         return shorten(self.place) or "the certificate"
 
     def items(self) -> list["Part"]:
@@ -53,24 +53,24 @@ class Part:
         return list(self.data)
 
     def string(self) -> str:
-        """What is a string."""
+        """Take a string."""
         if not isinstance(self.data, str):
             raise Malformed(f"{self.where()} should be a string")
         return self.data
 
     def word(self, *allowed: str) -> str:
-        """A string that is one of the words allowed."""
+        """Take a string that is one of the allowed words."""
         found = self.string()
         expect(found in allowed, f"{self.where()} should be one of: {', '.join(allowed)}")
         return found
 
     def name(self, *allowed: str) -> str:
-        """The name of an object, one of the words allowed."""
+        """Take an object's name, one of the allowed words."""
         expect(isinstance(self.data, dict) and "name" in self.data, f"{self.where()} should be an object with a name")
         return self.at("name").word(*allowed)
 
     def index(self, size: int) -> int:
-        """A number 0, 1, ..., size - 1, written without leading zeros."""
+        """Take a number 0, 1, ..., size - 1, written without leading zeros."""
         found = self.string()
         is_index = found.isascii() and found.isdigit() and len(found) <= 9 and str(int(found)) == found
         expect(is_index and int(found) < size, f"{self.where()} should be an index below {size}")
@@ -101,7 +101,7 @@ class Matrix:
     part: Part
 
     def size(self) -> tuple[int, int]:
-        """How many rows and columns it has."""
+        """The numbers of rows and columns."""
         return len(self.rows), len(self.rows[0])
 
     def transpose(self) -> list[list[Quotient]]:
@@ -117,12 +117,12 @@ class Labels:
     part: Part
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of labels."""
         return len(self.names)
 
 
 def read_number(text: Any, domain: Domain, where: str) -> Quotient:
-    """The number that a text denotes, defined on the whole domain."""
+    """Read a number, which must be defined on the whole domain."""
     if not isinstance(text, str):
         raise Malformed(f"{where} should be a number, written as a string")
     spend(60)
@@ -130,7 +130,7 @@ def read_number(text: Any, domain: Domain, where: str) -> Quotient:
 
 
 def _read_new_number(text: str, domain: Domain) -> Quotient:
-    """A number by its grammar, or quickly where it is a plain fraction."""
+    """Read a number by its grammar, or quickly if it is a plain fraction."""
     plain = read_plain(text)
     if plain:
         hold(700 + len(text))
@@ -141,7 +141,7 @@ def _read_new_number(text: str, domain: Domain) -> Quotient:
 
 
 def divide_on_domain(a: Quotient, b: Quotient) -> Quotient:
-    """A division by what is 0 nowhere on the domain."""
+    """A division by a number that vanishes nowhere on the domain."""
     try:
         has_one_sign = b.has_one_sign()
     except Rejected:  # while a text is read nothing is rejected
@@ -151,17 +151,17 @@ def divide_on_domain(a: Quotient, b: Quotient) -> Quotient:
 
 
 def read_scalar(part: Part) -> Scalar:
-    """One number."""
+    """Read one number."""
     return Scalar(read_number(part.data, part.domain, part.where()), part)
 
 
 def read_vector(part: Part) -> Vector:
-    """A list of numbers, which may be empty."""
+    """Read a list of numbers, possibly empty."""
     return Vector(_numbers(part.data, part), part)
 
 
 def read_pair(part: Part) -> Vector:
-    """Two numbers."""
+    """Read two numbers."""
     found = read_vector(part)
     expect(len(found.numbers) == 2, f"{part.where()} should hold two numbers")
     return found
@@ -178,7 +178,7 @@ def _numbers(data: Any, part: Part) -> list[Quotient]:
 
 
 def read_matrix(part: Part) -> Matrix:
-    """A list of rows of equal length, at least 1 x 1."""
+    """Read a list of rows of equal length, at least 1 x 1."""
     expect(isinstance(part.data, list), f"{part.where()} should be a list of rows")
     rows = [_numbers(row, part) for row in part.data]
     expect(bool(rows) and bool(rows[0]), f"{part.where()} is an empty matrix")
@@ -187,7 +187,7 @@ def read_matrix(part: Part) -> Matrix:
 
 
 def read_labels(part: Part) -> Labels:
-    """Different labels of inputs or outputs, at least one."""
+    """Read different labels of inputs or outputs, at least one."""
     found = part.strings()
     expect(len(found) > 0, f"{part.where()} holds no label")
     expect_at_most(len(found), MOST_LABELS, "labels")

@@ -20,11 +20,11 @@ Item = TypeVar("Item")
 
 
 class TooLong(Exception):
-    """A spelling of more than 400 characters."""
+    """A spelling exceeds 400 characters."""
 
 
 def spell(value: Scalar | Vector | Matrix) -> str:
-    """A number, list or matrix, or its place and digest where that would be long, beside which a number has decimals."""
+    """Spell a number, list or matrix; a long one by its place and digest, and a long number also by decimals."""
     part = value.part
     if isinstance(value, Scalar):
         return quote_at(part.data, part.place, lambda: _spell(value), lambda: _spell_around(value.number))
@@ -32,24 +32,24 @@ def spell(value: Scalar | Vector | Matrix) -> str:
 
 
 def _spell_around(x: Quotient) -> str:
-    """Decimals around a number that is too long; only then their module is loaded."""
+    """Decimals around a number that is too long; their module is loaded only then."""
     from .decimals import spell_around
 
     return spell_around(x)
 
 
 def spell_by_output(value: Matrix) -> str:
-    """A mechanism, or another matrix with a row for each output: others give a channel a row for each input."""
+    """Spell a mechanism, or another matrix with one row per output, and say so: elsewhere channels have one row per input."""
     return f"{spell(value)} (a row for each output)"
 
 
 def quote(part: Part, spell_whole: Callable[[], str]) -> str:
-    """What a part says, or its place and digest where that is longer than 400 characters."""
+    """Spell a part, or if longer than 400 characters its place and digest."""
     return quote_at(part.data, part.place, spell_whole)
 
 
 def quote_at(data: Any, place: str, spell_whole: Callable[[], str], spell_beside: Callable[[], str] = str) -> str:
-    """The same of data that stand at a place, and what stands beside the digest, which is nothing (`str()`) if it is not given."""
+    """Spell data at a place in the same way; `spell_beside` adds something to the digest."""
     try:
         return fit(spell_whole())
     except TooLong:
@@ -69,7 +69,8 @@ def _spell(value: Scalar | Vector | Matrix) -> str:
 
 
 def spell_list(numbers: list[Quotient], known: dict[int, str] | None = None) -> str:
-    """For example [1/2, 1/3, 1/6]; a spelling is kept for the object that the number is, as equal texts are one object."""
+    """Spell a list, for example [1/2, 1/3, 1/6]; the spelling of each object is computed once, because equal texts are
+    one object."""
     if len(numbers) > LONGEST_QUOTE // 3:
         raise TooLong
     spelled: dict[int, str] = {} if known is None else known
@@ -83,7 +84,7 @@ def spell_list(numbers: list[Quotient], known: dict[int, str] | None = None) -> 
 
 
 def _bracket(items: Iterable[Item], spell_one: Callable[[Item], str]) -> str:
-    """The spellings in brackets, which are no quote as soon as they are too long for one."""
+    """Put spellings in brackets; stop as soon as they are too long to quote."""
     found, length = [], 0
     for item in items:
         found.append(spell_one(item))
@@ -94,14 +95,14 @@ def _bracket(items: Iterable[Item], spell_one: Callable[[Item], str]) -> str:
 
 
 def fit(text: str) -> str:
-    """The text, unless it is longer than 400 characters."""
+    """The text; raise `TooLong` if it exceeds 400 characters."""
     if len(text) > LONGEST_QUOTE:
         raise TooLong
     return text
 
 
 def name_by_digest(data: Any, place: str, beside: str = "") -> str:
-    """The place of data in the file and the SHA-256 of their JSON: no spaces, keys sorted, characters in ASCII."""
+    """The place of data in the file, with the SHA-256 of their JSON: no spaces, keys sorted, ASCII."""
     text = json.dumps(data, separators=(",", ":"), sort_keys=True)
     return f"[at {place}, SHA-256 {hashlib.sha256(text.encode()).hexdigest()}{beside}]"
 
@@ -112,7 +113,7 @@ def spell_rational(q: Fraction) -> str:
 
 
 def spell_number(x: Quotient) -> str:
-    """A number in lowest terms: integer coefficients without a common divisor, the denominator's leading one positive."""
+    """A number in lowest terms: integer coefficients without common divisor, leading coefficient of the denominator positive."""
     if x.is_constant():
         return _spell_fraction(*x.fraction())
     return _spell_quotient(*reduce_to_lowest_terms(x.num, x.den))
@@ -128,7 +129,7 @@ def _spell_fraction(num: int, den: int) -> str:
 
 
 def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """The quotient without common factors, and with a positive leading coefficient below; only where that is quick."""
+    """The quotient in lowest terms with a positive leading coefficient below; only if that is quick."""
     if not num:
         return {}, {0: 1}
     n = max(degree(num), degree(den))
@@ -147,7 +148,7 @@ def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial
 
 
 def divide_exactly(num: Dense, den: Dense, divisor: Dense) -> tuple[Polynomial, Polynomial]:
-    """Integer polynomials in the ratio of num/divisor to den/divisor, both divided without rest."""
+    """Divide both polynomials by the divisor exactly; the results are integer polynomials in the same ratio."""
     upper, lower = _quotient(num, divisor), _quotient(den, divisor)
     common = 1
     for c in [*upper, *lower]:
@@ -168,7 +169,7 @@ def _quotient(a: Dense, b: Dense) -> list[Fraction]:
 
 
 def _spell_quotient(num: Polynomial, den: Polynomial) -> str:
-    """A quotient in lowest terms, with parentheses where a side is no single number or power."""
+    """Spell a quotient in lowest terms, with parentheses around a side that is no single number or power."""
     above, below = spell_polynomial(num), spell_polynomial(den)
     if den == {0: 1}:
         return above
@@ -199,7 +200,7 @@ def _spell_term(c: int, e: int) -> str:
 
 
 def spell_labels(labels: Labels, word: str) -> str:
-    """How many inputs or outputs there are, and their labels."""
+    """Say how many inputs or outputs there are, with their labels."""
     listed = quote(labels.part, lambda: f"({', '.join(map(_spell_label, labels.names))})")
     return f"{len(labels)} {word}{'s' if len(labels) > 1 else ''} {listed}"
 
@@ -209,12 +210,12 @@ def _spell_label(label: str) -> str:
 
 
 def spell_indices(part: Part) -> str:
-    """A list of indices, or of lists of them, that has been read; where it is long, its place and digest."""
+    """Spell a list of indices (or of lists of them); if long, its place and digest."""
     return quote(part, lambda: json.dumps(part.data).replace('"', ""))
 
 
 def spell_ratio(x: Quotient) -> str:
-    """The number T of a demand whose words the sentence has already; where it is too long, the words for it."""
+    """Spell the T of a demand whose words stand in the sentence already; if too long, refer to those words."""
     try:
         return fit(spell_number(x))
     except TooLong:

@@ -28,20 +28,20 @@ class Statement:
     part: Part
 
     def difference(self, names: Names, divide: Divide) -> Quotient:
-        """B - A for A <= B and A < B, else A - B: it is to be >= 0, > 0 or = 0."""
+        """B - A for A <= B and A < B, else A - B; the statement says that it is >= 0, > 0 or = 0."""
         left, right = parse(self.left, names, divide), parse(self.right, names, divide)
         return right - left if "<" in self.relation else left - right
 
     def relation_to_zero(self) -> str:
-        """What the difference is to be, compared with 0: >=, > or =."""
+        """The relation of the difference to 0: >=, > or =."""
         return ORIENTED[self.relation]
 
     def names(self) -> set[str]:
-        """The variables that occur in it."""
+        """The variables in the statement."""
         return names_of(self.left) | names_of(self.right)
 
     def words(self) -> str:
-        """The statement as it stands, without spaces but around its relation."""
+        """The statement as written, without spaces except around its relation."""
         sides = [side.replace(" ", "") for side in (self.left, self.right)]
         return quote(self.part, lambda: f" {self.relation} ".join(sides))
 
@@ -54,7 +54,7 @@ class Hypotheses:
     part: Part
 
     def words(self) -> str:
-        """For example [x > 0, x < 1]; how many there are, where they are not shown."""
+        """Spell, for example: [x > 0, x < 1]; if they are not shown, how many there are."""
         try:
             return fit(f"[{', '.join(statement.words() for statement in self.statements)}]")
         except TooLong:
@@ -62,12 +62,12 @@ class Hypotheses:
 
 
 def read_hypotheses(part: Part, names: Iterable[str]) -> Hypotheses:
-    """A list of statements, which may be empty."""
+    """Read a list of statements, possibly empty."""
     return Hypotheses([read_statement(item, names) for item in part.items()], part)
 
 
 def read_statement(part: Part, names: Iterable[str]) -> Statement:
-    """A statement whose sides are in the grammar of numbers, with these names."""
+    """Read a statement whose sides are in the grammar of numbers, with these names."""
     found = STATEMENT.fullmatch(part.string())
     if found is None:
         raise Malformed(f"{part.where()} should be two sides with one relation between them")

@@ -36,7 +36,7 @@ DIRECT = "direct"
 FileArgument = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent, or a table with --counts."
+        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent, or a table with --counts."
     ),
 ]
 FirstArgument = Annotated[str, typer.Argument(metavar="COLUMN", help="The answers to one item.")]
@@ -115,7 +115,7 @@ def associate(
 
 
 def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> list[Mechanism | None]:
-    """The mechanisms with the names of one --outputs for all, or of one for each that is no direct question."""
+    """Rename the outputs of the mechanisms: by one --outputs for all, or one for each item that was not asked directly."""
     asked = [p for p in given if p is not None]
     if len(outputs) <= 1 and len({p.m for p in asked}) > 1 and outputs:
         numbers = " and ".join(str(p.m) for p in asked)
@@ -131,7 +131,7 @@ def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> li
 
 
 def _one_each(given: Sequence[Mechanism | None]) -> tuple[Mechanism | None, Mechanism | None]:
-    """The mechanism of each item."""
+    """The mechanism of each item; None for one asked directly."""
     if len(given) > 2:
         raise InputError(f"there are two items, and {len(given)} mechanisms; give one for both, or one each")
     if set(given) == {None}:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["regress"]
 
 FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent.")
+    Path, typer.Argument(metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent.")
 ]
 MechanismsOption = Annotated[
     list[str] | None,
@@ -188,7 +188,7 @@ def _given(
     *,
     rows_are_inputs: bool,
 ) -> dict[str, Any]:
-    """How people were asked: by mechanisms, or by a sensitive question and an unrelated one."""
+    """Read how people were asked: by mechanisms, or by a sensitive question and an unrelated one."""
     if bool(mechanism) == bool(unrelated):
         raise InputError("give --mechanism M, or with an unrelated question --unrelated VALUE=P for each half-sample")
     if mechanism:
@@ -200,7 +200,7 @@ def _given(
 def _mechanisms(
     typed: Sequence[str], by: str | None, outputs: str | None, *, rows_are_inputs: bool
 ) -> Mechanism | dict[str, Mechanism]:
-    """The one mechanism, or with --by those of the values."""
+    """The one mechanism, or with --by a mechanism per value."""
     if by is None:
         if len(typed) > 1:
             raise InputError("several mechanisms need --by COLUMN, the column that says who was asked by which")
@@ -219,7 +219,7 @@ def _fit(
     options: Mapping[str, Any],
     against: Sequence[str],
 ) -> tuple[Regression, list[CoefficientTest]]:
-    """The regression, and the likelihood ratio tests of smaller formulas, fitted to the rows that it was fitted to."""
+    """Fit the regression, and test smaller formulas by likelihood ratio on the same rows."""
     from rropt.survey.regression.fit import regress as fit
 
     column = options["answer"] or formula.partition("~")[0].strip()
@@ -242,7 +242,7 @@ def _fit(
 
 
 def _predicted(found: Regression, file: Path) -> Predictions:
-    """What is predicted of the rows of a file, which has the columns of the covariates."""
+    """Predict for the rows of a file, which must have the columns of the covariates."""
     from rropt.exact.reading import list_near
     from rropt.exact.spelling import counted
 
@@ -260,6 +260,6 @@ def _predicted(found: Regression, file: Path) -> Predictions:
 
 
 def _documents(more: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """What was asked beside the coefficients, for JSON: tests as a list, of the others the one that there is."""
+    """The further results for JSON: tests as a list, the others by name."""
     documents = {name: [x.to_dict() for x in some] for name, some in more.items() if some}
     return {name: some if name == "tests" else some[0] for name, some in documents.items()}

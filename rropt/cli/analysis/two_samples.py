@@ -34,7 +34,7 @@ __all__ = ["two_samples"]
 FileArgument = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row a respondent, or a table with --counts."
+        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent, or a table with --counts."
     ),
 ]
 ByOption = Annotated[str, typer.Option("--by", metavar="COLUMN", help="Who is in which half-sample.")]
@@ -143,7 +143,7 @@ def two_samples(
 
 
 def _compared(found: TwoSamples | TwoSamplesByGroup, *, as_json: bool) -> Any:
-    """The differences of the groups, as they are printed, or as a plain dictionary."""
+    """The differences of the groups, as text or as a plain dictionary."""
     from rropt.survey.halves.groups import TwoSamplesByGroup
 
     if not isinstance(found, TwoSamplesByGroup) or len(found) < 2:

@@ -22,8 +22,8 @@ NAMES_OF_COUNTS = ("count", "counts", "n", "freq", "frequency", "number", "total
 
 
 def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
-    """The frame with what the texts of a column stand for; nothing, where that is a missing value. Truth values are the texts
-    `true` and `false`."""
+    """Translate the texts of a column by the map; a text mapped to a missing value becomes null. Truth values are the
+    texts `true` and `false`."""
     import polars
 
     kind = data.collect_schema().get(column)
@@ -34,8 +34,8 @@ def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
 
 
 def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
-    """A sentence where a file of one row an answer (and group) has a column that looks like counts of respondents; if `named`, only
-    one called so, as beside a continuous covariate any whole numbers stand in different rows."""
+    """Warn if a file with one row per answer (and group) has a column that looks like counts; with `named` only if its
+    name says so, because beside a continuous covariate whole numbers prove nothing."""
     import polars
 
     with reading(file):
@@ -64,8 +64,7 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
 def naming_rows(
     file: Path, column: str, weights: str | None, counts: str | None = None, *, can_drop: bool = True
 ) -> Iterator[None]:
-    """Whatever answer is no output of the mechanism, weight no weight or count no count, is named with the row where it first
-    stands; `can_drop` says that the command has --other drop."""
+    """Add the first row of a wrong answer, weight or count to errors; `can_drop` says that the command has --other drop."""
     from rropt.survey.frames import BadCounts, BadWeights
     from rropt.survey.tally import MISSING, Strange
 
@@ -85,7 +84,7 @@ def naming_rows(
 
 
 def _strange(error: Strange, rows: Sequence[tuple[int, str]], *, can_drop: bool) -> str:
-    """Answers that are no output: each text with its first row and its number, and what to do about them."""
+    """Describe answers that are no output: each with its first row and its number, and what to do."""
     from rropt.survey.tally import MISSING, composed
 
     times = {composed(text): number for text, number in error.counts.items()}

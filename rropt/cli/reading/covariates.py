@@ -14,8 +14,8 @@ __all__ = ["with_numbers"]
 
 
 def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> Any:
-    """An eager frame of the file, in which every column of text that the formula may name is numbers if all its texts are; the
-    columns `kept` stay texts. Where some are numbers and others are not, that is refused unless the formula has C(column)."""
+    """An eager frame of the file, in which text columns of the formula become numbers if all their texts are numbers;
+    columns in `kept` stay text. If only some are numbers it is refused, unless the formula has C(column)."""
     import polars
 
     with reading(file):

@@ -34,11 +34,11 @@ MOST_NAMED = 5
 
 
 def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", printed: bool = True) -> Any:
-    """A lazy Polars frame of the file: a CSV's cells are text, Parquet has its own types; in the numeric column text
-    becomes doubles, or nothing where it is no number. `holds` is what a refusal calls its contents.
+    """A lazy Polars frame of the file. CSV cells are text, Parquet has its own types; text in the numeric column
+    becomes doubles, or null if it is no number. `holds` names the contents in refusals.
 
-    Of cells that may be `printed`, line breaks and other characters that steer a terminal are spelled out (a line break as the two
-    characters \\n), so that no cell of a stranger's file looks like a line of the answer.
+    In cells that may be `printed`, line breaks and other characters that steer a terminal are spelled out (a line break
+    as \\n), so that no cell of a stranger's file can imitate a line of the answer.
     """
     import polars
 
@@ -75,7 +75,7 @@ def _steering_characters() -> dict[str, str]:
 
 
 def with_missing(file: Path, data: Any, columns: Collection[str | None]) -> Any:
-    """The frame with no value where a CSV has NA in one of these columns; what is no column of the frame is passed over."""
+    """The frame with null for NA in these columns of a CSV; names that are no column are ignored."""
     import polars
 
     if is_parquet(file):
@@ -86,7 +86,7 @@ def with_missing(file: Path, data: Any, columns: Collection[str | None]) -> Any:
 
 
 def count_texts(file: Path, column: str) -> dict[str | None, int]:
-    """How often each text stands in a column of the file; None stands for what is missing."""
+    """Count each text in a column of the file; None stands for missing values."""
     import polars
 
     from rropt.exact.reading import list_near
@@ -102,7 +102,7 @@ def count_texts(file: Path, column: str) -> dict[str | None, int]:
 
 
 def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
-    """The columns `input` and `output` of the file, or its only two columns, row by row."""
+    """Yield the columns `input` and `output` of the file, or its only two columns, row by row."""
     import polars
 
     frame = scan(file)
@@ -120,8 +120,8 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int, str]]:
-    """The first row (the header is line 1) of each of these texts in a column, their accents composed; a missing value is the
-    text ''."""
+    """The first row (the header is line 1) of each of these texts in a column, compared in composed form; '' means a
+    missing value."""
     import polars
 
     from rropt.survey.tally import composed
@@ -137,7 +137,7 @@ def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int
 
 
 def bad_numbers_of(file: Path, column: str, *, whole: bool = False) -> list[tuple[int, str]]:
-    """The first rows whose number (a weight, or a `whole` count) is missing, negative or no such number, with their texts."""
+    """The first rows whose number (a weight, or a `whole` count) is missing, negative or invalid, with their texts."""
     import polars
 
     with reading(file):
@@ -153,7 +153,7 @@ def bad_numbers_of(file: Path, column: str, *, whole: bool = False) -> list[tupl
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Whatever is wrong with the file's later lines is found only when the lazy frame is collected: inside this."""
+    """Turn errors in the file's later lines, which appear when the lazy frame is collected, into refusals."""
     from narwhals.exceptions import NarwhalsError
     from polars.exceptions import PolarsError
 
@@ -164,11 +164,11 @@ def reading(file: Path) -> Iterator[None]:
 
 
 def _reason(file: Path, error: Exception) -> str:
-    """What is wrong with a file that Polars cannot read; where nothing is found, the first line of what Polars says."""
+    """Explain why Polars cannot read a file; if nothing is found, by the first line of Polars' message."""
     from polars.exceptions import ComputeError, InvalidOperationError, NoDataError
 
     if isinstance(error, NoDataError):
-        return "it is an empty CSV; give a header and a row a respondent"
+        return "it is an empty CSV; give a header and one row per respondent"
     if isinstance(error, InvalidOperationError) and is_parquet(file) and (nested := _nested_columns(file)):
         return f"a cell of its column '{nested[0][:40]}' holds several values; give one value a cell"
     found = _wrong_line(file) if isinstance(error, ComputeError) and not is_parquet(file) else ""
@@ -183,8 +183,7 @@ def _nested_columns(file: Path) -> list[str]:
 
 
 def _wrong_line(file: Path) -> str:
-    """That a CSV is no UTF-8 text, or its first line of too many fields or with an open quotation; the file is read again to
-    find it."""
+    """Find in a CSV the line that is not UTF-8, or the first with too many fields or an open quotation mark."""
     start = 1
     try:
         with file.open(encoding="utf-8-sig", newline="") as text:
@@ -205,21 +204,21 @@ def _wrong_line(file: Path) -> str:
 
 
 def is_parquet(file: Path) -> bool:
-    """Whether the file's name says so."""
+    """Whether the file's name ends like Parquet's."""
     return file.suffix.lower() in (".parquet", ".pq")
 
 
 def _check_rows(frame: Any) -> None:
-    """Reads every column once, so that a row with more fields than the header fails: where some columns alone are wanted
-    Polars drops the surplus in silence, and after an unquoted comma (2,5 for 2.5) the fields stand in wrong columns."""
+    """Read every column once, so that a row with more fields than the header fails: if only some columns are read,
+    Polars silently drops the surplus, and after an unquoted comma (2,5 for 2.5) fields move to wrong columns."""
     import polars
 
     frame.select(polars.all().null_count()).collect(engine="streaming")
 
 
 def separator_of(file: Path) -> str:
-    """The separator of a header of readable names, each once (Polars would rename the second of two): a comma, or in a
-    header without one a semicolon or a tab."""
+    """The separator of a header with readable, different names (Polars would rename a repeated one): a comma, else a
+    semicolon or a tab."""
     refuse_other_formats(file)
     with file.open("rb") as raw:
         line = raw.readline(MOST_HEADER)

@@ -89,14 +89,14 @@ VulnerabilityOption = Annotated[
 GainOption = Annotated[
     Path | None,
     typer.Option(
-        "--gain", metavar="FILE", help="CSV of what a guesser gains instead: a row an action, a column an input."
+        "--gain", metavar="FILE", help="CSV of what a guesser gains instead: one row per action, one column per input."
     ),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class StatedDemands:
-    """What the options state, all of it: the first demand, and further ones that hold as well."""
+    """All demands in the options: the first, and further ones that hold too."""
 
     epsilon: str | None = None
     delta: str | None = None
@@ -114,7 +114,7 @@ class StatedDemands:
     gain: UtilityTable | None = None
 
     def read(self) -> tuple[Notion | BreachFunction | None, tuple[str, ...] | None]:
-        """The demand, None if none was stated; and the labels of the inputs where a file that states it has labels."""
+        """Read the demand (None if none was stated), and the inputs' labels if a file that states it has labels."""
         first, labels = self._first()
         others = [*map(_further, self.further or ()), *self._vulnerability()]
         if not others or (first is None and not self.further):
@@ -137,7 +137,7 @@ class StatedDemands:
         yield Vulnerability(self.vulnerability, prior, None if self.gain is None else self.gain.rows)
 
     def require(self) -> tuple[Notion | BreachFunction, tuple[str, ...] | None]:
-        """The same; a refusal where no demand was stated."""
+        """Read the demand, with labels as above; refuse if none was stated."""
         demand, labels = self.read()
         if demand is None:
             raise InputError(
@@ -201,7 +201,7 @@ def _read_distance(text: str) -> None:
 
 
 def _further(text: str) -> Notion:
-    """A further demand: its name, and its numbers by name."""
+    """Read a further demand: its name, and its numbers by name."""
     from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive, Vulnerability
 
     # the kind, the field of each number that is stated, and what fields hold of which nothing need be stated
@@ -241,7 +241,7 @@ def _further(text: str) -> Notion:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """The fields of a demand on a command line, whose texts the notion reads."""
+    """The fields of a demand on a command line, as texts for the notion to read."""
 
     told: Mapping[str, str]
 
@@ -257,11 +257,11 @@ class Stated:
         return self.told[name]
 
     def inputs(self, name: str) -> list[str | int]:
-        """The labels, with + between them."""
+        """The labels, which + separates."""
         return list(self.told[name].split("+"))
 
     def pairs(self, name: str) -> list[tuple[tuple[str | int, str | int], Fields]]:
-        """Nothing: a file states budgets of pairs."""
+        """Empty: budgets of pairs are stated in a file."""
         return []
 
 
@@ -274,7 +274,7 @@ def read_demand(
     bayes_factor: str | None,
     piecewise: Path | None = None,
 ) -> Notion | BreachFunction | None:
-    """The one demand that was stated; None if none was."""
+    """Read the one demand that was stated; None if none was."""
     from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
 
     stated = [x for x in (epsilon, parity, rho, beta, bayes_factor, piecewise) if x is not None]

@@ -14,7 +14,7 @@ ALWAYS = {"as_json", "output", "digits", "proof"}
 
 
 def given(context: typer.Context) -> dict[str, str]:
-    """The parameters that were typed, each as `--option value`, or an argument as its value."""
+    """The parameters that were typed, an option as `--option value`, an argument as its value."""
     found = {}
     for parameter in context.command.params:
         name = parameter.name or ""
@@ -33,7 +33,7 @@ def given(context: typer.Context) -> dict[str, str]:
 
 
 def refuse_others(context: typer.Context, used: Collection[str], *, by: str) -> None:
-    """Refuse a typed option that is not among the used ones (nor one that says where the answer goes)."""
+    """Refuse a typed option that is not used here (except options for the answer's place)."""
     for name, typed in given(context).items():
         if name not in used and name not in ALWAYS:
             raise InputError(f"{typed} is not used by {by}; drop it")

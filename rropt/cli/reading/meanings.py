@@ -17,9 +17,9 @@ BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 
 
 def read_map(text: str | None) -> dict[str, str]:
-    """What `--map "Yes=yes,yes =yes,NA="` says: each text before a sign of equality stands for what follows it; nothing
-    after it makes the text a missing value. Spaces before the sign belong to the text; accents are composed. A pair with a comma
-    stands in quotation marks: `"Yes, sir=yes",NA=`."""
+    """Read a map such as `--map "Yes=yes,yes =yes,NA="`: the text before = is replaced by what follows; nothing after =
+    makes it a missing value. Spaces before = belong to the text; accents are composed. A pair with a comma stands in
+    quotation marks: `"Yes, sir=yes",NA=`."""
     if text is None:
         return {}
     from rropt.survey.tally import composed
@@ -36,7 +36,7 @@ def read_map(text: str | None) -> dict[str, str]:
 
 
 def _pairs(text: str) -> list[str]:
-    """What stands between the commas that stand in no quotation marks."""
+    """Split at commas outside quotation marks."""
     try:
         return next(csv.reader([text], strict=True)) or [""]
     except csv.Error:
@@ -46,7 +46,7 @@ def _pairs(text: str) -> list[str]:
 
 
 def _write_map(pairs: Iterable[str]) -> str:
-    """The option with these pairs, as a shell takes it."""
+    """Write the option with these pairs, quoted for a shell."""
     text = ",".join('"' + x.replace('"', '""') + '"' if "," in x or '"' in x else x for x in pairs)
     return f"--map {shlex.quote(text)}" if '"' in text else f'--map "{text}"'
 
@@ -54,9 +54,9 @@ def _write_map(pairs: Iterable[str]) -> str:
 def suggest_map(
     strange: Collection[str], labels: Sequence[str], *, blank: bool, leave: str, left: str, some: bool = False
 ) -> str:
-    """What to do about texts that are no label: a map where they look like labels or like missing values, a question about
-    the column where nothing does. `blank` says that there are missing values too, which the option `leave` leaves `left`;
-    `some` that other texts of the column are labels."""
+    """Advise on texts that are no label: a map if they look like labels or missing values, else the question whether
+    the column is right. `blank`: there are missing values too, which the option `leave` leaves `left`. `some`: other
+    texts of the column are labels."""
     near = {_plain(label): label for label in labels}
     near |= dict.fromkeys(BLANKS, "")
     near |= {text: near[label] for text, label in (("false", "no"), ("true", "yes")) if label in near}
@@ -76,14 +76,14 @@ def suggest_map(
 
 
 def _plain(text: str) -> str:
-    """The text as it is compared with labels: without spaces around it and the case of its letters, accents composed."""
+    """The text as compared with labels: without outer spaces and case, accents composed."""
     from rropt.survey.tally import composed
 
     return composed(text.strip().casefold())
 
 
 def refuse_strange_targets(pairs: Mapping[str, str], labels: Sequence[str]) -> None:
-    """Refuse a map onto what is no label of the mechanism, or of any of several."""
+    """Refuse a map to something that is no label of the mechanism, or of any of several."""
     from rropt.survey.tally import label_of
 
     if bad := next((x for x in pairs.values() if x and label_of(x, labels) not in labels), None):

@@ -10,7 +10,7 @@ __all__ = ["read_named"]
 
 
 def read_named(typed: Iterable[str] | None, option: str) -> dict[str, str]:
-    """What was typed for each value, as VALUE=…; a spec has a sign of equality too, which names no value."""
+    """Split VALUE=… into a dictionary; the = inside a spec names no value."""
     from rropt.families import FAMILIES
 
     found: dict[str, str] = {}

@@ -50,8 +50,8 @@ class Query(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked: names of the coordinates, their confidential exact values, the query's sensitivity, and the
-    ranges that the values of the columns were clamped to."""
+    """The query as asked: names of the coordinates, their confidential exact values, its sensitivity, and the ranges to
+    which columns were clamped."""
 
     names: tuple[str, ...]
     values: tuple[Fraction, ...]
@@ -60,7 +60,7 @@ class Asked:
 
 
 def read_query(text: str) -> Query:
-    """One of the five queries."""
+    """Read the name of one of the five queries."""
     if text not in list(Query):
         raise InputError(f"the query '{text}' is none of {', '.join(Query)}; give one of these")
     return Query(text)
@@ -92,7 +92,7 @@ def ask(
     ranges: tuple[str | None, str | None],
     at_least: int | None,
 ) -> Asked:
-    """The query's exact values from the distinct texts of each column and how often they occur."""
+    """Compute the query's exact values from the distinct texts of each column and their counts."""
     boxes = read_ranges(*_read_range(query, *ranges), len(columns))
     if len(columns) != 1 and not query.has_ranges:
         raise InputError(f"the query {query} takes one column, not {len(columns)}; sum and mean take several")
@@ -110,7 +110,7 @@ def ask(
 
 
 def _public_cells(query: Query, equals: str, categories: str | None) -> list[str]:
-    """The values that are counted, which are never read from the confidential file."""
+    """The values to count, which are never read from the confidential file."""
     if query is not Query.HISTOGRAM:
         return [equals]
     if categories is None:
@@ -123,7 +123,7 @@ def _public_cells(query: Query, equals: str, categories: str | None) -> list[str
 
 
 def _read_range(query: Query, lower: str | None, upper: str | None) -> tuple[str, str]:
-    """Both ends of the range, which is public and never guessed: values outside it are clamped."""
+    """Read both ends of the range, which is public and never guessed: values outside are clamped."""
     given = {"--lower": lower, "--upper": upper}
     if not query.has_ranges:
         if named := [f"{name} {value}" for name, value in given.items() if value is not None]:
@@ -148,7 +148,7 @@ def _tally(file: Path, column: str) -> dict[str, int]:
 
 
 def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
-    """The number of people itself where it is public, else the stated lower bound."""
+    """The number of people if it is public, else the stated lower bound."""
     if neighbours is Neighbours.REPLACE:
         return n
     if at_least is None:
@@ -159,7 +159,7 @@ def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
 
 
 def read_ranges(lower: str, upper: str, width: int) -> list[tuple[Fraction, Fraction]]:
-    """The range of each of so many columns: one number for all or one for each."""
+    """Read the range of each of so many columns, from one number for all or one for each."""
     ends = {option: numbers(text, option) for option, text in (("--lower", lower), ("--upper", upper))}
     for option, given in ends.items():
         if len(given) not in (1, width):
@@ -174,7 +174,7 @@ def read_ranges(lower: str, upper: str, width: int) -> list[tuple[Fraction, Frac
 
 
 def _clamped_sum(tally: Mapping[str, int], column: str, ends: tuple[Fraction, Fraction]) -> Fraction:
-    """The sum of a column's clamped values; how many were clamped is confidential and not told."""
+    """The sum of a column's clamped values; the number of clamped ones is confidential."""
     low, high = ends
     return sum((people * min(max(_value(text, column), low), high) for text, people in tally.items()), Fraction(0))
 

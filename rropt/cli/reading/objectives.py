@@ -28,18 +28,18 @@ TERM = re.compile(r"(?:(?P<weight>.+)\*)?\s*(?P<name>[a-z][a-z-]*)")
 
 
 class Stated(Protocol):
-    """The kind of an objective, or of several together."""
+    """The kind of one objective, or of several combined."""
 
     @property
     def options(self) -> frozenset[str]:
-        """The options of the command line that belong to it."""
+        """The command line's options that belong to it."""
 
     def from_options(self, name: str, given: Mapping[str, Any], /) -> Any:
         """The objective, with the values of its options."""
 
 
 def find_stated(text: str) -> Stated:
-    """The kind of objective of a name; of several together that of each."""
+    """Find the kind of an objective by name, also of a combination."""
     if found := WORST.fullmatch(text.strip()):
         return _Several(tuple(_Several(tuple(map(_Term.read, part.split("+")))) for part in found[1].split(",")), True)
     if any(mark in text for mark in "+*("):
@@ -108,7 +108,7 @@ class _Term:
 
     @classmethod
     def read(cls, text: str) -> _Term:
-        """Read a name, which a number and `*` may precede."""
+        """Read a name, with an optional number and `*` before it."""
         found = TERM.fullmatch(text.strip())
         if found is None:
             raise InputError(

@@ -14,7 +14,7 @@ __all__ = ["own_problem", "own_range"]
 
 
 def own_range(source: str) -> str | None:
-    """The range of prevalences, as an option states it, whose worst the design in a file is made for; None where it has none.
+    """The range of prevalences whose worst case the file's design is made for, as an option's text; None if there is none.
 
     The file is one that `read_any_mechanism` has read.
     """

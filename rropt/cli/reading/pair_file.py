@@ -17,14 +17,14 @@ LONGEST_NUMBER = 100  # characters
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """Cells as text, the diagonal left out, by pairs of labels, or of indices where the file has no labels."""
+    """Cells as text by pairs of labels (or indices if the file has no labels), without the diagonal."""
 
     labels: tuple[str, ...] | None
     cells: dict[tuple[str | int, str | int], str]
 
 
 def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
-    """The table of a CSV file, of which `read` reads or refuses a cell."""
+    """Read the table of a CSV file; `read` checks each cell."""
     from rropt.formats import csv_cells, drop_number_labels, is_labelled
 
     try:
@@ -50,7 +50,9 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
         )
     for n, row in enumerate(lines, start=1):
         if len(row) != k:
-            raise InputError(f"row {n} of {path} has {len(row)} numbers for {k} inputs; give a number a pair, or inf")
+            raise InputError(
+                f"row {n} of {path} has {len(row)} numbers for {k} inputs; give one number per pair, or inf"
+            )
     names: list[str | int] = list(range(k)) if labels is None else list(labels)
     cells = {(names[j], names[n]): x for j, row in enumerate(lines) for n, x in enumerate(row) if j != n}
     for n, ((first, second), x) in enumerate(cells.items()):
@@ -59,7 +61,7 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
 
 
 def _require_number(x: str, read: Callable[[str], object], where: str) -> None:
-    """Refuse a cell that is no number for a pair, by its place in the file."""
+    """Refuse a cell that is no number for a pair, and name its place in the file."""
     if not x:
         raise InputError(f"{where}: there is no number; give one, or inf to demand nothing")
     if len(x) > LONGEST_NUMBER:

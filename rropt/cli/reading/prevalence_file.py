@@ -1,4 +1,4 @@
-"""The CSV of several prevalences: a row each, a column an input, and a column `weight` where the file has one."""
+"""The CSV of several prevalences: a row each, one column per input, and a column `weight` where the file has one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WEIGHT = "weight"
 
 
 def read_prevalence_rows(path: Path) -> tuple[list[list[str]], list[str] | None]:
-    """The rows of numbers, as text, and their weights; a first row without numbers has the names of the columns."""
+    """Read rows of numbers as text, and their weights; a first row without numbers names the columns."""
     from rropt.exact.spelling import counted
     from rropt.formats import csv_cells
 

@@ -37,8 +37,8 @@ def randomize_column(
     named: str | None = None,
     rng: Any,
 ) -> str | None:
-    """Write the file with the column's truths replaced by randomized answers, `named` if that is given; the text of a CSV
-    where no file is named."""
+    """Replace the truths of a column by randomized answers, optionally under another name; write the file, or return
+    the CSV text if no file is named."""
     _require_format(file, output)
     frame = _read(file, column)
     if named is not None and named != column and named in frame.columns:
@@ -72,7 +72,7 @@ def randomize_column(
 
 
 def _say_drawn(answers: Sequence[str | None], column: str, output: Path | None) -> None:
-    """How many were drawn, beside the answer, and what it costs to draw for the same people again."""
+    """Say how many answers were drawn, and what another draw for the same people would cost."""
     from rropt.exact.spelling import counted
 
     empty = sum(x is None for x in answers)
@@ -124,7 +124,7 @@ def _read(file: Path, column: str) -> Any:
 
 
 def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str) -> list[str | None]:
-    """Each row's input by its label; None where the value is missing and stays so."""
+    """Each row's input by label; None for a missing value that stays missing."""
     labels = frozenset(p.input_labels)
     known: dict[str | None, str | None] = {}
     found: list[str | None] = []
@@ -154,7 +154,8 @@ def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str
 
 
 def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) -> str:
-    """Texts that are no input, each with its first row, and what to do; `blank` says that there are missing values too."""
+    """Describe texts that are no input, each with its first row, and what to do; `blank` says that there are missing
+    values too."""
     named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
     more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
     way = suggest_map(strange, labels, blank=blank, leave="--missing keep", left="stay empty")
@@ -162,7 +163,7 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) 
 
 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:
-    """The input's label that a cell stands for; None where it is missing."""
+    """The input's label for a cell; None for a missing value."""
     if text is not None and composed(text) in mapping:
         text = mapping[composed(text)] or None
     if text is None or not text.strip():

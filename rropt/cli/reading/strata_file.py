@@ -15,7 +15,7 @@ MOST_PEOPLE = 10**15
 
 
 def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
-    """How many people each stratum has, by the name of its group."""
+    """Read the number of people of each stratum, by the name of its group."""
     from rropt.survey.frames import JOIN
 
     if columns is None:
@@ -32,12 +32,12 @@ def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
             raise InputError(f"row {row} of {file} names the stratum '{name}' twice; give it one size")
         found[name] = _size(cells[-1], row, file)
     if not found:
-        raise InputError(f"{file} has no strata; give a row a stratum")
+        raise InputError(f"{file} has no strata; give one row per stratum")
     return found
 
 
 def _size(cell: object, row: int, file: Path) -> int:
-    """The number of people in a cell; what is wrong with it is said with its row."""
+    """Read a number of people from a cell; an error names its row."""
     from rropt.exact.grammar import read_integer
 
     text = "" if cell is None else str(cell).strip()

@@ -1,4 +1,4 @@
-"""The CSV of a utility or loss: a row an action, a column an input, with the labels of both where the file has them."""
+"""The CSV of a utility or loss: one row per action, one column per input, with the labels of both where the file has them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Labels = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class UtilityTable:
-    """Cells as text; labels are None where the file is numbers only."""
+    """A table of cells as text; labels are None if the file has numbers only."""
 
     path: Path
     rows: tuple[tuple[str, ...], ...]
@@ -24,7 +24,7 @@ class UtilityTable:
     inputs: Labels | None
 
     def arranged(self, inputs: Sequence[str] | None, outputs: Sequence[str] | None) -> UtilityTable:
-        """The columns in the order of `inputs` and the rows in that of `outputs`, where both sides have labels."""
+        """The table with columns in the order of `inputs` and rows in that of `outputs`, if both sides have labels."""
         across = _order(self.inputs, inputs, self.path, "input")
         down = _order(self.actions, outputs, self.path, "action")
         rows = self.rows if down is None else tuple(self.rows[i] for i in down)
@@ -34,7 +34,7 @@ class UtilityTable:
 
 
 def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: str) -> list[int] | None:
-    """The places of the wanted labels among the file's own; None where one side has none."""
+    """The indices of the wanted labels among the file's own; None if one side has none."""
     if own is None or wanted is None:
         return None
     if set(own) != set(wanted):
@@ -43,7 +43,7 @@ def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: s
 
 
 def read_utility(path: Path) -> UtilityTable:
-    """The table of a CSV file: labelled where its first cell is empty, `output` or `action`, or a word above words."""
+    """Read a table from a CSV file: labelled if its first cell is empty, `output` or `action`, or a word above words."""
     from rropt.exact.spelling import counted
     from rropt.formats import csv_cells, drop_number_labels, is_labelled
 
@@ -52,7 +52,7 @@ def read_utility(path: Path) -> UtilityTable:
         return UtilityTable(path, tuple(map(tuple, lines)), None, None)
     across, down = drop_number_labels(lines[0][1:]), drop_number_labels([row[0] for row in lines[1:]])
     if len(lines) < 2:
-        raise InputError(f"{path} holds labels but no row of numbers; give a row an action")
+        raise InputError(f"{path} holds labels but no row of numbers; give one row per action")
     for n, row in enumerate(lines[1:], start=2):
         if len(row) != len(lines[0]):
             raise InputError(

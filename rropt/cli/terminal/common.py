@@ -58,12 +58,12 @@ MOST_BYTES = 1 << 26
 
 
 def place(path: Path | None) -> Path | None:
-    """The callback of every option that names a file to write: refuses before any work is done or any file written."""
+    """Callback of options that name an output file: refuse a bad place before any work is done."""
     return None if path is None else require_place(path)
 
 
 def picture_place(path: Path | None) -> Path | None:
-    """The same for a picture."""
+    """Callback of options that name a picture: refuse a bad place before any work is done."""
     return None if path is None else require_place(path, picture=True)
 
 
@@ -115,7 +115,7 @@ SIGNS = {
 
 
 def refuse_other_formats(path: Path) -> None:
-    """Call an Excel or UTF-16 file what it is."""
+    """Refuse an Excel or UTF-16 file by its kind."""
     try:
         with path.open("rb") as file:
             start = file.read(4)
@@ -168,8 +168,7 @@ def require_seed(seed: int) -> None:
 
 
 def answer(told: str | Mapping[str, Any], output: Path | None, *, raw: bool = False) -> None:
-    """Print the answer, or write it to the file that -o names: words are wrapped, `raw` text is left as it is, and a document
-    becomes JSON."""
+    """Print the answer, or write it to the file of -o: words are wrapped, `raw` text is not, and a document becomes JSON."""
     if not isinstance(told, str):
         from rropt.results import json_text
 
@@ -184,7 +183,7 @@ def answer(told: str | Mapping[str, Any], output: Path | None, *, raw: bool = Fa
 
 
 def is_file(path: Path) -> bool:
-    """Whether the path names a file; a text that can be no path names none."""
+    """Whether the path names an existing file; False for a text that cannot be a path."""
     try:
         return path.is_file()
     except OSError:
@@ -200,7 +199,7 @@ def is_directory(path: Path) -> bool:
 
 
 def fields(text: str, option: str) -> list[str]:
-    """What stands between the commas of an option's value; nothing may be missing there."""
+    """Split an option's value at commas; empty parts are refused."""
     found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]  # a comma within {0,3} is part of a label
     if "" in found:
         raise InputError(f"{option} {text!r} has nothing at place {found.index('') + 1}; fill it or drop a comma")
@@ -208,7 +207,7 @@ def fields(text: str, option: str) -> list[str]:
 
 
 def numbers(text: str, option: str) -> list[Fraction]:
-    """The rational numbers between the commas of an option's value; an error names the option."""
+    """Read the rational numbers between the commas of an option's value; an error names the option."""
     from rropt.exact.grammar import read_rational, spell_range
 
     def read(part: str) -> Fraction:
@@ -222,7 +221,7 @@ def numbers(text: str, option: str) -> list[Fraction]:
 
 
 def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
-    """The mechanism of a CSV or JSON file, or of a family spec such as warner:p=3/4."""
+    """Read a mechanism from a CSV or JSON file, or from a family spec such as warner:p=3/4."""
     from rropt.privacy.given import require_matrix
 
     takers = f"show, check, plan, randomize, estimate, simulate, device and report take {source}"
@@ -230,7 +229,7 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
 
 
 def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism | SetMechanism:
-    """The same, or a mechanism whose answers are sets of inputs, too many for a matrix."""
+    """Read a mechanism as above, or one with sets of inputs as answers, too many for a matrix."""
     from rropt.mechanism import Mechanism
 
     path = Path(source)
@@ -255,21 +254,21 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
 
 
 def warn_of_proof(p: Mechanism | SetMechanism) -> None:
-    """Beside the answer and before it: the answers of respondents that would prove something about them, as no set does."""
+    """Print warnings about answers that would prove something about their respondent, which sets never do."""
     from rropt.privacy.disclosed import warnings_of_proof
 
     _warn(warnings_of_proof(p.pair))
 
 
 def beliefs_of(p: Mechanism | SetMechanism) -> list[str]:
-    """What answers let be believed at the shares that the mechanism was designed for, in a sentence; none where it has none."""
+    """Say what answers reveal at the shares that the mechanism was designed for; empty if there are none."""
     from rropt.problem.words import say_beliefs
 
     return list(filter(None, [say_beliefs(p)]))
 
 
 def warn_beside(warnings: Sequence[str], *, as_json: bool, output: Path | None) -> None:
-    """The warnings of an answer that does not reach the screen in words: it is JSON, or goes to a file."""
+    """Print the warnings to the error stream, if the answer is JSON or goes to a file."""
     if as_json or output is not None:
         _warn(warnings)
 
@@ -282,7 +281,7 @@ def _warn(warnings: Sequence[str]) -> None:
 
 
 def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
-    """Which input's share is asked for; the last one where nothing is said."""
+    """The index of the input whose share is asked for; of the last one by default."""
     if share_of is None:
         return p.k - 1
     if share_of not in p.input_labels:
@@ -291,7 +290,7 @@ def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
 
 
 def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
-    """A mechanism's own JSON; or the mechanism of an accepted certificate, alone or inside a design's JSON."""
+    """Read a mechanism's own JSON, or an accepted certificate, alone or inside a design's JSON."""
     from rropt.formats import read_json
     from rropt.mechanism import Mechanism
 
@@ -340,7 +339,7 @@ def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:
 
 
 def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
-    """The mechanism of an accepted certificate."""
+    """Read the mechanism of an accepted certificate."""
     from rropt.certificate.read import read_planned_shares, read_statement
     from rropt.formats import drop_number_labels, read_json
     from rropt.mechanism import Mechanism
@@ -362,7 +361,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
 
 
 def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
-    """The mechanism with the labels of --inputs and --outputs; one list names both where there are as many of each."""
+    """The mechanism with the labels of --inputs and --outputs; one list names both if there are equally many."""
     from rropt.exact.spelling import counted
 
     names = fields(outputs, "--outputs") if outputs else None
@@ -380,15 +379,14 @@ def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> M
 
 
 def name_inputs(p: Mechanism | SetMechanism, inputs: str | None) -> Mechanism | SetMechanism:
-    """Any mechanism with the labels of --inputs; an answer that is the report of an input bears the input's label."""
+    """Any mechanism with the labels of --inputs; an answer that reports an input gets that input's label."""
     if (matrix := p.matrix) is None:
         return p.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
     return relabel_as_asked(matrix, inputs, inputs if matrix.k == matrix.m and matrix.outputs is None else None)
 
 
 def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str, typed: str | None) -> None:
-    """Refuse to give one of the mechanism's own labels, in whatever capitals, to another place than its own: that would
-    exchange what they mean."""
+    """Refuse to move one of the mechanism's own labels (in any case) to another index, which would exchange meanings."""
     if own is None or names is None:
         return
     folded = [mine.casefold() for mine in own]

@@ -17,7 +17,8 @@ __all__ = ["compare_devices", "devices_at", "say_incomparable"]
 
 
 def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
-    """The comparison under the promise of the design in the file, else at the mechanism's own ε; or why there is none."""
+    """Compare devices under the promise of the design in the file, else at the mechanism's own ε; or say why that is
+    impossible."""
     from rropt.privacy import LDP
     from rropt.survey.planning.devices import devices_under_promise
 
@@ -37,7 +38,7 @@ def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, p
 
 
 def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
-    """The devices at one ε, which is stated or the own of the mechanism beside them."""
+    """Compare the devices at one ε, either stated or the mechanism's own."""
     from rropt.survey.planning.devices import devices_at_equal_privacy
 
     if epsilon is None:
@@ -46,8 +47,8 @@ def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
 
 
 def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
-    """The mechanism and the named families at its own ε, at the shares planned for where these are all stated; the people
-    that they need are for the standard error that the plan gives."""
+    """Compare the mechanism with the named families at its own ε, for fully stated planned shares; people needed are
+    for the plan's standard error."""
     from rropt.exact.decimal import decimal
     from rropt.rankings.ranking import rank
 
@@ -57,7 +58,7 @@ def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planne
 
 
 def say_incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
-    """Why the devices of the literature do not compare with the mechanism; nothing where they do."""
+    """Say why the devices of the literature cannot be compared with the mechanism; empty if they can."""
     from rropt.exact.matrix import rank as matrix_rank
     from rropt.rankings.ranking import MOST_INPUTS
 
@@ -73,7 +74,7 @@ def say_incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
 
 
 def _has_no_epsilon(matrix: Mechanism) -> str:
-    """Why a mechanism is not compared at its own ε; nothing where it is."""
+    """Say why a mechanism cannot be compared at its own ε; empty if it can."""
     from rropt.privacy import LDP
 
     t = LDP.tightest_epsilon(matrix).t

@@ -24,7 +24,7 @@ ErrataOption = Annotated[
 
 
 def write_errata(root: Path, paper: str, target: Path) -> None:
-    """The note of one paper, in the form that the file's name asks for."""
+    """Write the note of one paper, in the format of the file's ending."""
     from rropt.claims.audit import read_stored
     from rropt.claims.library import folder_of, load, papers
     from rropt.claims.notes.html import errata_html

@@ -22,7 +22,7 @@ __all__ = ["answer_of"]
 def answer_of(
     found: Found, coverage: int | None, *, covariance: bool, as_json: bool
 ) -> tuple[dict[str, Any], list[str]]:
-    """The document, and the lines; only the one that is asked for is complete."""
+    """The document and the lines of an estimate; only the one asked for is complete."""
     from rropt.survey.groups import Estimates
     from rropt.survey.sets.result import SetEstimate
 
@@ -45,7 +45,7 @@ def _inputs() -> dict[str, Any]:
 
 
 def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
-    """The matrix as a table; into `place` the one of many inputs, which the JSON leaves out without the option."""
+    """The covariance matrix as a table; `place` gets that of many inputs, which the JSON contains only on request."""
     from rropt.survey.variance import why_no_variance
 
     if one.variances is None:
@@ -56,7 +56,7 @@ def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[s
 
 
 def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
-    """A line for every input, and where the shares stand; a group that has no coverage has a note instead."""
+    """A line per input with its coverage, and the shares it was computed at; a note for a group without coverage."""
     import numpy
 
     try:

@@ -25,7 +25,7 @@ from rropt.cli.terminal.common import picture_place, place
 from rropt.exact.errors import InputError
 from rropt.files import writing_to
 
-__all__ = ["Once", "prepare_commands", "say_version"]
+__all__ = ["Once", "prepare_commands", "say_version", "with_only"]
 
 FEW = 4
 FIRST_NEEDED = "Needed first"
@@ -85,7 +85,7 @@ ExactOption = Annotated[bool, typer.Option("--proof", help="Add exact numbers, a
 
 
 def with_common_options(command: Callable[..., Any], called: str) -> Callable[..., Any]:
-    """The command with --digits and --proof, which hold while it runs, and -o FILE that decides the format."""
+    """Give a command --digits and --proof (in force while it runs), and -o FILE, whose ending decides the format."""
     own = inspect.signature(command, eval_str=True)
     written = [
         x.name for x in own.parameters.values() if any(y.callback in (place, picture_place) for y in _options(x))
@@ -125,7 +125,7 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
 
 
 def _under_its_heading(parameter: inspect.Parameter, first: Sequence[str]) -> inspect.Parameter:
-    """The parameter with its option under the heading that --help shows it under; options that commands share are copied."""
+    """The parameter with its option under the right heading of --help; shared options are copied."""
     found = [copy(x) for x in _options(parameter)]
     if not found:
         return parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
@@ -137,12 +137,12 @@ def _under_its_heading(parameter: inspect.Parameter, first: Sequence[str]) -> in
 
 
 def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
-    """What Typer knows of an option; nothing for an argument."""
+    """Typer's record of an option; empty for an argument."""
     return [x for x in getattr(parameter.annotation, "__metadata__", ()) if isinstance(x, OptionInfo)]
 
 
 def _format_of_file(named: dict[str, Any], switch: str | None, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments with the format that the answer's file asks for by its name."""
+    """The arguments with the format that the output file's name asks for."""
     output = named.get("output")
     if "output" in parameters and parameters["output"].default is inspect.Parameter.empty:
         return named  # no answer in words goes there: the command writes a file of its own kind, and says which
@@ -162,10 +162,10 @@ def _format_of_file(named: dict[str, Any], switch: str | None, parameters: Mappi
 
 
 class Once(TyperCommand):
-    """A command each of whose options is given at most once, unless it takes several values; the parser would take the last."""
+    """A command whose options may be given at most once, unless they take several values; Click would silently take the last."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse; refuse what stands twice."""
+        """Parse, and refuse a repeated option."""
         if not ctx.resilient_parsing:
             _, _, order = self.make_parser(ctx).parse_args(list(args))
             options = [p for p in order if p.param_type_name == "option" and not p.multiple and not p.is_eager]
@@ -187,7 +187,7 @@ def say_version(
 
 
 def prepare_commands(app: typer.Typer, group: str = "") -> None:
-    """Give every command of the application and of its groups the options that all have, each at most once."""
+    """Give every command of the application and its groups the common options, and refuse repeated options."""
     for command in app.registered_commands:
         command.cls = Once
         if command.callback is not None:
@@ -196,3 +196,17 @@ def prepare_commands(app: typer.Typer, group: str = "") -> None:
     for below in app.registered_groups:
         if below.typer_instance is not None:
             prepare_commands(below.typer_instance, below.name or "")
+
+
+def with_only(app: typer.Typer, word: str) -> typer.Typer:
+    """The application with the one command or group of this name, or whole if it has none.
+
+    Typer builds the options of all commands before it reads a word, and that takes longer than reading them.
+    """
+    commands = [x for x in app.registered_commands if (x.name or getattr(x.callback, "__name__", "")) == word]
+    groups = [x for x in app.registered_groups if x.name == word]
+    if not commands and not groups:
+        return app
+    alone = copy(app)
+    alone.registered_commands, alone.registered_groups = commands, groups
+    return alone

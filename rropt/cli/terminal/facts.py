@@ -53,7 +53,7 @@ Cell: TypeAlias = "str | Number"  # an exact number, or text: a name, a count, a
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One line: `label: text` for a person, `key` with `value` in JSON."""
+    """One line of an answer: `label: text` for a person, `key` with `value` in JSON."""
 
     key: str
     label: str
@@ -61,18 +61,18 @@ class Fact:
     value: Any
 
     def beside(self, **more: str) -> Fact:
-        """The fact with stated numbers beside its own in JSON."""
+        """The fact with further numbers beside its own in JSON."""
         own = self.value if isinstance(self.value, dict) else {"exact": None, "lower": None, "upper": None}
         return replace(self, value={**more, **own})
 
 
 def words(key: str, text: str, *, label: str = "", value: Any = None) -> Fact:
-    """A sentence; in JSON `value` where that is more telling than the sentence."""
+    """A fact in a sentence; in JSON `value`, if that says more."""
     return Fact(key, label or key.replace("_", " "), text, text if value is None else value)
 
 
 def lead(text: str) -> Fact:
-    """The answer in a sentence, for a person alone: JSON has its numbers under their own keys."""
+    """The leading sentence, for people only: JSON has its numbers under their own keys."""
     return Fact("", "", f"{text}\n", None)
 
 
@@ -82,21 +82,21 @@ def stated(key: str, x: object, *, label: str = "") -> Fact:
 
 
 def measured(key: str, x: Bound | None, *, label: str = "") -> Fact:
-    """A computed exact number (or infinity), or none."""
+    """A computed exact number or infinity; or None."""
     from rropt.exact.decimal import show_with_decimal
 
     return Fact(key, label or key.replace("_", " "), "none" if x is None else show_with_decimal(x), _fields(x, x, x))
 
 
 def double(key: str, x: float, *, label: str = "") -> Fact:
-    """A number computed in double arithmetic, which its entry in JSON says."""
+    """A number computed in doubles, marked so in JSON."""
     from rropt.exact.decimal import double_text
 
     return Fact(key, label or key.replace("_", " "), double_text(x), {"double": repr(x)})
 
 
 def enclosed(key: str, bounds: Bounds, *, label: str = "") -> Fact:
-    """A number known by its bounds: one decimal where both ends agree to as many digits as a person sees, else both."""
+    """A number known by bounds: one decimal if both agree in the digits shown, else both."""
     from rropt.exact.decimal import decimal
 
     if -TINY < bounds[0] < bounds[1] < TINY:
@@ -108,7 +108,7 @@ def enclosed(key: str, bounds: Bounds, *, label: str = "") -> Fact:
 
 
 def rounded_up(key: str, bounds: Bounds | None, *, label: str = "", none: str = "none") -> Fact:
-    """A standard error: printed never smaller than it is, its bounds in JSON."""
+    """A standard error, rounded up; its bounds in JSON."""
     from rropt.exact.decimal import decimal
 
     name = label or key.replace("_", " ")
@@ -118,7 +118,7 @@ def rounded_up(key: str, bounds: Bounds | None, *, label: str = "", none: str = 
 
 
 def budget(key: str, epsilon: Epsilon | None, *, label: str = "", none: str = "none") -> Fact:
-    """An ε: exact, and its bounds."""
+    """An ε, exact and with bounds."""
     name = label or key.replace("_", " ")
     if epsilon is None:
         return Fact(key, name, none, None)
@@ -134,7 +134,7 @@ def _fields(exact: Any, lower: Any, upper: Any) -> dict[str, Any] | None:
 
 
 def text_of(facts: Iterable[Fact]) -> str:
-    """One line a fact, warnings before all others; a warning and a leading sentence need no label."""
+    """One line per fact, warnings first; warnings and a leading sentence have no label."""
     from rropt.exact.decimal import EXACT, spell_decimals
 
     first = sorted(facts, key=lambda fact: fact.key != "warning")
@@ -143,7 +143,7 @@ def text_of(facts: Iterable[Fact]) -> str:
 
 
 def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
-    """The facts by their keys; the entries of facts of one key are put together."""
+    """The facts by key; facts with one key are merged."""
     found: dict[str, Any] = {"schema": schema}
     for fact in filter(lambda fact: fact.key, facts):
         found[fact.key] = {**found[fact.key], **fact.value} if fact.key in found else fact.value
@@ -151,13 +151,13 @@ def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
 
 
 def print_facts(schema: str, facts: Sequence[Fact], *, as_json: bool, output: Path | None) -> None:
-    """The facts as lines, or as JSON."""
+    """Print the facts as lines or as JSON."""
     answer(document(schema, facts) if as_json else text_of(facts), output)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A sentence, a table of which the chosen rows are printed, facts, and notes."""
+    """A sentence, a table (of which only chosen rows are printed), facts, and notes."""
 
     schema: str
     facts: Sequence[Fact]
@@ -181,7 +181,7 @@ class Report:
         return {**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)}
 
     def csv(self) -> str:
-        """Every row of the table, one number a cell: the exact one where there are two, doubles as good as whole."""
+        """All rows of the table as CSV, one number per cell: exact if available, doubles in full precision."""
         from rropt.exact.decimal import DIGITS
 
         out = io.StringIO()
@@ -209,7 +209,7 @@ def _exact(cell: Cell) -> str:
 
 
 def _cell_value(cell: Cell) -> Any:
-    """A cell for JSON: a number with its decimal where the exact form alone is not enough for a reader."""
+    """A cell for JSON: a number, with a decimal if the exact form is not enough for a reader."""
     from rropt.exact.decimal import decimal
 
     exact = _exact(cell)

@@ -25,7 +25,7 @@ SMALL = "1e-6"
 
 @dataclass(frozen=True, slots=True)
 class Disclosed:
-    """A profile, with what it is of in a sentence, and its key in JSON."""
+    """A profile, a sentence that says of what, and its key in JSON."""
 
     key: str
     sentence: str
@@ -34,7 +34,7 @@ class Disclosed:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked: the measures with a guesser's gains and options of a divergence; answers of one person; a crowd."""
+    """What was asked for: measures (with a guesser's gains and a divergence), repeated answers of one person, or a crowd."""
 
     measures: bool
     gain: UtilityTable | None
@@ -48,7 +48,7 @@ class Wanted:
     others: str | None
 
     def measure(self, p: Mechanism) -> Measures | None:
-        """Measure a mechanism, where that is asked."""
+        """Measure a mechanism, if asked for."""
         if not self.measures:
             if self.gain is not None:
                 raise InputError(
@@ -69,7 +69,7 @@ class Wanted:
         )
 
     def disclose(self, p: Mechanism) -> Iterator[Disclosed]:
-        """Give the profiles asked for, each with its sentence."""
+        """Yield the profiles asked for, each with its sentence."""
         from rropt.privacy import LDP, compose, profile, shuffled
 
         if self.others is not None and self.crowd is None:
@@ -90,7 +90,7 @@ class Wanted:
 
 
 def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
-    """Say that other truths may disclose more, with the published bound that holds at all of them."""
+    """Say that other truths may disclose more, with the published bound for all of them."""
     from rropt.privacy import shuffled
 
     said = "The worst truths of the others are not computed; "
@@ -100,7 +100,7 @@ def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
 
 
 def _counts(others: str) -> list[int]:
-    """Read the numbers of the others by input."""
+    """Read the numbers of other people by input."""
     listed = fields(others, "--others")
     if not all(x.isdecimal() for x in listed):
         raise InputError(f"--others {others} must be whole numbers of people, one for each input, such as 99,0")
@@ -108,7 +108,7 @@ def _counts(others: str) -> list[int]:
 
 
 def _kept(found: Profile | ProfileBounds) -> str:
-    """Say the epsilon that is kept up to a small delta."""
+    """Say which epsilon holds up to a small delta."""
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile
 
@@ -128,7 +128,7 @@ def _kept(found: Profile | ProfileBounds) -> str:
 
 
 def _together(epsilon: Epsilon, times: int) -> str:
-    """What several answers of one person protect together: each ratio of chances to the power of their number."""
+    """Say what several answers of one person protect together: each ratio to the power of their number."""
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
 
     t = epsilon.t

@@ -59,7 +59,7 @@ def law_facts(
 
 
 def _put_law_after_answer(epsilon: Epsilon, facts: list[Fact], beyond: str) -> list[Fact]:
-    """The facts after the answer in words."""
+    """The facts about the distribution, with the answer in words first."""
     said = {fact.key: fact.text for fact in facts}
     average = said.get("mean_absolute_error", said.get("scale"))
     failure = next(fact.value["failure"] for fact in facts if fact.key == "radius")
@@ -114,7 +114,8 @@ def _tails(beyond: str, exact: Number | Bounds, union: Number | Bounds) -> list[
 
 @dataclass(frozen=True, slots=True)
 class _ClosedForm:
-    """The least error as a fact and rounded up; the noise's shape; Laplace's error over it; what no noise does better than."""
+    """The closed form: the least error as a fact and rounded up, the noise's shape, Laplace's relative error, and the
+    lower bound."""
 
     value: Fact
     upper: Fraction
@@ -199,7 +200,7 @@ def _closed_whole(epsilon: Epsilon, delta: int, error: Error) -> _ClosedForm:
 def _numeric(
     epsilon: Epsilon, delta: Fraction, closed: _ClosedForm, error: Error, *, integer: bool, steps: int | None
 ) -> list[Fact]:
-    """The program's optimum, which is the closed form on the same grid, and below the real one."""
+    """The optimum of the linear program, which equals the closed form on the grid and lies below the real one."""
     m = int(delta) if integer else steps or default_steps(epsilon, error)
     if reason := why_out_of_reach(epsilon, m):
         if steps is not None and not integer:
@@ -232,7 +233,7 @@ def sensitivity_facts(found: Sensitivity) -> list[Fact]:
 
 
 def release_facts(asked: Asked, found: Release, *, is_seeded: bool) -> list[Fact]:
-    """Only what is public: neither the true answers nor, for add-remove neighbours, the number of people."""
+    """Only public facts: neither the true answers nor, for add-remove neighbours, the number of people."""
     query = {"query": found.sensitivity.query, "l1": show(found.sensitivity.l1)}
     told = "; ".join(f"{name} is {decimal(x)}" for name, x in zip(asked.names, found.answers, strict=True))
     facts = [
@@ -265,7 +266,7 @@ def _range_fact(name: str, low: Fraction, high: Fraction) -> Fact:
 
 
 def _noise_facts(found: Release, grid: Fraction, within: str) -> list[Fact]:
-    """The law of the noise on a grid."""
+    """The distribution of the noise on a grid."""
     radius = found.noise.radius_linf(Fraction(1, 20)) * grid
     low, high = found.noise.standard_deviation()
     law = f"discrete Laplace on multiples of {show_with_decimal(grid)}, drawn exactly"

@@ -15,9 +15,9 @@ MOST_LOOKED_BACK = 900.0
 
 
 class Progress:
-    """`with Progress("surveys", 1000) as progress: … progress.reached(10)`; without a total it only turns.
+    """A progress bar: `with Progress("surveys", 1000) as progress: … progress.reached(10)`; without a total a spinner.
 
-    Nothing is shown within the first two seconds, nor where the error stream is no terminal or `quiet` is asked for.
+    Nothing is shown in the first two seconds, with `quiet`, or if the error stream is no terminal.
     """
 
     def __init__(self, what: str, total: int | None = None, *, quiet: bool = False) -> None:
@@ -53,11 +53,11 @@ class Progress:
         self.bar = bar
 
     def reached(self, done: int) -> None:
-        """So much of the total is done."""
+        """Report that `done` of the total is done."""
         self.done = done
         if self.bar is not None:
             self.bar.update(self.task, completed=done)
 
     def step(self, name: str = "") -> None:
-        """One more of the total is done, whatever its name."""
+        """Report that one more is done, whatever its name."""
         self.reached(self.done + 1)

@@ -19,7 +19,7 @@ CoqOption = Annotated[
 
 
 def write_coq(documents: list[dict[str, Any]], selection: str, target: Path) -> None:
-    """The Coq file of the one claim that was named."""
+    """Write the Coq file of the one claim that was named."""
     from rropt.claims.coq import export_claim
     from rropt.claims.coq.share import require_not_refused
 

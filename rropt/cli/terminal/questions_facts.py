@@ -34,7 +34,7 @@ CHOSEN = (
 
 @dataclass(frozen=True, slots=True)
 class _Cells(Sequence[tuple[Cell, ...]]):
-    """Rows of a marginal formatted when asked for, because there may be millions of them."""
+    """Rows of a marginal that are formatted only on access, because there may be millions."""
 
     found: Marginal | ExactMarginal
     patterns: Patterns
@@ -67,7 +67,7 @@ def marginal_report(
     differ: int | None,
     project: bool,
 ) -> Report:
-    """The report of a marginal; where not all cells are printed, the largest estimates are."""
+    """The report of a marginal; if not all cells are printed, those with the largest estimates are."""
     header: tuple[str, ...] = ("pattern", "people", "estimate", "standard error", "its variance")
     notes: tuple[str, ...] = ()
     projected = None
@@ -106,7 +106,7 @@ def marginal_report(
 
 
 def _most(found: Marginal | ExactMarginal, pattern: str, share: str, error: str) -> str:
-    """The most frequent pattern of answers in a sentence."""
+    """Say the most frequent pattern of answers."""
     return (
         f"The most frequent answers to {', '.join(found.questions)} are estimated to be {pattern}: a share of {share}, with a "
         f"standard error of {error}, from {counted(found.n, 'person', 'people')}."
@@ -114,7 +114,7 @@ def _most(found: Marginal | ExactMarginal, pattern: str, share: str, error: str)
 
 
 def _left_out(people: int) -> list[Fact]:
-    """How many people were left out, where there are such."""
+    """Say how many people were left out, if any."""
     return [stated("dropped", people, label="people left out for an answer that is no output")] if people else []
 
 
@@ -139,7 +139,7 @@ def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
 
 
 def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
-    """The loss factor three ways, each with its label; the sample sizes are those that equal this one's people."""
+    """The loss factor in three versions, each labelled; sample sizes are relative to this one's people."""
     approximate, least = approximate_loss(bits), least_loss(bits)
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares
     if isinstance(found, ExactMarginal):
@@ -176,7 +176,7 @@ def _brief(x: Number) -> str:
 def pairs_report(
     answers: Any, names: tuple[str, ...], bits: Sequence[Mechanism], *, show: int, differ: int | None, dropped: int = 0
 ) -> Report:
-    """The report of all pairs; where not all are printed, those with the largest covariance are."""
+    """The report of all pairs; if not all are printed, those with the largest covariance are."""
     import numpy
 
     from rropt.exact.errors import InputError

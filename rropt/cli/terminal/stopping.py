@@ -24,7 +24,7 @@ _said = threading.Lock()
 
 
 def end_when_interrupted() -> None:
-    """From now on an interrupt that has not ended the process in a moment ends it all the same."""
+    """Install a watcher that ends the process if an interrupt has not ended it after a moment."""
     told, tells = socket.socketpair()
     tells.setblocking(False)
     signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
@@ -33,25 +33,25 @@ def end_when_interrupted() -> None:
 
 
 def ignore_interrupts() -> None:
-    """From now on the process is ending anyway."""
+    """Ignore further interrupts, because the process is ending."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def stop() -> NoReturn:
-    """End at once in the main thread, which has cleaned up behind itself."""
+    """End at once; called in the main thread after cleaning up."""
     ignore_interrupts()
     _say()
     sys.exit(STOPPED)
 
 
 def _end_as_stopped() -> None:
-    """Give the exit code, where Python would end by the signal itself because the interrupt came inside `exec`."""
+    """Exit with the interrupt's code, where Python would die by the signal because it came inside `exec`."""
     if _said.locked():
         os._exit(STOPPED)
 
 
 def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
-    """Wait for the byte that is the number of the signal, then end the process; `tells` is here so that it stays open."""
+    """Wait for the byte with the signal's number, then end the process; holding `tells` keeps the pipe open."""
     while told.recv(1) != bytes([signal.SIGINT]):
         pass
     time.sleep(MOMENT)
@@ -65,7 +65,7 @@ def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
 
 
 def _say() -> None:
-    """Say it once, whichever thread comes first."""
+    """Print the message once, from whichever thread comes first."""
     if _said.acquire(blocking=False):
         with contextlib.suppress(OSError):
             os.write(2, b"rropt: stopped\n")

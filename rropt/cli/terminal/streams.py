@@ -19,9 +19,9 @@ tools end there, as `stopping.STOPPED` is 128 + SIGINT."""
 def take_every_character() -> None:
     """Let the standard output take every character of an answer.
 
-    A file or a pipe gets UTF-8, as what `-o` writes and what rropt reads. A terminal keeps its encoding, and so does whatever
-    PYTHONIOENCODING is given for; what is not in it is printed as JSON would, such as `\\u2248`. On a standard output that
-    was closed before rropt began an answer cannot be written; what goes to a closed standard error goes nowhere.
+    A file or pipe gets UTF-8, as written by `-o` and read by rropt. A terminal keeps its encoding, and so does a stream
+    with PYTHONIOENCODING; characters that it lacks are printed as in JSON, such as `\\u2248`. If standard output was
+    closed before rropt began, an answer cannot be written; text for a closed standard error is dropped.
     """
     # a file that is open for reading alone: what is written there fails as on the closed stream, and `discard` takes it
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
@@ -35,14 +35,14 @@ def take_every_character() -> None:
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
-    """What a codec is to write where it has no character, and where it goes on."""
+    """A codec error handler: write the character's escape, and continue after it."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def discard(stream: TextIO) -> None:
-    """Give up what a stream still holds: when the process ends, Python would try once more to write it."""
+    """Drop what a stream still buffers; otherwise Python would try to write it again at exit."""
     os.dup2(_nowhere(), stream.fileno())
 
 

@@ -26,7 +26,7 @@ OF_AN_ANSWER = "(of the answer, only the certificate that it carries is judged) 
 
 
 def judge_by_the_verified_checker(files: list[Path]) -> tuple[str, int]:
-    """Make a line for each certificate of the files, and tell the exit code of the worst verdict."""
+    """Judge the certificates of the files by the verified checker: lines, and the exit code of the worst verdict."""
     program = _find_program()
     found = [line for path in files for line in _judge_file(program, path)]
     worst = min((status for _, status in found), key=list(EXIT_CODES).index)

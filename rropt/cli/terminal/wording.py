@@ -24,7 +24,7 @@ BOUNDS = {"greater_than_equal": ("ge", "greater than or equal to"), "less_than_e
 
 
 def command_line(app: typer.Typer, typed: Sequence[str]) -> CommandLine:
-    """The options of the command that was typed, and which of them were given, each by its name in Python."""
+    """The typed command's options by their Python names, and which of them were given."""
     command: Any = typer.main.get_command(app)
     for word in typed:
         command = getattr(command, "commands", {}).get(word, command)
@@ -35,25 +35,25 @@ def command_line(app: typer.Typer, typed: Sequence[str]) -> CommandLine:
 
 
 def _is_given(option: str, typed: Sequence[str]) -> bool:
-    """Whether the option is among the words: alone, as --option=value, or a short one with its value, as -n5."""
+    """Whether the option is among the words: alone, as --option=value, or as a short one with its value, -n5."""
     if option.startswith("--"):
         return any(word.partition("=")[0] == option for word in typed)
     return any(word.startswith(option) for word in typed)
 
 
 def one_line(sentence: str) -> str:
-    """The sentence without line breaks, what would steer a terminal spelled out, a word beyond 80 characters cut."""
+    """The sentence on one line: characters that steer a terminal spelled out, words beyond 80 characters cut."""
     return LONG.sub(r"\1…", spell_out(re.sub(r"\s*[\r\n]\s*", " ", sentence)))
 
 
 def usage(error: Any) -> str:
-    """Wrong use of the command line in one sentence that shows what was typed and what to do."""
+    """Explain wrong use of the command line in one sentence: what was typed, and what to do."""
     found = _wrong_value(error)
     return found or f"{error.format_message().rstrip('.')}; --help lists what there is"
 
 
 def _wrong_value(error: Any) -> str:
-    """What is wrong with an option's value; empty where typer has no record of it."""
+    """Say what is wrong with an option's value; empty if typer did not record it."""
     param, find = getattr(error, "param", None), getattr(error.__cause__, "errors", None)
     if param is None or find is None:
         return ""

@@ -129,7 +129,7 @@ class Revealing(Program):
             raise InputError(
                 f"with delta > 0 the {problem.objective.name} of {problem.k} inputs needs an epsilon above 0"
             )
-        program = pose(Problem(problem.objective, LDP(Epsilon(ratio)), inputs=problem.inputs or problem.k))
+        program = pose(problem.with_usual_answers(demand=LDP(Epsilon(ratio))))
         found = program.prove(program.theorem(), optima="one")
         if not isinstance(found, Evidence) or not found.rows or found.is_bounded:
             raise InputError(

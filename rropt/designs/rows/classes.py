@@ -123,7 +123,7 @@ class Classes:
     def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
         """Turn values of inputs, equal within classes, into a value per class."""
         if any(values[j] != values[members[0]] for members in self.members for j in members[1:]):
-            raise InputError("inputs of one class have different numbers; put them into classes of their own")
+            raise InputError("inputs of one class have different numbers; put them into separate classes")
         return tuple(values[members[0]] for members in self.members)
 
 

@@ -183,7 +183,7 @@ def _require_few_inputs(k: int, aim: str) -> None:
     if k > MOST_PLANE_INPUTS:
         raise InputError(
             f"under a vulnerability with gains the {aim} is designed for at most {MOST_PLANE_INPUTS} inputs, not for {k}; drop "
-            "gain, which is one guess of the input then, or give Trace, Utility or Linear"
+            "gain (one guess of the input is then meant), or give Trace, Utility or Linear"
         )
 
 
@@ -199,7 +199,7 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
     t = ratio if isinstance(ratio, Fraction) else max(ONE, enclose(ratio, width=WIDTH)[0])
     if t**k > MOST_LEVEL:
         raise InputError(
-            f"with delta > 0 the {aim} of {k} inputs is not designed for so large an epsilon, of which floats come to an end; give "
+            f"with delta > 0 the {aim} of {k} inputs is not designed: an epsilon this large overflows floats; give "
             f"at most {math.floor(math.log(MOST_LEVEL) / k)}"
         )
     powers = [ZERO, *(t**n for n in range(k))]

@@ -36,7 +36,7 @@ __all__ = [
 Array: TypeAlias = Any
 Pattern = tuple[int, ...]
 MOST_CANDIDATES = 6000
-MOST_DEVELOPED = 20  # inputs for which the shifts of blocks are written down as rows
+MOST_DEVELOPED = 20  # inputs for which the shifts of blocks are listed as rows
 
 
 def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:

@@ -52,8 +52,8 @@ ALL = FaceEffort(unknowns=100_000, directions=64, rays=20_000, pairs=10_000_000)
 
 @dataclass(slots=True)
 class Face:
-    """A bounded polyhedron given by its number of unknowns and one point; `missing` returns unlisted conditions that a
-    point fails."""
+    """A bounded polyhedron, given by its number of unknowns and one point; `missing` finds further conditions that a
+    point breaks."""
 
     point: tuple[Number, ...]
     equations: list[FaceCondition] = field(default_factory=list)

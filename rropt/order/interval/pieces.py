@@ -231,7 +231,7 @@ def _witness_lines(piece: DominancePiece, first: str, second: str) -> list[str]:
         lines = [f"    C with C·{first} = {second}: {_rows(piece.garbling)}"]
     elif piece.decision is not None and piece.values is not None:
         lines = [
-            f"    prior {_row(piece.decision.prior)}, gains (one row an action): {_rows(piece.decision.gains)}",
+            f"    prior {_row(piece.decision.prior)}, gains (one row per action): {_rows(piece.decision.gains)}",
             f"    value with {second}: {show(piece.values[1])}, with {first}: {show(piece.values[0])}",
         ]
     else:

@@ -134,7 +134,9 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obje
             yield pair, x
         return
     if not _is_square(table):
-        raise InputError(f"{name} is neither a mapping of pairs nor a square matrix; give a row and a column an input")
+        raise InputError(
+            f"{name} is neither a mapping of pairs nor a square matrix; give one row and one column per input"
+        )
     for j, row in enumerate(table):
         for against, x in enumerate(row):
             if j != against:

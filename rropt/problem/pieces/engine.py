@@ -197,5 +197,5 @@ def _runs(find: Callable[[Fraction], AnyForm], interval: Free) -> list[Run[AnyFo
             return search.runs(roots, samples, [n for n in chosen if n is not None])
         require_time()
         if len(search.forms) == MOST_FORMS:
-            raise InputError(f"more than {MOST_FORMS} forms are optimal somewhere; narrow the interval of epsilon")
+            raise InputError(f"more than {MOST_FORMS} optimal forms were found; narrow the interval of epsilon")
         search.add(find(missing))

@@ -157,7 +157,9 @@ class Piece(Result):
     def at(self, where: object) -> Number:
         """The value at one epsilon of the piece (or delta or prevalence, whichever is free)."""
         if isinstance(self.value, Between):
-            raise InputError(f"on this piece the value is known to lie {self.value_said}; ask the design at({where!r})")
+            raise InputError(
+                f"on this piece the value is only known to lie {self.value_said}; ask the design at({where!r})"
+            )
         if isinstance(self.value, Formula) and self.variable != "prevalence":
             raise InputError(
                 "this piece is a function of epsilon and the prevalence; ask the design at(epsilon, prevalence=…)"
@@ -218,7 +220,7 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
 
 def _sympy_value(value: Number | Formula | Between, prevalence: sympy.Expr, t: sympy.Expr) -> sympy.Expr:
     if isinstance(value, Between):
-        raise InputError("the value of each piece is enclosed, and not known exactly to write in sympy")
+        raise InputError("the pieces have bounds instead of exact values, so there is nothing to write in sympy")
     return value.to_sympy(prevalence, t) if isinstance(value, Formula) else sympy_of(value, t)
 
 

@@ -160,7 +160,7 @@ def placed_weights(
         if place is None:
             said = ", ".join(map(show, row))[:80]
             raise InputError(
-                f"the row {said} of the mechanism is none of the program's rows times a weight; give a design of the same demand"
+                f"the row {said} of the mechanism is no multiple of a row of the program; give a design for the same demand"
             )
         j = next(j for j, x in enumerate(rows[place]) if x != 0)
         found[place] = found[place] + row[j] / rows[place][j]

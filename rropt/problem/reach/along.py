@@ -174,12 +174,12 @@ def frontier_along(
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if along == VULNERABILITY:
         if epsilon is not None or delta is not None:
-            raise InputError("beside a vulnerability epsilon and delta are a further demand; give demand=LDP(…)")
+            raise InputError("with a vulnerability, epsilon and delta state a further demand; give it as demand=LDP(…)")
         own = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
         with limit_seconds(read_seconds(seconds)):
             return _along_vulnerability(own, points)
     if prior is not None or gain is not None:
-        raise InputError(f"a prior and a gain are of a vulnerability, not of {along}; leave them out")
+        raise InputError(f"a prior and a gain belong to a vulnerability, not to {along}; leave them out")
     problem = template(along, objective, epsilon, delta, demand, **sizes)
     with limit_seconds(read_seconds(seconds)):
         if points is None:

@@ -227,7 +227,7 @@ def _own(problem: Problem, of: str) -> LDP | Vulnerability:
     found = [part for part in _parts(problem) if isinstance(part, kind)]
     if len(found) != 1:
         what = VULNERABILITY if of == VULNERABILITY else "epsilon for all pairs"
-        raise InputError(f"{problem.demand} has not one {what}, of which a least one could be told")
+        raise InputError(f"{problem.demand} does not have exactly one {what} whose least value could be found")
     return found[0]
 
 
@@ -302,7 +302,7 @@ class _Said:
 def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | None) -> _Said:
     """Conclude the least, or bounds on it, from the two designs; refuse designs that do not belong together."""
     if found is None and below is None:
-        raise InputError("a least number needs a design that reaches the value, or one that shows that none does")
+        raise InputError("a least number needs a design that reaches the value, or one that proves that no design does")
     x = None if found is None else place_of(found.problem, of)
     if below is None:
         possible = None if found is None else least_possible(found.problem, of)
@@ -313,7 +313,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
             raise InputError(f"nothing shows that no smaller {of} reaches {show(reach)}")
         return _Said(_number(of, x), *bounds_of(of, x), "")
     if found is not None and put(below.problem, of, x) != put(found.problem, of, x):
-        raise InputError("the design and the one below it are of different questions")
+        raise InputError("the two designs answer different questions")
     if of == VULNERABILITY and below.verdict is not Verdict.INFEASIBLE:
         return _by_tangent(reach, x, below)
     if below.pieces:
@@ -322,7 +322,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
             raise InputError(f"the pieces below are not of every {of}")
         root = first_root(below, reach)
         if (root.x is None) != (x is None) or (x is not None and root.x != x):
-            raise InputError("the design and the pieces below it are of different places")
+            raise InputError("the design and the pieces below it do not meet at one number")
         if x is None:
             return _Said(None, INFINITY, INFINITY, root.sentence)
         return _Said(_number(of, x), *bounds_of(of, x), root.sentence)
@@ -347,7 +347,7 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
             None, INFINITY, INFINITY, f"{below.sentence} More of vulnerability gains nothing, by the same prices."
         )
     if is_infinite(root) or root > x:
-        raise InputError("the design and the prices of the one below it are of different questions")
+        raise InputError("the design and the prices of the one below it answer different questions")
     price, less = show(price_of(below)), f"nothing below {show(root)} reaches {show(reach)}"
     said = f"By the same prices each more of vulnerability gains {price} at most, so that {less}."
     sentence = f"{below.sentence} {said}"
@@ -382,7 +382,7 @@ def first_root(free: Design, reach: Number) -> _Root:
         if piece.is_point:
             continue
         if isinstance(piece.value, Formula | Between):
-            raise Undecided("the optimum is no function that is known exactly on each piece")
+            raise Undecided("the optimum is not known exactly on every piece")
         gap = piece.value - reach
         assert not is_infinite(piece.lower)
         inside = Free(piece.lower, piece.upper)

@@ -95,7 +95,9 @@ def least(
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if of == VULNERABILITY:
         if epsilon is not None or delta is not None:
-            raise InputError("beside a least vulnerability epsilon and delta are a further demand; give demand=LDP(…)")
+            raise InputError(
+                "with a least vulnerability, epsilon and delta state a further demand; give it as demand=LDP(…)"
+            )
         problem = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
         with limit_seconds(read_seconds(seconds)):
             question = _Question(of, problem, _read_reach(reach))
@@ -103,7 +105,7 @@ def least(
             is_linear = objective.takes >= {"averages", "conditions"}
             return _by_tangents(question) if is_linear else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
-        raise InputError(f"a prior and a gain are of a least vulnerability, not of a least {of}; leave them out")
+        raise InputError(f"a prior and a gain belong to a least vulnerability, not to a least {of}; leave them out")
     problem = template(of, objective, epsilon, delta, demand, **sizes)
     question = _Question(of, problem, _read_reach(reach))
     with limit_seconds(read_seconds(seconds)):
@@ -126,7 +128,7 @@ def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: 
         return Problem(objective, own, **sizes)
     further = read_notion(demand)[0]
     if not isinstance(further, Notion):
-        raise InputError(f"{further} is joined with no other demand; state the parity that rropt demand gives")
+        raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
     if any(isinstance(x, Vulnerability) for x in All(further).demands):
         raise InputError(f"{further} has a vulnerability of its own; leave it out of the demand")
     return Problem(objective, own & further, **sizes)
@@ -137,9 +139,7 @@ def template(
 ) -> Problem:
     """The problem at some ε or δ, as a template for others, under LDP and a further demand if there is one."""
     if of not in (EPSILON, DELTA):
-        raise InputError(
-            f"what is asked along is epsilon or delta (the least, of a vulnerability too), not {str(of)[:40]!r}"
-        )
+        raise InputError(f"the number asked about must be epsilon, delta or a vulnerability, not {str(of)[:40]!r}")
     own = _read_demand(of, epsilon, delta)
     stated = own if demand is None else _join(own, read_notion(demand)[0])
     return Problem(objective, stated, **sizes)
@@ -148,11 +148,11 @@ def template(
 def _read_demand(of: OfLeast, epsilon: object, delta: object) -> LDP:
     """The demand at some ε or δ, as a template for the one asked for."""
     if (epsilon if of == EPSILON else delta) is not None:
-        raise InputError(f"the answer is of every {of}, so none is given; leave {of} out")
+        raise InputError(f"the answer is about every {of}; leave {of} out")
     if of == EPSILON:
         return LDP(1, delta=0 if delta is None else read_rational(delta))
     if epsilon is None:
-        raise InputError("delta stands beside one epsilon; give epsilon, such as ln3")
+        raise InputError("delta needs one epsilon beside it; give epsilon, such as ln3")
     if read_epsilon(epsilon).is_free:
         raise InputError(Received("epsilon", str(epsilon)), " ranges over an interval; give one epsilon, such as ln3")
     return LDP(epsilon)
@@ -160,7 +160,7 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object) -> LDP:
 
 def _join(own: LDP, further: Any) -> All:
     if not isinstance(further, Notion):
-        raise InputError(f"{further} is joined with no other demand; state the parity that rropt demand gives")
+        raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
     if any(isinstance(x, LDP) for x in All(further).demands):
         raise InputError(f"{further} has an epsilon of its own for all pairs; leave it out of the demand")
     return own & further
@@ -218,7 +218,7 @@ def _by_tangents(question: _Question) -> Least:
         if found.value is None:
             raise InputError(
                 f"nothing is designed exactly at the vulnerability {show(x)}, from which on the least is searched for "
-                f"({found.verdict.value}); drop conditions that answers which tell nothing do not keep"
+                f"({found.verdict.value}); drop conditions that constant answers break"
             )
         below = found
         root = root_of_tangent(below, x, question.reach)

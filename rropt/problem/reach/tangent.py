@@ -43,7 +43,7 @@ def price_of(found: Design) -> Number:
         )
     t = letter_of_statement(document)
     if read_number(document["value"], t=t) != found.value:
-        raise Undecided(f"the certificate under {found.problem.demand} is of another scale than the objective")
+        raise Undecided(f"the certificate under {found.problem.demand} has another scale than the objective")
     return _price(document, t)
 
 
@@ -80,7 +80,7 @@ def _place(notion: dict[str, Any]) -> str:
     demands = notion["demands"] if notion["name"] == "all" else [notion]
     found = [str(n) for n, demand in enumerate(demands) if demand["name"] == NAME]
     if len(found) != 1:
-        raise Undecided("the certificate has not one vulnerability")
+        raise Undecided("the certificate does not have exactly one vulnerability")
     return found[0]
 
 

@@ -54,7 +54,7 @@ NO_VARIANCE = "and so no variance between clusters; give two or more"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Clusters(FieldResult):
-    """For every cluster the outputs that it gave, each with the sum of their weights; none in clusters without an answer."""
+    """The outputs of every cluster with the sums of their weights; empty for clusters without an answer."""
 
     sums: tuple[tuple[Key, tuple[tuple[int, Fraction], ...]], ...]
     are_people: bool = False
@@ -67,7 +67,7 @@ class Clusters(FieldResult):
 
     @property
     def own(self) -> Clusters:
-        """Those that have answers."""
+        """The clusters that have answers."""
         return replace(self, sums=tuple((key, outputs) for key, outputs in self.sums if outputs))
 
     @property
@@ -77,7 +77,7 @@ class Clusters(FieldResult):
 
     @property
     def freedom(self) -> int:
-        """The degrees of freedom: clusters that have answers, less strata that have any."""
+        """The degrees of freedom: clusters with answers minus strata with answers."""
         own = self.own
         return len(own.sums) - own.strata
 
@@ -86,12 +86,12 @@ class Clusters(FieldResult):
         return f"{len(self.sums)} clusters, {self.strata} strata, {self.freedom} degrees of freedom"
 
     def as_table(self) -> Table:
-        """How many there are."""
+        """A table of the numbers of clusters and strata."""
         return fact_table({"clusters": len(self.sums), "strata": self.strata, "degrees of freedom": self.freedom})
 
 
 def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number]:
-    """u_c of every cluster, of the share (or mean) in which each answer counts its weight."""
+    """u_c of every cluster, for the share (or mean) to which each answer contributes its weight."""
     if len(own := clusters.own.keys) == 1:
         raise InputError(f"there is one cluster, '{own[0][1]}', {NO_VARIANCE}")
     every = [(i, y) for _, outputs in clusters.sums for i, y in outputs]
@@ -105,7 +105,7 @@ def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number
 
 
 def covariance_of(totals: Sequence[Residuals]) -> Matrix:
-    """The estimated covariance matrix of totals over the clusters that any of them has."""
+    """The estimated covariance matrix of totals, over the clusters in which any of them occurs."""
     strata = _strata(key for total in totals for key in total)
     size = range(len(totals))
     found: list[list[Number]] = [[Fraction(0) for _ in size] for _ in size]
@@ -124,7 +124,8 @@ def covariance_of(totals: Sequence[Residuals]) -> Matrix:
 
 
 def over_groups(groups: Sequence[tuple[Sequence[Number], Clusters]]) -> tuple[Matrix, int]:
-    """The covariance matrix of groups' shares, each with its weights of answers, and the degrees of freedom of a mean over them."""
+    """The covariance matrix of groups' shares, given each group's weights of answers, and the degrees of freedom of
+    their mean."""
     every = {key for _, clusters in groups for key in clusters.own.keys}
     return covariance_of([residuals(*x) for x in groups]), len(every) - len({stratum for stratum, _ in every})
 
@@ -141,7 +142,7 @@ def require_nested(keys: Iterable[Key]) -> None:
 
 
 def _strata(keys: Iterable[Key]) -> dict[str, list[Key]]:
-    """The clusters of every stratum; a stratum of one has no variance and is refused."""
+    """The clusters of every stratum; a stratum with one cluster is refused, because it shows no variance."""
     strata: dict[str, dict[Key, None]] = {}
     for key in keys:
         strata.setdefault(key[0], {})[key] = None

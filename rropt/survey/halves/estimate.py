@@ -68,10 +68,10 @@ def two_samples(
     missing: Missing = "error",
     confidence: object = "0.95",
 ) -> TwoSamples | TwoSamplesByGroup:
-    """The shares that two half-samples with other chances identify: of cheaters, or of an unrelated question nobody knows.
+    """Estimate the shares that two half-samples with different probabilities identify: of cheaters, or of an unrelated question.
 
     Args:
-        data: A data frame narwhals knows, a row an answer; or for each half-sample the counts of its answers.
+        data: A data frame narwhals knows, one row per answer; or for each half-sample the counts of its answers.
         cheating: For each half-sample its device, with two truths and two answers: who cheats always gives the first answer.
         unrelated: For each half-sample the chance that the sensitive question is asked, else the unrelated one.
         by: The column that says in which half-sample a respondent is.
@@ -103,7 +103,7 @@ def two_samples(
     """
     if (cheating is None) == (unrelated is None):
         raise InputError(
-            "two half-samples tell of cheating, or of an unrelated question; give cheating={...} or unrelated={...}, one of them"
+            "two half-samples measure cheating or an unrelated question; give cheating={...} or unrelated={...}, one of them"
         )
     model = Model.CHEATING if unrelated is None else Model.UNRELATED
     given = cheating if unrelated is None else unrelated
@@ -141,7 +141,7 @@ def _found(
     *,
     is_drawn: bool,
 ) -> TwoSamples:
-    """The shares of these answers; `is_drawn` where people have weights or were drawn in clusters."""
+    """The estimated shares; `is_drawn` if people have weights or were drawn in clusters."""
     yes = list(map(share_of_yes, tallies))
     spread = spread_of(yes, tallies)
     x, y = (sum((c * q for c, q in zip(row, yes, strict=True)), Fraction(0)) for row in inverse)
@@ -163,11 +163,11 @@ _EXAMPLES = {
 
 
 def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
-    """The device with a third truth, of those who give its first answer whatever it says."""
+    """The device with a third truth: people who give its first answer whatever it says."""
     p = mechanism_of(given)
     if p.is_free or (p.k, p.m) != (2, 2):
         has = "has a free epsilon" if p.is_free else f"has {p.k} truths and {p.m} answers"
-        raise InputError(f"the device of half-sample '{name}' {has}; cheating is told of two of each, at one epsilon")
+        raise InputError(f"the device of half-sample '{name}' {has}; cheating needs two of each, at one epsilon")
     rows = [[*row, Fraction(int(i == 0))] for i, row in enumerate(p.rows)]
     return Mechanism(rows, inputs=[*p.input_labels, "cheaters"], outputs=outputs or p.output_labels)
 
@@ -178,19 +178,19 @@ _PLACES = {Model.CHEATING: (1, 0), Model.UNRELATED: (2, 1)}
 
 
 def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix:
-    """How both shares follow from both half-samples' shares of yes."""
+    """The matrix that maps both half-samples' shares of yes to both shares."""
     (a1, b1), (a2, b2) = slopes
     d = a1 * b2 - a2 * b1
     if d == 0:
         raise InputError(
             f"the half-samples '{names[0]}' and '{names[1]}' have chances of a yes that are equal or in proportion, so that they "
-            "tell one number where two are sought; ask them with other chances"
+            "identify only one of the two numbers sought; use other chances"
         )
     return (b2 / d, -b1 / d), (-a2 / d, a1 / d)
 
 
 def _with_rest(inverse: Matrix) -> Matrix:
-    """Beside two shares that of the rest, whose slopes are minus theirs."""
+    """Add the row of the remaining share, minus the sum of the others."""
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 
 
@@ -204,7 +204,7 @@ def _answers(
     columns: Mapping[str, Any],
     missing: Missing,
 ) -> dict[str, dict[str, Tally]]:
-    """The answers of every group (of the one group '' without `groups`) by half-sample; `columns` are those of weights, counts,
+    """The answers of every group (without `groups` of the one group '') by half-sample; `columns` are weights, counts,
     clusters and strata."""
     labels = [p.output_labels for p in chances.values()]
     if labels[0] != labels[1]:
@@ -234,7 +234,7 @@ def _answers(
 
 
 def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: str | None) -> list[Tally]:
-    """The answers in the order of the half-samples, of which each has some and there is no other."""
+    """The tallies in the order of the half-samples; each must have answers, and there must be no other."""
     of = {label_of(name, list(chances)): tally for name, tally in found.items() if tally.n}
     if MISSING in of:
         who = counted(of[MISSING].n, "answer is", "answers are")
@@ -247,7 +247,7 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
 
 
 def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]:
-    """The answers of each half-sample; answers by other names are refused with the argument that names them."""
+    """The tally of each half-sample; answers with other names are refused, with the argument that names them."""
     try:
         return tallies_of_frame(data, outputs, **how)
     except Strange as error:
@@ -262,13 +262,13 @@ def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]
 
 
 def _effects(rows: Matrix, spread: Spread, covariance: Matrix) -> tuple[Number | None, ...]:
-    """Each variance over that of as many independent answers of equal weight; None where the latter is 0."""
+    """Each variance divided by that of equally many independent answers of equal weight; None if the latter is 0."""
     simple = [sum((c * c * v for c, v in zip(row, spread.simple, strict=True)), Fraction(0)) for row in rows]
     return tuple(covariance[i][i] / v if v > 0 else None for i, v in enumerate(simple))
 
 
 def _likeliest(model: Model, chances: Sequence[Mechanism], tallies: Sequence[Tally]) -> tuple[Number, ...]:
-    """The maximum likelihood shares: both half-samples are one mechanism, whose answer says the half-sample too."""
+    """The maximum likelihood shares; both half-samples form one mechanism whose answer includes the half-sample."""
     sizes = [sum(tally.weights, Fraction(0)) for tally in tallies]
     rows = [[x * n / sum(sizes) for x in row] for p, n in zip(chances, sizes, strict=True) for row in p.rows]
     found = likeliest_shares(Mechanism(rows), [y for tally in tallies for y in tally.weights]).prevalence
@@ -278,7 +278,7 @@ def _likeliest(model: Model, chances: Sequence[Mechanism], tallies: Sequence[Tal
 
 
 def _epsilon(model: Model, p: Mechanism, likeliest: Sequence[Number]) -> Any:
-    """What an answer of an honest respondent gives away: of an unrelated question at its likeliest share."""
+    """The ε of an honest respondent's answer; for an unrelated question at its maximum likelihood share."""
     if model is Model.CHEATING:
         return LDP.tightest_epsilon(Mechanism([row[:2] for row in p.rows]))
     return LDP.tightest_epsilon(simmons(unrelated=likeliest[1], p=p.rows[1][2]))

@@ -29,7 +29,7 @@ __all__ = ["TwoSamplesByGroup"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TwoSamplesByGroup(Result):
-    """One `TwoSamples` a group of the column `by`, in the order of the groups' labels: `found["north"]`."""
+    """One `TwoSamples` per group of the column `by`, in the order of the groups' labels: `found["north"]`."""
 
     by: str
     groups: tuple[tuple[str, TwoSamples], ...]
@@ -48,12 +48,12 @@ class TwoSamplesByGroup(Result):
 
     @property
     def differences(self) -> tuple[GroupDifference, ...]:
-        """Of two groups after the other every share sought, the second's minus the first's: all pairs of up to ten groups."""
+        """For all pairs of at most ten groups, the differences of every share of interest, second minus first."""
         return tuple(self._difference(a, b, i) for a, b in pairs_of(list(self)) for i in range(len(self._sought)))
 
     @property
     def joint(self) -> JointTest | None:
-        """The test that the shares sought are the same in all groups; None where there is none."""
+        """The test that these shares are the same in all groups; None if it is impossible."""
         names, free = list(self), range(self._free)
         at = [(name, i) for name in names[1:] for i in free]
         first = names[0]
@@ -66,26 +66,26 @@ class TwoSamplesByGroup(Result):
         return joint_test(differences, [[cell(a, i, b, j) for b, j in at] for a, i in at], self._freedom(names))
 
     def between(self, first: object, second: object) -> tuple[GroupDifference, ...]:
-        """Every share sought in the second group minus that in the first."""
+        """The differences of every share of interest, second group minus first."""
         return tuple(self._difference(str(first), str(second), i) for i in range(len(self._sought)))
 
     @property
     def _sought(self) -> tuple[str, ...]:
-        """The names of the shares that groups are compared by: an unrelated question is asked for the other one's sake."""
+        """The names of the shares by which groups are compared, without that of an unrelated question."""
         _, found = self.groups[0]
         return found.names[:1] if found.model is Model.UNRELATED else found.names
 
     @property
     def _free(self) -> int:
-        """How many of these do not follow from the others."""
+        """The number of these shares that do not follow from the others."""
         return 1 if len(self._sought) == 1 else 2
 
     def _freedom(self, names: Sequence[str]) -> int | None:
-        """The least of the groups' degrees of freedom; none where no clusters were drawn."""
+        """The least of the groups' degrees of freedom; None without clusters."""
         return min((x for name in names if (x := self[name].freedom) is not None), default=None)
 
     def _covariance(self, a: str, i: int, b: str, j: int) -> Number:
-        """Of a share in a group with a share in a group."""
+        """The covariance of one share in one group with one share in another."""
         if a == b:
             return self[a].covariance[i][j]
         between = covariance_between(self[a].spread, self[b].spread)
@@ -100,7 +100,7 @@ class TwoSamplesByGroup(Result):
         )
 
     def compared(self) -> str:
-        """The test that all groups are alike and the differences, as they are printed."""
+        """The test that all groups are alike and the differences, as printed."""
         pairs, joint = self.differences, self.joint
         what = (
             f"the share of the {self._sought[0]} is"
@@ -120,7 +120,7 @@ class TwoSamplesByGroup(Result):
         )
 
     def as_table(self) -> Table:
-        """One row a group and share, with the larger epsilon of the group's half-samples."""
+        """A table with one row per group and share, with the larger epsilon of the group's half-samples."""
         _, first = self.groups[0]
         rows = [
             [name, str(sum(half.n for half in x.halves)), *row, x.epsilon.shown()]
@@ -130,7 +130,7 @@ class TwoSamplesByGroup(Result):
         return [self.by, "answers", *first.as_table()[0], "epsilon"], rows
 
     def explain(self) -> str:
-        """What must be known first, the table, and what it rests on."""
+        """Warnings, the table, and the assumptions."""
         people = sum(half.n for _, x in self.groups for half in x.halves)
         head = (
             f"Two half-samples in {counted(len(self), 'group')} of {counted(people, 'answer')}, each group by itself:"

@@ -25,7 +25,7 @@ __all__ = ["LieDetector", "Parameter", "lie_detector_of"]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """An estimate, linear or a ratio of such, its variance, its interval, and the estimate of the largest likelihood."""
+    """A linear or ratio estimate with its variance and interval, and the maximum likelihood estimate."""
 
     estimate: Number
     variance: Number
@@ -57,7 +57,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LieDetector(FieldResult):
-    """The prevalence, and of those who have the trait the share who are `honest`: none where the prevalence is not positive."""
+    """The prevalence, and the share of honest people among those with the trait; None if the prevalence is not positive."""
 
     prevalence: Parameter
     honest: Parameter | None
@@ -65,12 +65,12 @@ class LieDetector(FieldResult):
     confidence: Fraction
 
     def explain(self) -> str:
-        """Both in a table, and what they suppose."""
+        """Both parameters in a table, with the assumptions."""
         head = f'Stochastic lie detector: if only people of the truth "{self.trait}" cheat, all cheaters have it.'
         return "\n".join([head, text_table(*self.as_table()), *self.attention()])
 
     def attention(self) -> list[str]:
-        """What is at the border."""
+        """Say which estimates lie at the border."""
         if self.honest is None:
             return [
                 "The honest among them: none, because the estimated prevalence is not positive, and nothing is a share of nobody."
@@ -82,7 +82,7 @@ class LieDetector(FieldResult):
         ]
 
     def as_table(self) -> Table:
-        """One row a parameter."""
+        """A table with one row per parameter."""
         level = percent(self.confidence)
         header = ["parameter", "estimate", "standard error", f"{level}% lower", f"{level}% upper", "likeliest"]
         rows = [["prevalence", *self.prevalence.cells()]]
@@ -97,7 +97,7 @@ def lie_detector_of(
     level: Fraction,
     freedom: int | None,
 ) -> LieDetector:
-    """Both parameters from the shares of honest yes and honest no, their covariance matrix and the likeliest shares."""
+    """Both parameters from the shares of honest yes and honest no, their covariance matrix and the maximum likelihood shares."""
     (x, y, *_), (a, b, *_) = shares, likeliest
     pi, best = 1 - y, 1 - b
     own = normal_interval(pi, covariance[1][1], level, freedom=freedom)

@@ -27,7 +27,7 @@ SCHEMA = "rropt/two-samples/1"
 
 
 class Model(StrEnum):
-    """What the second half-sample is for."""
+    """The purpose of the second half-sample."""
 
     CHEATING = "cheating"
     UNRELATED = "unrelated"
@@ -41,8 +41,8 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class HalfSample:
-    """A half-sample: the chances of its answers given each truth, its two counts, how many answers were left out, ε, and how many
-    rows had the weight 0."""
+    """A half-sample: the probabilities of its answers given each truth, both counts, the number of answers left out, ε,
+    and the number of rows of weight 0."""
 
     name: str
     chances: Mechanism
@@ -59,11 +59,12 @@ class HalfSample:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TwoSamples(Result):
-    """Unbiased shares, in the order of `names`, with their covariance matrix; `likeliest` are the maximum likelihood shares.
+    """Unbiased shares in the order of `names`, with their covariance matrix; `likeliest` are the maximum likelihood shares.
 
-    Of cheating `names` are honest yes, honest no and cheaters; of an unrelated question the sensitive question and the unrelated.
-    With weights or clusters the shares are the weighted ones, the covariance is linearised and the likelihood the weighted
-    pseudo-likelihood; `design_effects` are then each variance over that of as many independent answers of equal weight.
+    For cheating, `names` are honest yes, honest no and cheaters; for an unrelated question, the sensitive and the
+    unrelated question. With weights or clusters the shares are weighted, the covariance is linearised and the
+    likelihood the weighted pseudo-likelihood; `design_effects` are each variance divided by that of equally many
+    independent answers of equal weight.
     """
 
     model: Model
@@ -74,17 +75,17 @@ class TwoSamples(Result):
     confidence: Fraction
     spread: Spread
     slopes: Matrix
-    """How the shares follow from the half-samples' shares of yes: a row a share."""
+    """How the shares follow from the half-samples' shares of yes: one row per share."""
     design_effects: tuple[Number | None, ...] | None = None
 
     @property
     def freedom(self) -> int | None:
-        """Of the covariance, clusters less strata; none where respondents were drawn one by one."""
+        """The degrees of freedom of the covariance, clusters minus strata; None if respondents were drawn one by one."""
         return self.spread.freedom
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the shares are of."""
+        """The names of the shares."""
         return NAMES[self.model]
 
     @property
@@ -94,20 +95,20 @@ class TwoSamples(Result):
 
     @property
     def intervals(self) -> tuple[Bounds, ...]:
-        """Normal intervals of the shares within [0, 1], rounded outward; of clusters by Student's t."""
+        """Normal intervals of the shares within [0, 1], rounded outward; with clusters by Student's t."""
         return tuple(
             self._interval(x, row[i]) for i, (x, row) in enumerate(zip(self.shares, self.covariance, strict=True))
         )
 
     @property
     def prevalence(self) -> tuple[Number, Number]:
-        """The least and the largest prevalence by the likeliest shares: one number, unless there may be cheaters."""
+        """The least and the largest prevalence by maximum likelihood; equal, unless there may be cheaters."""
         least, other, *_ = self.likeliest
         return least, least if self.model is Model.UNRELATED else 1 - other
 
     @property
     def interval(self) -> Bounds:
-        """An interval of the prevalence: with the stated confidence it holds both ends of what is possible, and all between."""
+        """An interval that, with the stated confidence, contains the whole range of possible prevalences."""
         if self.model is Model.UNRELATED:
             return self.intervals[0]
         ends = self.intervals[0], self._interval(1 - self.shares[1], self.covariance[1][1])
@@ -116,12 +117,12 @@ class TwoSamples(Result):
 
     @property
     def epsilon(self) -> Epsilon:
-        """The larger of both half-samples' ε."""
+        """The larger ε of the two half-samples."""
         return max((half.epsilon for half in self.halves), key=lambda found: found.t)
 
     @property
     def lie_detector(self) -> LieDetector | None:
-        """Of cheating, the prevalence and the share of honest people if only those of the second truth cheat."""
+        """For cheating: the prevalence and the share of honest people, if only people with the second truth cheat."""
         if self.model is Model.UNRELATED:
             return None
         trait = self.halves[0].chances.input_labels[1]
@@ -135,22 +136,22 @@ class TwoSamples(Result):
         return normal_interval(estimate, variance, self.confidence, freedom=self.freedom)
 
     def _impossible(self) -> list[int]:
-        """The places of shares that no number of [0, 1] fits at this confidence."""
+        """The indices of shares that no number in [0, 1] fits at this confidence."""
         return [i for i, x in enumerate(self.shares) if self._within(x, self.covariance[i][i]).is_empty]
 
     def _fits(self) -> bool:
         return self.likeliest == self.shares
 
     def _linear(self) -> str:
-        """What the estimates that are linear in the answers are called: with weights they are not without bias."""
+        """The name of the estimates that are linear in the answers; with weights they are not unbiased."""
         return "Unbiased" if self.design_effects is None else "Linear"
 
     def _likelihood(self) -> str:
-        """What leads where linear estimates are no shares, before what these are."""
+        """The maximum likelihood shares, to lead the answer if linear estimates are no shares."""
         return "maximum likelihood, without bias" if self.design_effects is None else "weighted likelihood, linearly"
 
     def attention(self) -> list[str]:
-        """What must be known before any number is read."""
+        """Warnings to read before any number."""
         lines = []
         if places := self._impossible():
             told = ", ".join(f"{self.names[i]} {number(self.shares[i])}" for i in places)
@@ -183,7 +184,7 @@ class TwoSamples(Result):
         )
 
     def notes(self) -> list[str]:
-        """What the numbers assume, and what they cannot tell."""
+        """Say what the numbers assume, and what they cannot tell."""
         no, yes = self.halves[0].chances.output_labels
         alike = self._design_notes()
         if self.model is Model.UNRELATED:
@@ -204,7 +205,7 @@ class TwoSamples(Result):
         ]
 
     def _design_notes(self) -> list[str]:
-        """How people were drawn, and how variances and intervals are made."""
+        """Say how people were drawn, and how variances and intervals are made."""
         if self.design_effects is None:
             return [
                 "Both half-samples are drawn at random from one population; intervals are normal, for large samples."
@@ -220,7 +221,7 @@ class TwoSamples(Result):
         return [alike, how, effects_note(self.names, self.design_effects)]
 
     def _lead(self) -> str:
-        """The prevalence, in a sentence."""
+        """Say the prevalence."""
         level, (low, high) = percent(self.confidence), bounds_text(self.interval)
         if self.model is Model.UNRELATED:
             likeliest = "" if self._fits() else f"{number(self.likeliest[0])} by {self._likelihood()} at "
@@ -235,7 +236,7 @@ class TwoSamples(Result):
         )
 
     def as_table(self) -> Table:
-        """One row a share."""
+        """A table with one row per share."""
         level = percent(self.confidence)
         header = ["share", "estimate", "standard error", f"{level}% lower", f"{level}% upper", "likeliest"]
         rows = [
@@ -247,7 +248,7 @@ class TwoSamples(Result):
         return header, rows
 
     def explain(self) -> str:
-        """The prevalence, the shares, both half-samples with their ε, and what all of it rests on."""
+        """The prevalence, the shares, both half-samples with their ε, and the assumptions."""
         yes = self.halves[0].chances.output_labels[1]
         asked = [[half.name, str(half.n), str(half.counts[1]), half.epsilon.shown()] for half in self.halves]
         detector = self.lie_detector
@@ -317,7 +318,7 @@ class TwoSamples(Result):
         }
 
     def _design_document(self) -> dict[str, Any]:
-        """The design effects, the clusters and their degrees of freedom; nothing for independent answers of equal weight."""
+        """The design effects, the clusters and their degrees of freedom; empty for independent answers of equal weight."""
         if self.design_effects is None:
             return {}
         found: dict[str, Any] = (

@@ -37,9 +37,9 @@ YES = (Fraction(0), Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The covariance matrix of both shares of yes, and what it would be of as many independent answers of equal weight (its
-    diagonal); whether weights differ; of clusters how many there are, whether some have both half-samples, the degrees of
-    freedom, how many strata, the totals u of both half-samples, and whether the clusters are people."""
+    """The covariance matrix of both shares of yes, with the diagonal it would have for independent answers of equal
+    weight; whether weights differ; and for clusters: their number, whether some are in both half-samples, degrees of
+    freedom, number of strata, the totals u, and whether clusters are people."""
 
     matrix: Matrix
     simple: tuple[Number, ...]
@@ -84,7 +84,7 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
 
 
 def covariance_between(first: Spread, second: Spread) -> Matrix:
-    """Of the shares of yes of one group's half-samples (rows) with those of another's: 0 where people were drawn one by one."""
+    """The covariance of one group's shares of yes (rows) with another's; 0 if people were drawn one by one."""
     zero = Fraction(0)
     if not first.totals:
         return (zero, zero), (zero, zero)
@@ -97,13 +97,13 @@ def covariance_between(first: Spread, second: Spread) -> Matrix:
 
 
 def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
-    """The covariance of half-samples of which each was drawn by itself, over its own clusters, and the degrees of freedom."""
+    """The covariance of half-samples that were drawn separately, each over its own clusters, and the degrees of freedom."""
     a, b = (covariance_of([residuals(YES, x)])[0][0] for x in own)
     return ((a, Fraction(0)), (Fraction(0), b)), sum(x.freedom for x in own)
 
 
 def _variance(q: Fraction, tally: Tally) -> Number:
-    """Of the share of yes in one half-sample, the linearised estimate, or the largest where all answers are alike."""
+    """The variance of the share of yes in one half-sample: linearised, or the largest possible if all answers are alike."""
     if 0 < q < 1:
         return linearised_covariance((YES,), tally)[0][0]
     total = sum(tally.weights, Fraction(0))

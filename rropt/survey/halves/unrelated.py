@@ -14,7 +14,8 @@ __all__ = ["with_unrelated"]
 
 
 def with_unrelated(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
-    """The answers of the four truths of two questions, the sensitive one first, which is asked with the given chance."""
+    """The mechanism with the four truths of two questions; the sensitive one comes first and is asked with the given
+    probability."""
     p = read_probability(given, name=f"the chance of half-sample '{name}'")
     yes: list[Number] = [Fraction(0), 1 - p, p, Fraction(1)]
     inputs = ["neither", "unrelated alone", "sensitive alone", "both"]

@@ -28,7 +28,7 @@ MOST_FINITE = {Kind.CENSUS: 2000, Kind.SRS: 300}
 
 @dataclass(frozen=True, slots=True)
 class Estimator:
-    """What estimating input j's share from an array of counts needs, as doubles."""
+    """Estimates input j's share from arrays of counts, in doubles."""
 
     mechanism: Mechanism
     j: int
@@ -45,8 +45,8 @@ class Estimator:
     ) -> Any:
         """For every row of counts, whether the interval cut to [0, 1] contains the true share.
 
-        What an interval has beyond 0 or 1 is cut off, and one that is wholly beyond becomes the nearest of the two, so at
-        a share of 0 or 1 only the end on the other side counts.
+        An interval is cut at 0 and 1; one that lies wholly outside becomes the nearer end. So at a share of 0 or 1 only
+        the interval's other end matters.
         """
         lower, upper = self._ends(counts, method, level, sampling)
         return ((truth == 1) | (lower <= truth + NEAR)) & ((truth == 0) | (upper >= truth - NEAR))
@@ -69,7 +69,7 @@ class Estimator:
         return self._score_ends(x, (1 / (1 - float(level)) if method == Method.CHEBYSHEV else z2) / n, f)
 
     def _exact_variance(self, x: Any, f: float) -> Any:
-        """n times what stands for a variance estimate that is not positive (`plug_in`)."""
+        """n times the exact variance that replaces an estimate that is not positive (`plug_in`)."""
         import numpy as np
 
         share = np.clip(x, 0, 1)
@@ -115,7 +115,7 @@ class Estimator:
 
 
 def estimator(p: Mechanism, j: int, weights: Matrix | None = None) -> Estimator:
-    """The estimator of input j's share, with the linear weights best at equal shares unless others are given."""
+    """The estimator of input j's share, with the given linear weights; without them, those best at equal shares."""
     import numpy as np
 
     weights = linear_weights(p) if weights is None else weights

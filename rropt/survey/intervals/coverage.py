@@ -49,7 +49,7 @@ Share = TypeVar("Share", Fraction, Number)
 
 
 class Route(StrEnum):
-    """Where a coverage comes from."""
+    """How a coverage was computed."""
 
     ENUMERATED = "enumerated"
     SIMULATED = "simulated"
@@ -57,8 +57,8 @@ class Route(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Coverage(FieldResult):
-    """lower ≤ coverage ≤ upper: always, if enumerated (equal for a rational mechanism); with `confidence`, if simulated, where
-    the intervals of `hits` of so many `surveys` cover."""
+    """lower ≤ coverage ≤ upper: surely if enumerated (equal for a rational mechanism), with `confidence` if simulated,
+    where `hits` of `surveys` intervals contained the share."""
 
     lower: Fraction
     upper: Fraction
@@ -68,7 +68,7 @@ class Coverage(FieldResult):
     hits: int | None = None
 
     def explain(self) -> str:
-        """The bounds, and which of the two it is."""
+        """The bounds, and whether they were enumerated or simulated."""
         lower, upper = bounds_text((self.lower, self.upper))
         if self.confidence is None:
             return f"{lower} ({self.source})"
@@ -95,8 +95,8 @@ def coverage(
 ) -> Coverage:
     """Pr(the interval of input j contains its prevalence).
 
-    j is the last input (the trait, of two) unless it is given; `weights` are unbiased ones other than the default. Where it
-    is simulated, `rng` draws the surveys; without one the seed is 1, so that the same question has the same answer.
+    j is the last input (for two, the trait) unless given; `weights` replaces the default unbiased weights. A simulation
+    draws with `rng`; without it the seed is 1, so that the same question has the same answer.
     """
     if n < 1:
         raise InputError(f"{n} answers have no interval; give at least 1")
@@ -120,7 +120,7 @@ def enumerated_coverage(
     sampling: Sampling,
     j: int,
 ) -> Bounds | None:
-    """lower ≤ coverage ≤ upper, equal for a rational mechanism; None where there are too many vectors of counts."""
+    """lower ≤ coverage ≤ upper, equal for a rational mechanism; None if there are too many vectors of counts."""
     merged, places, groups = merged_outputs(p, weights[j], j, shares, method)
     if not _is_quick(merged, n, method, sampling):
         return None
@@ -138,7 +138,7 @@ def enumerated_coverage(
 
 
 def _is_quick(merged: Mechanism, n: int, method: Method, sampling: Sampling) -> bool:
-    """Whether all vectors of counts, and under srs all compositions of the sample, are soon gone through one by one."""
+    """Whether all vectors of counts, and under srs all compositions of the sample, can be enumerated quickly."""
     if method == Method.CLOPPER_PEARSON and sampling.kind != Kind.REPLACEMENT and n > MOST_WITH_TAILS:
         return False  # every number of hits has its own tails of a population to invert
     vectors = comb(n + merged.m - 1, merged.m - 1)
@@ -172,7 +172,7 @@ def _simulate(
 def merged_outputs(
     p: Mechanism, weights: Sequence[Number], j: int, shares: Sequence[Share], method: Method
 ) -> tuple[Mechanism, list[int], tuple[Share, ...]]:
-    """The mechanism with alike outputs and inputs as one, an output that stands for each, and the shares of the inputs."""
+    """The mechanism with equivalent outputs and inputs merged, a representative of each output, and the merged shares."""
     telling = telling_outputs(p, j) if method.sees_hits else None
     kinds: dict[object, list[int]] = {}
     for i, w in enumerate(weights):

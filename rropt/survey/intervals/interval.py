@@ -66,7 +66,7 @@ NOT_UNBIASED = "the estimate of the variance is not positive, so the normal inte
 
 
 class Method(StrEnum):
-    """How an interval is made."""
+    """The methods of making an interval."""
 
     CHEBYSHEV = "chebyshev"
     NORMAL = "normal"
@@ -76,12 +76,12 @@ class Method(StrEnum):
 
     @property
     def sees_hits(self) -> bool:
-        """Whether it uses of the answers only how many are outputs that tell the input from all others."""
+        """Whether it depends only on the number of answers that indicate the input."""
         return self in (Method.CLOPPER_PEARSON, Method.LIKELIHOOD_RATIO)
 
     @property
     def named(self) -> str:
-        """Write the method as a sentence does, people's names with capitals: `Clopper-Pearson`."""
+        """The method in a sentence, with people's names capitalised: `Clopper-Pearson`."""
         return self.value if self in (Method.NORMAL, Method.LIKELIHOOD_RATIO) else self.value.title()
 
 
@@ -100,7 +100,7 @@ def read_method(method: str) -> Method:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Interval(FieldResult):
-    """Rationals lower ≤ upper of [0, 1]; where no share of [0, 1] fits it is empty, and the nearest end stands, as `note` says."""
+    """Rationals lower ≤ upper in [0, 1]. If no share in [0, 1] fits, both equal the nearest end, and `note` says so."""
 
     lower: Fraction
     upper: Fraction
@@ -123,7 +123,7 @@ class Interval(FieldResult):
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Outputs whose total probability is `own` for input j and `other` for every other input."""
+    """Outputs with the total probability `own` under input j and `other` under every other input."""
 
     outputs: tuple[int, ...]
     own: Number
@@ -141,7 +141,7 @@ def interval(
     sampling: Sampling = REPLACEMENT,
     personal: Sequence[Number] | None = None,
 ) -> Interval:
-    """The interval of the prevalence of input j by the named method; `personal` is `personal_variances` if at hand."""
+    """The interval of the prevalence of input j by the named method; `personal` are `personal_variances` if known."""
     level, method, n = read_confidence(confidence), read_method(method), sum(counts)
     if n == 0:
         raise InputError("no answers were counted, so there is no interval; collect some")
@@ -167,13 +167,13 @@ def _clip(lower: Fraction, upper: Fraction, note: str = "") -> Interval:
 
 
 def _empty(end: Fraction, note: str = "") -> Interval:
-    """No share; the nearest end stands."""
+    """An empty interval, stated as its nearest end."""
     nearest = f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}"
     return Interval(end, end, f"{note}; {nearest}" if note else nearest, is_empty=True)
 
 
 def normal_bounds(estimate: Number, variance: Number, level: Fraction, freedom: int | None = None) -> Bounds:
-    """The estimate ± z·√variance, rounded outward; z is Student's where the variance has so many degrees of freedom."""
+    """estimate ± z·√variance, rounded outward; z is Student's if the variance has degrees of freedom."""
     center = enclose(estimate)
     half = root_bounds(variance)[1] * root_bounds(squared_quantile(level, freedom)[1])[1]
     return center[0] - half, center[1] + half
@@ -189,8 +189,8 @@ def normal_interval(
 def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
     """All x of [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
 
-    That is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2, C = π̂² − c d_0: the segment
-    (B ∓ √(B² − A C))/A, or nothing where the discriminant is negative.
+    That is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2, C = π̂² − c d_0: the segment (B ∓ √(B²
+    − A C))/A, or empty if the discriminant is negative.
     """
     d0, dj = line
     a, b, third = 1 + c * f, estimate + c * (dj - d0 + f) / 2, estimate * estimate - c * d0
@@ -203,10 +203,10 @@ def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> In
 
 
 def telling_outputs(p: Mechanism, j: int) -> Telling | None:
-    """The outputs likelier under input j than under every other, if their total is the same for all other inputs.
+    """The outputs likelier under input j than under every other, if their total is the same for all other inputs; else None.
 
-    It always exists for two inputs (the first input's are then the complement of the second's, so that both intervals
-    tell the same); it does for k-ary randomized response and subset selection.
+    They exist for two inputs, where the first input's are the complement of the second's and give the same interval,
+    and for k-ary randomized response and subset selection.
     """
     if p.k == 2 and j == 0:
         second = telling_outputs(p, 1)
@@ -239,7 +239,8 @@ def _by_hits(
 
 
 def _tells_all(p: Mechanism, telling: Telling) -> bool:
-    """Whether of two inputs the number of these outputs tells all that answers do: those inside and outside have one ratio each."""
+    """Whether, for two inputs, the number of these outputs is a sufficient statistic: inside and outside, all outputs
+    have one ratio."""
     if p.k > 2:
         return True
     inside = [row for i, row in enumerate(p.rows) if i in telling.outputs]
@@ -250,7 +251,7 @@ def _tells_all(p: Mechanism, telling: Telling) -> bool:
 def telling_interval(
     telling: Telling, hits: int, n: int, level: Fraction, sampling: Sampling, *, method: Method = Method.CLOPPER_PEARSON
 ) -> Interval:
-    """The interval of the share of the input that the telling outputs tell, from how many they were."""
+    """The interval of the indicated input's share, from the number of hits."""
     if method == Method.LIKELIHOOD_RATIO:
         require_likelihood_ratio(n, sampling)
         return Interval(*likelihood_ratio_interval(hits, n, telling.own, telling.other, level))
@@ -269,7 +270,7 @@ def telling_interval(
 
 
 def require_likelihood_ratio(n: int, sampling: Sampling) -> None:
-    """Refuse what the likelihood-ratio interval is not worked out for."""
+    """Refuse surveys for which the likelihood-ratio interval is not computed."""
     if sampling.kind != Kind.REPLACEMENT:
         raise InputError(
             "the likelihood-ratio interval is worked out for independent draws (",
@@ -283,7 +284,7 @@ def require_likelihood_ratio(n: int, sampling: Sampling) -> None:
 
 
 def _mapped(bounds: Bounds, telling: Telling) -> Interval:
-    """The bounds of a + (b − a)·x carried to x, rounded outward."""
+    """Map bounds of a + (b − a)·x to bounds of x, rounded outward."""
     rise = telling.own - telling.other
     lower, upper = ((x - telling.other) / rise for x in bounds)
     return _clip(enclose(lower)[0], enclose(upper)[1])

@@ -45,7 +45,8 @@ WIDTH = Fraction(1, 10**12)
 
 @lru_cache(maxsize=8192)
 def likelihood_ratio_interval(hits: int, n: int, own: Number, other: Number, level: Fraction) -> Bounds:
-    """From the least to the largest share x that is kept at this level, where a hit has the probability other + (own − other)·x."""
+    """The least and the largest share x that the test keeps at this level, where a hit has probability other + (own −
+    other)·x."""
     alpha = 1 - level
     return _least_share(hits, n, own, other, alpha), 1 - _least_share(n - hits, n, 1 - other, 1 - own, alpha)
 
@@ -60,7 +61,7 @@ def _least_share(y: int, n: int, own: Number, other: Number, alpha: Fraction) ->
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """y hits of n, more than n·a; up to `low` hits the likelihood is largest at a, from `high` hits on at b."""
+    """y hits of n, with y > n·a; the likelihood is largest at a up to `low` hits, and at b from `high` hits on."""
 
     y: int
     n: int
@@ -71,7 +72,7 @@ class _Problem:
     alpha: Fraction
 
     def least_kept(self) -> Fraction | None:
-        """A q just below all that are kept; none if that is a."""
+        """A q just below all that are kept; None if that is a."""
         first = self._first_near()
         if first == 0 and self._is_kept(-1, partial(ball_of, self.a)):
             return None
@@ -83,7 +84,7 @@ class _Problem:
         return self._crossing(c - 1, before, start)
 
     def _first_near(self) -> int:
-        """A c such that nothing is kept up to τ(c − 1), because R is at most α/2 there."""
+        """An index c such that nothing is kept up to τ(c − 1), because R is at most α/2 there."""
         low, high = 0, self.y
         while low < high:
             middle = (low + high) // 2
@@ -94,7 +95,7 @@ class _Problem:
         return min(low, self.y - 1)
 
     def _crossing(self, c: int, low: Fraction, high: Fraction) -> Fraction:
-        """A q just below where the p-value of the piece c rises above α, which it does between the two: doubles propose it."""
+        """A q just below the point between `low` and `high` where the p-value of piece c exceeds α; doubles propose it."""
         step = WIDTH / 4
         guess = Fraction(_propose(self.y, c, self.n, float(self.alpha), float(low), float(high)))
         q = max(low, min(high, guess) - step)
@@ -104,7 +105,7 @@ class _Problem:
         return q
 
     def _is_kept(self, c: int, q: Callable[[], Ball]) -> bool:
-        """Whether the p-value of the piece c at q is not certainly at most α."""
+        """Whether the p-value of piece c at q may exceed α."""
 
         def value() -> Ball:
             at = q()
@@ -132,7 +133,7 @@ class _Problem:
 
 
 def _is_at_most(compute: Callable[[], Ball], limit: Fraction) -> bool:
-    """Whether the number that `compute` encloses ever more tightly is certainly at most the limit."""
+    """Whether the number that `compute` encloses ever more tightly is surely at most the limit."""
     bits = LEAST_BITS
     while bits <= MOST_BITS:
         with flint.ctx.workprec(bits):
@@ -151,7 +152,7 @@ def _log_likelihood(y: int, n: int, q: Ball) -> Ball:
 
 
 def _tail(y: int, n: int, q: Ball) -> Ball:
-    """Pr(Bin(n, q) ≥ y) for y ≥ n·q, term by term: they fall at least as fast as a geometric series from any of them on."""
+    """Pr(Bin(n, q) ≥ y) for y ≥ n·q, term by term; the rest is bounded by a geometric series."""
     if y == 0 or q == 0:
         return flint.arb(int(y == 0))
     logs = flint.arb(n + 1).lgamma() - flint.arb(y + 1).lgamma() - flint.arb(n - y + 1).lgamma()
@@ -167,7 +168,7 @@ def _tail(y: int, n: int, q: Ball) -> Ball:
 
 
 def _propose(y: int, c: int, n: int, alpha: float, low: float, high: float) -> float:
-    """Where the p-value of the piece c is α, in doubles."""
+    """The point, in doubles, where the p-value of piece c is α."""
     from scipy.optimize import brentq
     from scipy.special import bdtr, bdtrc
 

@@ -35,7 +35,7 @@ MOST_BITS = 1024
 
 
 def likely_populations(own: Number, other: Number, hits: int, n: int, population: int, level: Fraction) -> range:
-    """The numbers A of people with the trait under which neither tail of the hits is below (1 − level)/2."""
+    """The numbers A of people with the trait for which both tails of the hits are at least (1 − level)/2."""
     alpha = (1 - level) / 2
     chance = _chance_of_at_most if n < population else _chance_in_a_census
     # Pr(hits ≥ y) is Pr(misses ≤ n − y)
@@ -51,7 +51,7 @@ def likely_populations(own: Number, other: Number, hits: int, n: int, population
 
 
 def _first(holds: Callable[[int], bool], size: int) -> int:
-    """The first of 0 … size − 1 for which a condition holds that goes on holding; `size` where none is."""
+    """The first of 0 … size − 1 for which a monotone condition holds; `size` if there is none."""
     low, high = 0, size
     while low < high:
         middle = (low + high) // 2
@@ -60,7 +60,7 @@ def _first(holds: Callable[[int], bool], size: int) -> int:
 
 
 def _below(alpha: Fraction, chance: Callable[..., Any], *problem: Any) -> bool:
-    """Whether the tail is certainly below the limit."""
+    """Whether the tail is surely below the limit."""
     bits = 128
     while bits <= MOST_BITS:
         with flint.ctx.workprec(bits):
@@ -92,21 +92,21 @@ def _laws_given(own: Number, other: Number, n: int, bits: int) -> Sequence[Seque
 
 
 def _chance_in_a_census(own: Number, other: Number, y: int, n: int, population: int, a: int, bits: int) -> Any:
-    """Pr(hits ≤ y) where everybody answers."""
+    """Pr(hits ≤ y) if everybody answers."""
     hit, miss = (flint.arb_poly([1 - ball_of(p), ball_of(p)]) for p in (own, other))
     return _sum_at_most(hit**a, miss ** (n - a), y)
 
 
 def _sum_at_most(first: flint.arb_poly, second: flint.arb_poly, y: int) -> Any:
-    """Σ over i + j ≤ y of the products of coefficients."""
+    """The sum of products of coefficients over i + j ≤ y."""
     sums = list(accumulate(second.coeffs()))
     return sum((x * sums[min(y - i, len(sums) - 1)] for i, x in enumerate(first.coeffs()[: y + 1])), flint.arb(0))
 
 
 def likeliest_populations(p: Mechanism, counts: Sequence[int], sampling: Sampling) -> tuple[int, ...]:
-    """Every number of people of the second input at which Pr(counts) is largest; none where that is not worked out.
+    """The numbers of people of the second input at which Pr(counts) is largest; empty if that is not computed.
 
-    It is for two inputs, two outputs, rational probabilities and up to 200 people of a fixed population.
+    It is computed for two inputs, two outputs, rational probabilities and a fixed population of at most 200 people.
     """
     n = sum(counts)
     people = sampling.population or n
@@ -120,7 +120,7 @@ def likeliest_populations(p: Mechanism, counts: Sequence[int], sampling: Samplin
 
 
 def _scaled_laws(own: Fraction, other: Fraction, n: int, population: int) -> list[list[int]]:
-    """For every number A of people with the trait, Pr(0 … n hits) times one whole number.
+    """For every number A of people with the trait, Pr(0 … n hits) times a common whole number.
 
     Given that a of the n respondents have the trait the hits have the generating function g₁ᵃ·g₀ⁿ⁻ᵃ, g = 1 − p + p·z; a is
     hypergeometric. So all laws are one product of matrices.

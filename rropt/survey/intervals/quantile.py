@@ -35,7 +35,7 @@ def read_confidence(confidence: object) -> Fraction:
 
 
 def percent(level: Fraction) -> str:
-    """The level in percent: exact within 20 digits, else rounded down, so that no level is printed as 100."""
+    """The level in percent: exact within 20 digits, else rounded down, so that it is never printed as 100."""
     exact = decimal(level * 100, digits=20)
     return exact if Fraction(exact) == level * 100 else decimal(level * 100, direction="lower")
 
@@ -62,7 +62,7 @@ def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
 
 
 def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:
-    """Whether I_x(a, b) ≤ alpha, decided by an enclosure."""
+    """Whether I_x(a, b) ≤ alpha, decided by enclosures."""
     bits = 64
     while bits <= 4096:
         with flint.ctx.workprec(bits):
@@ -91,7 +91,7 @@ def _beta_quantile(alpha: Fraction, a: Fraction, b: Fraction) -> Fraction:
 
 @lru_cache(maxsize=8192)
 def binomial_interval(hits: int | Fraction, n: int, level: Fraction) -> Bounds:
-    """The Clopper–Pearson interval of the probability of a hit, rounded outward; `hits` may be between two counts."""
+    """The Clopper–Pearson interval of the probability of a hit, rounded outward; `hits` need not be a whole number."""
     alpha, y = (1 - level) / 2, Fraction(hits)
     lower = Fraction(0) if y == 0 else _beta_quantile(alpha, y, n - y + 1)
     upper = Fraction(1) if y == n else 1 - _beta_quantile(alpha, n - y, y + 1)

@@ -50,7 +50,7 @@ HEADER = (
 
 
 def safe_output(p: Mechanism, j: int) -> int:
-    """The output that speaks least for input j: the least ratio to the most likely of the other inputs."""
+    """The output with the least ratio of its probability under input j to the largest under other inputs."""
     places = [i for i in range(p.m) if any(p.rows[i])]
     best = places[0]
     for i in places[1:]:
@@ -63,14 +63,14 @@ def safe_output(p: Mechanism, j: int) -> int:
 def biases(
     p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None
 ) -> tuple[Number, Number, Number]:
-    """The three biases at share x of input j and share s of self-protecting respondents, with the weights of a survey planned
-    for the region (for x unless given)."""
+    """The three biases at share x of input j and share s of self-protecting respondents, with weights planned for the
+    region (else for x)."""
     safe = weights_for(p, region or Region(x, x), j).matrix[j][safe_output(p, j)]
     return s * x * (safe - 1), s * (safe - x), -s * x
 
 
 def protective_variance(p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None) -> Number:
-    """n·Var of independent answers where the share s of those with the trait protect themselves by the safe answer."""
+    """n·Var of independent answers if a share s of people with the trait give the safe answer."""
     region = region or Region(x, x)
     safe = weights_for(p, region, j).matrix[j][safe_output(p, j)]
     spread, mean = spread_of(p, region, j=j), x + s * x * (safe - 1)
@@ -78,10 +78,10 @@ def protective_variance(p: Mechanism, x: Number, s: Number, *, j: int = 1, regio
 
 
 def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] = SHARES, j: int = 1) -> Table:
-    """The sensitivity table of the bias at one prevalence of input j, or at both ends of a range.
+    """A table of the bias by share of noncompliance, at one prevalence of input j or at both ends of a range.
 
-    Every bias is affine in x. So is the law of a protective no: g(x) = n·Var is concave and not negative, and g(x)/x² falls
-    with x (g′x ≤ g(x) − g(0) ≤ g(x)), so what the ends say holds between them.
+    Every bias is affine in x. For protective answers g(x) = n·Var is concave and nonnegative, and g(x)/x² falls with x
+    (g′x ≤ g(x) − g(0) ≤ g(x)), so statements about the ends hold between them.
     """
     region = read_region(prevalence, p.k, j)
     ends = [region.lower] if region.is_point else [region.lower, region.upper]

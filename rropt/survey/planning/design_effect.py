@@ -47,9 +47,10 @@ MOST_PEOPLE = 10**15
 def with_design_effect(
     effect: Fraction, truth: Fraction | None, n: object, planned: Callable[[int | None], Plan]
 ) -> Plan:
-    """The plan of independent answers, `planned` with their number if it is given, for as many people as count as these.
+    """Plan n people (or the least number) with a design effect; `planned` plans independent answers, of a given number
+    or the least.
 
-    `truth` is the design effect of the truth, if it is known: as many times the people are needed if all tell openly.
+    `truth` is the design effect of the truth if known: if all tell openly, the number of people is multiplied by it.
     """
 
     def drawn(found: Plan, people: int, **more: object) -> Plan:
@@ -71,7 +72,7 @@ def with_design_effect(
 
 
 def require_one_effect(deff: object, deff_truth: object) -> None:
-    """Refuse both design effects, as one follows from the other."""
+    """Refuse both design effects, because one follows from the other."""
     if deff is not None and deff_truth is not None:
         raise InputError(
             f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; give deff for answers "
@@ -80,7 +81,7 @@ def require_one_effect(deff: object, deff_truth: object) -> None:
 
 
 def inflation_by(deff: object, deff_truth: object) -> Callable[[Number, Number], Number]:
-    """What makes n·Var with the design effect of V + U and V: D times V + U, or what pairs of a cluster add to it, (D′ − 1)·V."""
+    """A function from V + U and V to n·Var with the design effect: D times V + U, or plus (D′ − 1)·V from pairs of a cluster."""
     require_one_effect(deff, deff_truth)
     if deff_truth is not None:
         more = read_effect(deff_truth, REPLACEMENT, "deff_truth") - 1
@@ -90,7 +91,7 @@ def inflation_by(deff: object, deff_truth: object) -> Callable[[Number, Number],
 
 
 def say_effect(deff: object, deff_truth: object) -> str:
-    """Name the design effect that is given, if one is."""
+    """Name the design effect, if one is given."""
     for given, of in ((deff, ""), (deff_truth, " of clusters on the truth")):
         if given is not None:
             return f"design effect of {spell_plainly(read_rational(given))}{of}"
@@ -98,7 +99,7 @@ def say_effect(deff: object, deff_truth: object) -> str:
 
 
 def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
-    """Sum V and V + U over the groups of a plan, each at its one share."""
+    """The sums of V and of V + U over the groups of a plan, each at its share."""
     found = list(spreads)
     if not all(x.region.is_point for x in found):
         raise InputError(
@@ -111,13 +112,13 @@ def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
 
 
 def effect_on_answers(truth: Fraction, of_truth: Number, of_answers: Number) -> Fraction:
-    """D from D′ with n·Var of truthful and of randomized answers, rounded up to six digits."""
+    """D from D′, given n·Var of truthful and of randomized answers; rounded up to six digits."""
     part = enclose(of_truth / of_answers)[1] if of_answers else Fraction(1)
     return Fraction(decimal(1 + (truth - 1) * part, digits=6, direction="upper"))
 
 
 def read_effect(given: object, sampling: Sampling, name: str = "deff") -> Fraction:
-    """The design effect D of independent draws, at least 1."""
+    """Read a design effect of independent draws; it is at least 1."""
     effect = read_rational(given)
     if effect < 1:
         raise InputError(

@@ -37,7 +37,8 @@ OPTIMUM = {Verdict.OPTIMAL: "certified optimum", Verdict.WITHIN: "certified lowe
 
 @dataclass(frozen=True, slots=True)
 class KnownDevice:
-    """A row: a device, its parameters by name (or a word), g(x) of its estimator over the region, and its matrix."""
+    """A row of the comparison: a device, its parameters by name (or a word), g(x) of its estimator over the region, and
+    its matrix."""
 
     name: str
     parameters: Parameters
@@ -58,8 +59,8 @@ def _finite(epsilon: Epsilon) -> Number:
 
 
 def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle: Fraction) -> tuple[KnownDevice, ...]:
-    """Warner, Simmons (π_B = 1/2 and `unrelated`), forced response (even and uneven), Christofides (L = 3, p₂ =
-    `middle`, by the mean of the cards and by the best weights), each with exactly the stated ε."""
+    """Devices with exactly the stated ε: Warner, Simmons (π_B = 1/2 and `unrelated`), forced response (even and
+    uneven), Christofides (L = 3, p₂ = `middle`; by the mean of the cards and by the best weights)."""
     t = _finite(epsilon)
     uneven = Fraction(3, 2) / (1 + t)
 
@@ -85,7 +86,7 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
 
 
 def _of_mean_of_cards(p: Mechanism, region: Region) -> Spread:
-    """The spread of the estimate that is linear in the mean of the cards' numbers, 1 to L."""
+    """The spread of the estimate that is linear in the mean of the numbers on the cards, 1 to L."""
     means = [sum((k * row[j] for k, row in enumerate(p.rows, start=1)), Fraction(0)) for j in range(2)]
     yes = tuple((k - means[0]) / (means[1] - means[0]) for k in range(1, p.m + 1))
     other, own = personal_variances(p, (tuple(1 - w for w in yes), yes), 1)
@@ -104,10 +105,10 @@ def devices_at_equal_privacy(
     mechanism: Mechanism | None = None,
     deff_truth: object = None,
 ) -> Table:
-    """The devices at ε, the given mechanism first if there is one, and the certified optimum last.
+    """Compare the devices at ε: the given mechanism first (if any), the certified optimum last.
 
-    With the design effect of clusters on the truth, `deff_truth`, each has its own; the optimum stays, as clusters add the same to
-    n·Var of every device.
+    If the design effect of clusters on the truth, `deff_truth`, is given, each device has its own design effect; the
+    optimum stays, because clusters add the same to n·Var of every device.
     """
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
     rows = _with(mechanism, budget, region)
@@ -123,12 +124,12 @@ def devices_at_equal_privacy(
 def devices_under_promise(
     demand: Notion, prevalence: object, *, mechanism: Mechanism, deff_truth: object = None
 ) -> Table:
-    """The mechanism, the devices and the optimum under the demand that the mechanism was made for.
+    """Compare the mechanism, the devices and the optimum under the demand for which the mechanism was made.
 
-    A demand of all pairs of truths alike is compared at the mechanism's own ε. Of one that is not, such as a demand on one truth
-    alone, the ε of two sides says nothing: the devices have the least ε that it asks of a pair, as one that keeps this ratio for
-    every pair keeps it for those asked of, and the optimum is the demand's. An `InputError` says why nothing is comparable: no
-    such ε, or a device that breaks the demand.
+    A demand that is the same for all pairs of truths is compared at the mechanism's own ε. Under another demand, such
+    as one on one truth alone, the devices get the least ε that it asks of a pair, which keeps it for all pairs; the
+    optimum is the demand's. An `InputError` says if nothing is comparable: no such ε, or a device that breaks the
+    demand.
     """
     region, bounds = read_region(prevalence, 2, 1), demand.bounds(2, mechanism.input_labels)
     if _is_of_all_alike(bounds):
@@ -165,7 +166,7 @@ def _require_kept(demand: Notion, rows: Sequence[KnownDevice], mechanism: Mechan
 
 
 def _with(mechanism: Mechanism | None, budget: Epsilon, region: Region) -> list[KnownDevice]:
-    """The devices at ε after the given one."""
+    """The given mechanism, then the devices at ε."""
     own = (
         []
         if mechanism is None
@@ -175,7 +176,7 @@ def _with(mechanism: Mechanism | None, budget: Epsilon, region: Region) -> list[
 
 
 def _table(title: str, rows: Sequence[KnownDevice], best: Design, region: Region, deff_truth: object) -> Table:
-    """The rows over the best design, with their efficiencies."""
+    """A table of the rows with their efficiencies against the best design."""
     bound = best.value if best.value is not None else best.lower
     if bound is None:
         raise InputError(f"at prevalence {region} the design has no bound on its value")

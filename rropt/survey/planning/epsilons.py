@@ -38,11 +38,11 @@ STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5",
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AtEpsilon(FieldResult):
-    """The certified optimum at one ε: `n` people (in each of `groups`), their standard error, and what an answer lets be believed.
+    """The certified optimum at one ε: `n` people (in each of `groups`), their standard error, and what an answer reveals.
 
-    `least` and `most` are the chances of the truth planned for after the answers that speak against it and for it; of more than
-    two truths there is only the largest chance of any of them, `value` is summed over all shares, and `n` and the error are of the
-    share that needs most people.
+    `least` and `most` are the probabilities of the planned truth after the answers that speak against it and for it.
+    For more than two truths there is only the largest probability of any of them; `value` is summed over all shares,
+    and `n` and the error belong to the share that needs most people.
     """
 
     epsilon: Epsilon
@@ -58,7 +58,8 @@ class AtEpsilon(FieldResult):
 
     @property
     def header(self) -> list[str]:
-        """The columns' names: of several shares n·Var is a total and the error is of one; a power has people in each group."""
+        """The names of the columns: for several shares n·Var is a total and the error is for one; for a power people
+        are counted per group."""
         several = self.least is None
         return [
             "epsilon",
@@ -74,7 +75,7 @@ class AtEpsilon(FieldResult):
         return "; ".join(f"{name} {x}" for name, x in zip(self.header, self.cells(), strict=True))
 
     def cells(self) -> list[str]:
-        """The row of a table, each number rounded for whoever reads it; the error and the larger chance upwards."""
+        """The row of a table, each number rounded for a reader; the error and the larger probability upwards."""
         low = "" if self.least is None else f"{decimal(enclose(self.least)[0], digits=3, direction='lower')} to "
         return [
             str(self.epsilon) if self.epsilon.value is None else decimal(self.epsilon.value),
@@ -92,7 +93,7 @@ class AtEpsilon(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AlongEpsilon(FieldResult):
-    """A row an ε, in the order that was asked for, all for one goal, one prevalence and one design effect."""
+    """One row per ε, in the order asked for, all with one goal, prevalence and design effect."""
 
     goal: str
     prevalence: tuple[Number, ...]
@@ -100,16 +101,16 @@ class AlongEpsilon(FieldResult):
 
     @property
     def aim(self) -> str:
-        """The goal as a sentence begins with it."""
+        """The goal as the beginning of a sentence."""
         return f"For {self.goal}" if self.rows[0].groups == 1 else f"T{self.goal[1:]}"
 
     @property
     def is_of_people(self) -> bool:
-        """Whether the people were asked for, and so differ."""
+        """Whether the number of people was asked for (and so differs along ε)."""
         return len({x.n for x in self.rows}) > 1
 
     def explain(self) -> str:
-        """The ends of the range in a sentence, the table, and what its columns mean."""
+        """The ends of the range in a sentence, the table, and the meaning of its columns."""
         ends = (find(self.rows, key=_size).cells() for find in (min, max))
         # An epsilon, the people and their standard error, whatever columns stand between.
         first, last = ([cells[0], *cells[-3:-1]] for cells in ends)
@@ -137,7 +138,7 @@ class AlongEpsilon(FieldResult):
         )
 
     def _notes(self) -> list[str]:
-        """Of what the numbers are, where there are several shares, two groups, or people who are not drawn alone."""
+        """Say what the numbers refer to for several shares, two groups, or clustered people."""
         notes = []
         if len(self.prevalence) > 1:
             notes.append(
@@ -165,7 +166,7 @@ class AlongEpsilon(FieldResult):
 
 
 def _size(x: AtEpsilon) -> Fraction:
-    """Where the ε of a row stands among others."""
+    """The position of a row's ε, for sorting."""
     return x.epsilon.bounds()[0]
 
 
@@ -182,7 +183,7 @@ def plan_epsilons(
     deff: object = None,
     deff_truth: object = None,
 ) -> AlongEpsilon:
-    """What the certified optimum needs at each ε for one goal, and what its answers let be believed.
+    """What the certified optimum needs for one goal at each ε, and what its answers reveal.
 
     Args:
         epsilons: A list of budgets, or a range such as "1/4..3", of which at most a dozen are taken, evenly spaced.
@@ -238,7 +239,8 @@ def _matrix(best: Design) -> Mechanism:
 
 
 def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Number]:
-    """The least and the largest chance of the second of two truths after an answer; of more truths the largest of any alone."""
+    """The least and the largest probability of the second of two truths after an answer; for more truths the largest of
+    any one."""
     if len(shares) > 1:
         return None, max(x for after in beliefs_after(p, shares) for x in after)
     after = [x for _, x in beliefs_after(p, (1 - shares[0], shares[0]))]
@@ -246,7 +248,7 @@ def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Num
 
 
 def _read_shares(prevalence: object) -> tuple[Number, ...]:
-    """One share, or a list of them, none of them 0 or 1: a chance that is certain is not changed by any answer."""
+    """Read one share, or a list of shares, none 0 or 1: no answer changes a certain probability."""
     listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
     one = not isinstance(listed, Iterable) or (isinstance(listed, Sequence) and len(listed) == 1)
     if one:
@@ -264,7 +266,7 @@ def _read_shares(prevalence: object) -> tuple[Number, ...]:
 
 
 def _read_epsilons(asked: object) -> list[Epsilon]:
-    """The budgets, each one finite number above 0."""
+    """Read budgets, each a finite number above 0."""
     listed = _evenly(asked) if isinstance(asked, str) and ".." in asked else asked
     if isinstance(listed, str):
         listed = [x.strip() for x in listed.split(",")]
@@ -280,7 +282,7 @@ def _read_epsilons(asked: object) -> list[Epsilon]:
 
 
 def _evenly(asked: str) -> list[Fraction]:
-    """The budgets from the first of a range to the last, by the smallest usual step that takes at most a dozen."""
+    """The budgets of a range in the smallest usual step that gives at most a dozen."""
     first, _, last = asked.partition("..")
     low, high = read_rational(first), read_rational(last)
     if not 0 < low < high:

@@ -47,7 +47,7 @@ MOST_PEOPLE = 10**15
 
 @dataclass(frozen=True, slots=True)
 class _Goal:
-    """A wanted precision: its sentence, its criterion for a mechanism, and for a power what enumeration says near an n."""
+    """A wanted precision: its sentence, its criterion for a mechanism, and for a power the enumeration near an n."""
 
     sentence: str
     met: Callable[[Mechanism, Matrix, Spread], Callable[[int], bool]]
@@ -73,8 +73,8 @@ def plan(
     deff: object = None,
     deff_truth: object = None,
 ) -> Plan:
-    """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`); or what
-    `n` people give.
+    """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`);
+    or what `n` people give.
 
     Args:
         mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
@@ -146,7 +146,7 @@ def plan(
 
 
 def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: Weights) -> Iterator[Spread]:
-    """The spread of each group of the plan: of one, or of two for a difference."""
+    """The spread of each group: of one, or for a difference of two."""
     yield first
     if difference is not None and first.region.is_point:
         yield second_spread(p, first.region, read_rational(difference), j, weights.matrix)
@@ -155,7 +155,7 @@ def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: We
 def _of_sets(
     sets: SetMechanism, prevalence: object, working: object, share_of: str | int | None, goals: Mapping[str, Any]
 ) -> Plan:
-    """Where answers are sets: a plan for each input that differs from others in its class or its share, on what is seen of it."""
+    """Plan for sets as answers: one plan per class and share of inputs, from what an answer says of one input."""
     sets.require_pairs_alike()
     region, best = read_region(prevalence, sets.k, 0), None if working is None else read_prevalence(working, sets.k)
     kinds: dict[Hashable, int] = {}
@@ -181,7 +181,7 @@ def _make_plan(
     weights: Weights,
     difference: object,
 ) -> Plan:
-    """The sample that reaches the goal, and that of truthful answers beside it."""
+    """The sample that reaches the goal, and the one of truthful answers."""
     direct = Mechanism(identity(mechanism.k))
     spread, told_spread = (
         _where_most_is_needed(p, region, share_of, w, model, difference)
@@ -211,7 +211,7 @@ def _make_plan(
 def _where_most_is_needed(
     p: Mechanism, region: Region, j: int, weights: Matrix, model: Sampling, difference: object
 ) -> Spread:
-    """The spread over the region; for a difference at the prevalence of the first group that needs most."""
+    """The spread over the region; for a difference at the first group's prevalence that needs most people."""
     spread = spread_of(p, region, j=j, weights=weights)
     if difference is None or region.is_point:
         return spread
@@ -228,8 +228,7 @@ def _plan_of_size(
     level: Fraction,
     method: str,
 ) -> Plan:
-    """What n people give: the least margin that n answers reach, rounded up to twenty digits, beside the truthful answers
-    that reach it too."""
+    """The least margin of n answers, rounded up to twenty digits, and the number of truthful answers that reach it."""
     people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
     model.factor(people)
     spread = spread_of(mechanism, region, j=share_of, weights=weights.matrix)
@@ -267,7 +266,7 @@ def _require_one_goal(*goals: object) -> None:
 
 
 def _of_all(plans: list[Plan]) -> Plan:
-    """The plan of the share that needs most, which serves the others too; truthful answers likewise."""
+    """The plan of the share that needs most people, which suffices for the others; likewise for truthful answers."""
     most = max(plans, key=lambda found: (found.n, found.margin or 0))
     return replace(most, truthful=max(found.truthful for found in plans), of_all=True)
 
@@ -275,7 +274,7 @@ def _of_all(plans: list[Plan]) -> Plan:
 def _least_size(
     goal: _Goal, p: Mechanism, weights: Matrix, spread: Spread, model: Sampling
 ) -> tuple[int, Enumerated | None]:
-    """The least n that meets the goal's criterion, and for a power what enumeration says near it."""
+    """The least n that meets the goal's criterion, and for a power the enumeration near it."""
     n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence, reached=goal.reached(p, weights, spread))
     return n, goal.enumerated(p, weights, spread, n)
 
@@ -314,7 +313,8 @@ def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, metho
 
 
 def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: str) -> Spread:
-    """The spread behind an interval: of more than two inputs, score and Chebyshev intervals take the worst mixture of others."""
+    """The spread behind an interval; with more than two inputs, score and Chebyshev intervals take the worst mixture of
+    the others."""
     if read_method(method) not in (Method.WILSON, Method.CHEBYSHEV) or p.k == 2:
         return spread
     return spread_of(p, spread.region, j=j, weights=weights, at_worst=True)

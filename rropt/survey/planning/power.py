@@ -48,7 +48,7 @@ MOST_TRIED = 400
 
 
 def read_power(power: object) -> Fraction:
-    """A power between 1/2 and 1: below 1/2 the test would be less sure than a coin."""
+    """Read a power between 1/2 and 1; below 1/2 the test would be less sure than a coin."""
     value = read_rational(power)
     if not Fraction(1, 2) <= value < 1:
         raise InputError(Received("power", str(power)), " must be at least 1/2 and below 1, such as 0.8")
@@ -56,7 +56,7 @@ def read_power(power: object) -> Fraction:
 
 
 def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) -> Region:
-    """The first group's prevalence of the region where a difference needs most people, as the head of this file shows."""
+    """The first group's prevalence in the region where a difference needs most people, as shown at the head of this file."""
     region = spread.region
     if region.is_point:
         return region
@@ -79,7 +79,7 @@ def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) 
 
 
 def second_group(region: Region, difference: Fraction) -> Region:
-    """The other group's prevalence, `difference` above the first (below it where that would pass 1)."""
+    """The other group's prevalence: `difference` above the first, or below it if that would exceed 1."""
     if not 0 < abs(difference) < 1:
         raise InputError(Received("difference", str(difference)), " must be between 0 and 1 in size and not 0")
     other = region.lower + difference
@@ -91,7 +91,7 @@ def second_group(region: Region, difference: Fraction) -> Region:
 
 
 def second_spread(p: Mechanism, region: Region, difference: Fraction, j: int, weights: Matrix) -> Spread:
-    """The other group's variances at its own prevalence, its answers weighted as the first group's."""
+    """The other group's variances at its own prevalence, with the first group's weights."""
     return spread_of(p, second_group(region, difference), j=j, weights=weights)
 
 
@@ -105,7 +105,7 @@ def power_met(
     power: Fraction,
     weights: Matrix,
 ) -> Callable[[int], bool]:
-    """The criterion of `size.smallest`: n answers in each of the two groups."""
+    """The criterion for `size.smallest`: n answers in each of the two groups."""
     other = second_spread(p, spread.region, difference, j, weights)
     z = normal_quantile((1 + level) / 2)[1] + (normal_quantile(power)[1] if power > Fraction(1, 2) else 0)
     return lambda n: bool(
@@ -116,7 +116,8 @@ def power_met(
 def enumerated_power(
     p: Mechanism, weights: Matrix, j: int, first: float, second: float, n: int, level: float
 ) -> float | None:
-    """Pr(the test rejects) for independent draws where the estimate counts hits, by enumerating both in doubles (n ≤ 10⁶)."""
+    """Pr(the test rejects) for independent draws, if the estimate counts hits: both counts are enumerated in doubles (n
+    ≤ 10⁶)."""
     hit = _chances_of_a_hit(p, weights, j)
     if hit is None or not 2 <= n <= MOST_ENUMERATED:
         return None
@@ -133,8 +134,8 @@ def enumerated_power(
 
 @lru_cache(maxsize=64)
 def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, float] | None:
-    """Pr(hit | input j) and Pr(hit | any other) where the estimate is a function of the number of hits alone: two outputs,
-    or weights of two values that tell input j's outputs from the rest, as in k-ary randomized response."""
+    """Pr(hit | input j) and Pr(hit | any other), if the estimate depends on the number of hits alone: two outputs, or
+    two-valued weights that mark input j's outputs, as in k-ary randomized response; else None."""
     telling = telling_outputs(p, j)
     if telling is None:
         return None
@@ -145,7 +146,7 @@ def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, floa
 
 
 def _range_not_rejected(h: Any, n: int, square: float) -> tuple[Any, Any]:
-    """For every h the least and the largest g that do not reject: where (1 + c)g² − (2h + cn)g + h² − ch(n − h) ≤ 0."""
+    """For every h the least and the largest g that are not rejected: (1 + c)g² − (2h + cn)g + h² − ch(n − h) ≤ 0."""
     import numpy as np
 
     c = square / (n - 1)
@@ -164,8 +165,8 @@ def _range_not_rejected(h: Any, n: int, square: float) -> tuple[Any, Any]:
 def enumerated_size(
     p: Mechanism, weights: Matrix, j: int, first: float, second: float, near: int, level: float, power: float
 ) -> int | None:
-    """Beside an approximate n: the least n from which up to it every enumerated power is enough, or where even that
-    n's is not, the first n above it whose power is; None where it is not enumerated or not within 400 of it."""
+    """The exact size near an approximate n: the least n from which all enumerated powers up to it suffice; if its own
+    does not, the first larger n whose power does. None if not enumerated, or not within 400 of it."""
 
     def enough(n: int) -> bool | None:
         found = enumerated_power(p, weights, j, first, second, n, level)

@@ -34,10 +34,10 @@ def _plain(cell: Cell) -> Any:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Table(Result):
-    """A cell is text (a word, or one number), an exact number, or a tuple of named numbers (name, number).
+    """A table; a cell is text (a word, or one number), an exact number, or a tuple of named numbers (name, number).
 
-    Numbers that are text are in rropt's grammar or decimals whose rounding the notes state. `proof` is what the checker said:
-    JSON has it among the notes, and a person sees that there is one.
+    Numbers given as text are in rropt's grammar, or decimals whose rounding the notes state. `proof` is the checker's
+    sentence; JSON has it among the notes, and people are told that it exists.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Table(Result):
         return "\n".join([*warned, spell_decimals(self.title), text_table(self.header, rows), *self.notes, *certified])
 
     def _told_apart(self) -> list[str]:
-        """The names of the rows; those of one name with the last of their named numbers, as a table may fold."""
+        """The names of the rows, repeated ones with their last named number, because a table may be folded."""
         names = [_text(row[0]) for row in self.rows]
         own = [next((_text(x[-1:]) for x in row if isinstance(x, tuple) and x), "") for row in self.rows]
         return [f"{x}, {y}" if y and names.count(x) > 1 else x for x, y in zip(names, own, strict=True)]

@@ -27,9 +27,9 @@ OPENLY = "respondents if all told openly"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Enumerated(FieldResult):
-    """In doubles: the power of n answers in each group, and the level that the test has there.
+    """Enumerated in doubles: the power of n answers per group, and the level of the test there.
 
-    `n` is the least number that enumeration gives, None where the search for it ended and the approximation's number stands.
+    `n` is the least number found by enumeration; None if the search ended without one and the approximation stands.
     """
 
     power: float
@@ -41,7 +41,7 @@ class Enumerated(FieldResult):
         return "; ".join(f"{name}: {value}" for name, value in self.as_table()[1])
 
     def as_table(self) -> Table:
-        """The power, the level and the number of respondents."""
+        """A table of the power, the level and the number of respondents."""
         return fact_table({"power": self.power, "level": self.level, "respondents in each group": self.n})
 
 
@@ -49,8 +49,8 @@ class Enumerated(FieldResult):
 class Plan(Tabled):
     """The least number n of respondents (in each of two groups, for a power) that reaches the goal, and what it gives.
 
-    `truthful` is the number a direct question would need if everybody answered it truthfully. `approximate` is what the
-    normal approximation says of a power; n is what enumerating the test says, where that is done.
+    `truthful` is the number for a direct question if everybody answered it truthfully. For a power, `approximate` is
+    the number by the normal approximation, and n the one by enumerating the test, if that was done.
     """
 
     mechanism: Mechanism | SetMechanism
@@ -77,12 +77,12 @@ class Plan(Tabled):
 
     @property
     def independent(self) -> int:
-        """As how many independent answers the n people count: n over the design effect, rounded down."""
+        """The number of independent answers that n people are worth: n over the design effect, rounded down."""
         return int(self.n // self.design_effect)
 
     @property
     def groups(self) -> int:
-        """How many groups of n there are: two, where a difference is to be detected."""
+        """The number of groups of n people: two if a difference is to be detected."""
         return 1 if self.second is None else 2
 
     @property
@@ -91,23 +91,23 @@ class Plan(Tabled):
         return standard_error(self._variance())
 
     def _variance(self) -> Number:
-        """The variance of the share, in the first group if there are two, with the design effect that it has there."""
+        """The variance of the share (of the first group if there are two), including its design effect."""
         return self._with_effect(self.spread, self.effect_in_first or self.design_effect)
 
     def _with_effect(self, spread: Spread, effect: Fraction) -> Number:
-        """The variance at n times a design effect, which is known of independent draws alone: V/n there."""
+        """The variance at n times a design effect, which applies to independent draws only: V/n."""
         if effect == 1:
             return spread.variance(self.n, self.sampling)
         return spread.variance(1, self.sampling) * effect / self.n
 
     @property
     def variance_per_answer(self) -> Number:
-        """n·Var at n, at the region's worst share; of independent answers, without the design effect."""
+        """n·Var at the region's worst share; for independent answers, without the design effect."""
         return self.spread.variance(self.independent, self.sampling) * self.independent
 
     @property
     def standard_error_of_difference(self) -> StandardError | None:
-        """√(V₁ + V₂), enclosed, the groups being independent; none for one group."""
+        """√(V₁ + V₂) for independent groups, enclosed; None for one group."""
         return None if self.second is None else standard_error(self._variance_of_difference(self.second))
 
     def _variance_of_difference(self, second: Spread) -> Number:
@@ -147,11 +147,11 @@ class Plan(Tabled):
         return rows
 
     def _planned_of(self) -> str:
-        """Whose prevalence the plan is for: of two inputs the share that is planned, by its name."""
+        """Whose prevalence is planned; for two inputs, the name of the planned share."""
         return "prevalence planned for" if self.mechanism.k > 2 else f'prevalence planned for ("{self.share_of}")'
 
     def notes(self) -> tuple[str, ...]:
-        """The sampling model and what the numbers assume."""
+        """Say the sampling model and what the numbers assume."""
         share = f"Share of input {self.share_of}; everybody complies."
         if self.of_all:
             share = f"The shares of all {self.mechanism.k} inputs; that of input {self.share_of} needs most. Everybody complies."
@@ -163,7 +163,7 @@ class Plan(Tabled):
         return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
 
     def _effect_note(self) -> tuple[str, ...]:
-        """What the design effect says, and of what it must be."""
+        """Say what the design effect means, and of what it must be one."""
         if self.design_effect == 1:
             return ()
         each = "" if self.groups == 1 else " of each group"
@@ -186,7 +186,7 @@ class Plan(Tabled):
 
     @property
     def _apart(self) -> str:
-        """That groups are of different clusters; nothing where there is one group."""
+        """Say that groups consist of different clusters; empty for one group."""
         return (
             ""
             if self.groups == 1
@@ -195,7 +195,8 @@ class Plan(Tabled):
         )
 
     def _weights_to_use(self) -> tuple[str, ...]:
-        """With more outputs than inputs unbiased weights are many; the plan holds for those best where it was made."""
+        """Say which weights to use: with more outputs than inputs there are many, and the plan holds for those best at
+        its prevalence."""
         if self.weights is None or self.weights.at is None:
             return ()
         if self.mechanism.matrix is None:
@@ -216,16 +217,16 @@ class Plan(Tabled):
         )
 
     def as_table(self) -> Table:
-        """One row a number."""
+        """A table with one row per number."""
         return ["plan", ""], self._rows()
 
     def explain(self) -> str:
-        """The answer in a sentence, the numbers, and what they rest on."""
+        """The answer in a sentence, the numbers, and their assumptions."""
         rows = self._rows()
         return "\n".join([self._lead(), "", text_table(rows[0], rows[1:]), *self.notes()])
 
     def _lead(self) -> str:
-        """The answer in a sentence."""
+        """Say the number of people that the goal needs."""
         each = "" if self.groups == 1 else " in each of two groups"
         direct = f" ({self.truthful:,} if everybody told the truth openly)" if self.has_direct else ""
         if self.margin is not None:
@@ -239,8 +240,8 @@ class Plan(Tabled):
 
     @property
     def has_direct(self) -> bool:
-        """Whether truthful answers compare: where everybody is asked, the truth of all has no error at all, and its design effect
-        is not stated."""
+        """Whether truthful answers can be compared: not in a census, where they have no error, nor if their design
+        effect is not given."""
         return self.sampling.kind != Kind.CENSUS and (self.design_effect == 1 or self.effect_of_truth is not None)
 
     def to_dict(self) -> dict[str, Any]:
@@ -285,7 +286,7 @@ class Plan(Tabled):
         }
 
     def to_pandas(self) -> Any:
-        """A series: numbers as numbers, the goal and the prevalence planned for as text."""
+        """A series: numbers as numbers, goal and planned prevalence as text."""
         pandas = import_pandas()
         read = {name: numbers_of([value]) for name, value in self._rows()}
         told = {name: value if read[name] is None else read[name][0][0] for name, value in self._rows()}  # type: ignore[index]

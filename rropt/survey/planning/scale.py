@@ -57,7 +57,7 @@ class MeanPlan(Result):
 
     @property
     def answers(self) -> int:
-        """As how many independent answers the n people count: n over the design effect, rounded down."""
+        """The number of independent answers that n people are worth: n over the design effect, rounded down."""
         return int(self.n // self.design_effect)
 
     @property
@@ -81,7 +81,7 @@ class MeanPlan(Result):
         return root_bounds(self._variance * squared_quantile(self.confidence)[1])[1]
 
     def explain(self) -> str:
-        """The answer in a sentence, the numbers, and what they rest on."""
+        """The answer in a sentence, the numbers, and their assumptions."""
         error, margin = root_text(self._variance), decimal(self._half, direction="upper")
         open_ = f" ({self.truthful:,} if everybody told the truth openly)"
         people = counted(self.n, "person is", "people are", spec=",")
@@ -95,7 +95,7 @@ class MeanPlan(Result):
         )
 
     def _drawn(self) -> list[str]:
-        """What the design effect says."""
+        """Say what the design effect means."""
         if self.design_effect == 1:
             return []
         effect = spell_plainly(self.design_effect)
@@ -111,7 +111,7 @@ class MeanPlan(Result):
         ]
 
     def as_table(self) -> Table:
-        """One row a number."""
+        """A table with one row per number."""
         effect = [] if self.design_effect == 1 else [["design effect", spell_plainly(self.design_effect)]]
         at = "the worst of all shares" if self.shares is None else ", ".join(map(spell_plainly, self.shares))
         level = percent(self.confidence)
@@ -163,7 +163,7 @@ def plan_mean(
     deff: object = None,
     deff_truth: object = None,
 ) -> MeanPlan:
-    """The least sample for exactly one of `standard_error` or `margin` of the mean of a scale; or what `n` people give.
+    """The least sample for exactly one of `standard_error` or `margin` of a scale's mean; or what `n` people give.
 
     Args:
         mechanism: The mechanism, or a design.
@@ -242,7 +242,7 @@ def plan_mean(
 
 
 def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
-    """The k shares that are planned for; none for the worst of all."""
+    """The k shares planned for; None for the worst of all."""
     if prevalence is None:
         return p.planned
     if isinstance(prevalence, str) and prevalence.strip() == "worst":
@@ -257,7 +257,7 @@ def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
 
 
 def _read_goal(standard_error: object, margin: object, n: object, level: Fraction) -> tuple[str, Fraction]:
-    """The goal in words, and what the variance is multiplied with before it is held against the goal's square."""
+    """The goal in words, and the factor of the variance before it is compared with the goal's square."""
     if sum(x is not None for x in (standard_error, margin, n)) != 1:
         raise InputError("a plan has one goal: give standard_error, or margin, or n people")
     if n is not None:

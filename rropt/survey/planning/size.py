@@ -34,7 +34,7 @@ STEPS = 10**20
 def smallest(
     enough: Callable[[int], bool], sampling: Sampling, *, goal: str, reached: Callable[[int], str] = lambda _: ""
 ) -> int:
-    """The least n ≥ 1 with enough(n), by doubling and bisection; `enough` must stay true once it is."""
+    """The least n ≥ 1 with enough(n), by doubling and bisection; once `enough` is true it must stay true."""
     limit = sampling.population or MOST
     high = 1
     while not enough(high):
@@ -54,7 +54,7 @@ def smallest(
 def margin_met(
     p: Mechanism, spread: Spread, sampling: Sampling, j: int, margin: Fraction, level: Fraction, method: str
 ) -> Callable[[int], bool]:
-    """The criterion of `size.smallest` for this method."""
+    """The criterion for `size.smallest` with this method."""
     method = read_method(method)
     if method == Method.LIKELIHOOD_RATIO:
         raise InputError(
@@ -75,7 +75,7 @@ def margin_met(
 def least_margin(
     p: Mechanism, spread: Spread, sampling: Sampling, j: int, level: Fraction, method: str, n: int
 ) -> Fraction:
-    """The least margin of n answers, rounded up to twenty digits: the criteria of `margin_met` are monotone in the margin."""
+    """The least margin of n answers, rounded up to twenty digits; the criteria of `margin_met` are monotone in the margin."""
 
     def met(margin: Fraction) -> bool:
         return margin_met(p, spread, sampling, j, margin, level, method)(n)
@@ -95,7 +95,7 @@ def least_margin(
 
 
 def _score_met(spread: Spread, sampling: Sampling, z2: Fraction, square: Fraction) -> Callable[[int], bool]:
-    """The score interval's criterion; what depends on n by the sampling's factor alone is worked out once for each factor."""
+    """The score interval's criterion; what depends on n only through the sampling's factor is computed once per factor."""
     known: dict[Fraction, tuple[Number, Number]] = {}
 
     def met(n: int) -> bool:
@@ -128,7 +128,7 @@ def _exact_tails(
 
 
 def _nearest_half(telling: Telling, lower: Number, upper: Number) -> Fraction:
-    """The probability of a hit nearest 1/2 over the shares of the region, rounded to 15 digits."""
+    """The probability of a hit nearest to 1/2 over the region's shares, rounded to 15 digits."""
     ends = [telling.other + (telling.own - telling.other) * x for x in (lower, upper)]
     a, b = (enclose(x)[0] for x in ends)
     return max(a, min(b, Fraction(1, 2))).limit_denominator(10**15)

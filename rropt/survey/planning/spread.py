@@ -33,7 +33,7 @@ __all__ = ["Region", "Spread", "read_region", "spread_of", "weights_for", "worki
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Region(FieldResult):
-    """lower ≤ x ≤ upper, the shares of one input that a plan must stand up to; `others` is a full distribution."""
+    """lower ≤ x ≤ upper, the shares of one input for which a plan must suffice; `others` is a full distribution."""
 
     lower: Number
     upper: Number
@@ -41,7 +41,7 @@ class Region(FieldResult):
 
     @property
     def is_point(self) -> bool:
-        """Whether only one share is meant."""
+        """Whether it is a single share."""
         return self.lower == self.upper
 
     def as_table(self) -> Table:
@@ -49,13 +49,13 @@ class Region(FieldResult):
         return fact_table({"least share": self.lower, "largest share": self.upper})
 
     def explain(self) -> str:
-        """The shares as they are written on a command line."""
+        """The shares as written on a command line."""
         if self.others is not None and len(self.others) > 2:
             return ", ".join(map(show, self.others))
         return show(self.lower) if self.is_point else f"{show(self.lower)}..{show(self.upper)}"
 
     def in_words(self) -> str:
-        """The shares as a person reads them."""
+        """The shares in words."""
         if self.is_point or (self.others is not None and len(self.others) > 2):
             return spell_decimals(str(self))
         return f"{spell_plainly(self.lower)} to {spell_plainly(self.upper)}"
@@ -63,7 +63,7 @@ class Region(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Spread(FieldResult):
-    """g(x) over a region: `other` and `own` are the device's variances for the other inputs and for the input."""
+    """g(x) over a region; `own` and `other` are the device's variances for the input and for the other inputs."""
 
     other: Number
     own: Number
@@ -74,7 +74,7 @@ class Spread(FieldResult):
         return (1 - x) * self.other + x * self.own + f * x * (1 - x)
 
     def worst_share(self, f: Number) -> Number:
-        """The x of the region where g is largest."""
+        """The x of the region with the largest g."""
         lower, upper = self.region.lower, self.region.upper
         if lower == upper:
             return lower
@@ -84,7 +84,7 @@ class Spread(FieldResult):
         return max(lower, min(upper, Fraction(1, 2) + slope / (2 * f)))
 
     def variance(self, n: int, sampling: Sampling) -> Number:
-        """The largest variance of the estimate from n answers over the region."""
+        """The largest variance of the estimate from n answers, over the region."""
         f = sampling.factor(n)
         return self.at(self.worst_share(f), f) / n
 
@@ -93,14 +93,14 @@ class Spread(FieldResult):
         return text_table(*self.as_table())
 
     def as_table(self) -> Table:
-        """What the device adds to the variance of one answer."""
+        """A table of what the device adds to the variance of one answer."""
         facts = {"device variance, other inputs": self.other, "device variance, own input": self.own}
         return fact_table(facts | {"shares": str(self.region)})
 
 
 def read_region(prevalence: object, k: int, j: int) -> Region:
-    """`1/10`, `1/10..2/5`, `worst` (any share), or k shares. Of two inputs a share is the second one's, also where the first one's
-    is wanted; of more it is that of the input j."""
+    """Read `1/10`, `1/10..2/5`, `worst` (any share), or k shares. For two inputs a share is that of the second, even if
+    the first's is wanted; for more, that of input j."""
     if isinstance(prevalence, Region):
         return prevalence
     text = spell_range(prevalence.strip()) if isinstance(prevalence, str) else ""
@@ -122,7 +122,7 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
 
 
 def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
-    """Where the linear weights of a mechanism with more outputs than inputs are made best: the region's middle."""
+    """The prevalence at which the linear weights of a mechanism with more outputs than inputs are best: the region's middle."""
     if region.others is not None and all(x > 0 for x in region.others):
         return region.others
     middle = (region.lower + region.upper) / 2
@@ -131,20 +131,20 @@ def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
 
 
 def weights_for(p: Mechanism, region: Region, j: int, working: object = None) -> Weights:
-    """The weights of a survey planned for the region: best at what they are said to be for, else in its middle."""
+    """The weights of a survey planned for the region: best at the working prevalence, else at the region's middle."""
     return planned_weights(p, working=working, plan=lambda: working_prevalence(region, p.k, j))
 
 
 def spread_of(
     p: Mechanism, region: Region, *, j: int = 1, weights: Matrix | None = None, at_worst: bool = False
 ) -> Spread:
-    """The spread of input j's estimated share, with the weights of a survey planned for the region unless others are given.
+    """The spread of input j's estimated share, with the given weights, else those planned for the region.
 
-    `at_worst` takes the largest v_l of the other inputs though their distribution is stated: so do the score and the Chebyshev
-    interval of an estimate, to which that distribution is not known.
+    With `at_worst` it takes the largest v_l of the other inputs even if their distribution is stated, as score and
+    Chebyshev intervals do, which do not know that distribution.
     """
     if not 0 <= j < p.k or p.k < 2:
-        raise InputError(f"input {j} of a mechanism of {p.k} inputs cannot be planned for; give one of several")
+        raise InputError(f"input {j} of a mechanism of {p.k} inputs cannot be planned; a plan needs two or more inputs")
     values = personal_variances(p, weights_for(p, region, j).matrix if weights is None else weights, j)
     rest = [(i, v) for i, v in enumerate(values) if i != j]
     if at_worst or region.others is None or region.others[j] == 1:

@@ -46,7 +46,7 @@ RANK = 1e-10
 
 
 class Climbable(Protocol):
-    """A likelihood with its score, the information of its steps and that of EM's."""
+    """A likelihood that can be climbed: its score, its information, and that of EM's complete data."""
 
     @property
     def n(self) -> int:
@@ -56,27 +56,27 @@ class Climbable(Protocol):
         """The log-likelihood."""
 
     def score(self, theta: Any) -> Any:
-        """Its slope."""
+        """The gradient of the log-likelihood."""
 
     def scale(self, theta: Any) -> Any:
-        """What a step divides the score by."""
+        """The matrix by which a step divides the score."""
 
     def complete(self, theta: Any) -> Any:
-        """The same for a step of EM, always positive definite where the covariates are independent."""
+        """The matrix for a step of EM, positive definite if the covariates are independent."""
 
     def observed(self, theta: Any) -> Any:
-        """Minus the second derivative."""
+        """Minus the second derivative of the log-likelihood."""
 
     def gram(self, theta: Any) -> Any:
-        """G, with which stepᵀG step is the mean square by which a step moves linear predictors."""
+        """G with stepᵀG step = the mean square change of linear predictors by a step."""
 
     def moves(self, theta: Any, step: Any) -> float:
-        """By how much a step moves linear predictors at most."""
+        """The largest change of a linear predictor by a step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ascent:
-    """Where the climb ended: the parameters, whether they are the maximum, and which of them were still moving (`runs_off`)."""
+    """The end of a climb: the parameters, whether they are the maximum, and which ones were still moving (`runs_off`)."""
 
     theta: Any
     value: float
@@ -91,7 +91,7 @@ class Ascent:
 
 
 def invert(information: Any) -> tuple[Any, Any]:
-    """The inverse, on the space that the information reaches, and a basis (columns) of what it does not reach.
+    """The inverse on the range of the information, and a basis (columns) of its kernel.
 
     Rows and columns are first divided by the roots of the diagonal, so that units of covariates do not matter.
     """
@@ -108,7 +108,7 @@ def invert(information: Any) -> tuple[Any, Any]:
 
 
 def unfixed(null: Any) -> Any:
-    """Which parameters the directions of `null` move."""
+    """The parameters that the directions of `null` change."""
     import numpy as np
 
     if null.shape[1] == 0:
@@ -118,7 +118,7 @@ def unfixed(null: Any) -> Any:
 
 
 def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS) -> Ascent:
-    """Climb from the start; `spread[j]` is how far a unit of parameter j moves a linear predictor at most."""
+    """Climb from the start; `spread[j]` bounds the change of a linear predictor by a unit of parameter j."""
     import numpy as np
 
     theta, value = np.array(start, dtype=float), target.value(start)
@@ -142,7 +142,7 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
 
 
 def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool) -> Ascent:
-    """Where it ended: no maximum if far out there is no information in a direction, as where it ran off all the way."""
+    """The end of the climb; no maximum if, far out, some direction has no information."""
     import numpy as np
     from scipy.linalg import eigh
 
@@ -154,14 +154,14 @@ def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool
 
 
 def _is_far_out(target: Climbable, theta: Any) -> bool:
-    """Tell whether somebody's linear predictor is so far from 0 that a share is 0 or 1."""
+    """Whether some linear predictor is so far from 0 that a share is numerically 0 or 1."""
     return target.moves(0 * theta, theta) > FAR_OUT
 
 
 def _step(
     target: Climbable, theta: Any, spread: Any, leap: float, *, by_em: bool, is_near: bool
 ) -> tuple[Any, float, Any]:
-    """The step, its decrement, and how far it moves linear predictors by each parameter."""
+    """The step, its decrement, and the change of linear predictors by each parameter."""
     import numpy as np
 
     score = target.score(theta)
@@ -175,14 +175,14 @@ def _step(
 
 
 def _is_definite(information: Any) -> bool:
-    """Whether an information reaches every direction by more than rounding."""
+    """Whether an information is positive definite by more than rounding."""
     import numpy as np
 
     return bool((np.diag(information) > 0).all()) and invert(information)[1].shape[1] == 0
 
 
 def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information: Any) -> Any:
-    """(I + λG)⁻¹s, with λ = 0, or about the least λ with which nobody's linear predictor moves by more than `leap`."""
+    """(I + λG)⁻¹s with λ = 0, or with about the least λ for which no linear predictor changes by more than `leap`."""
     import numpy as np
     from scipy.linalg import eigh
 
@@ -203,7 +203,7 @@ def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information
 
 
 def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: float) -> tuple[float, float]:
-    """How far to go along the step, and the likelihood there; 0 where nothing is gained."""
+    """How far to go along the step, and the likelihood there; 0 if nothing is gained."""
     length = 1.0
     # a chance near 1 is rounded to some 1e-16, and its logarithm is wrong by as much for each person alike
     rounding = ROUNDING * (abs(value) + target.n)
@@ -216,7 +216,7 @@ def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: f
 
 
 def _hold(target: Climbable, theta: Any, spread: Any, runs_off: Any, steps: int) -> Ascent:
-    """The others' maximum, with the parameters that run off held where they are."""
+    """Maximise over the other parameters, with those that run off held fixed."""
     if runs_off.all():
         return Ascent(theta, target.value(theta), steps, False, runs_off)
     rest = climb(_Held(target, theta, ~runs_off), theta[~runs_off], spread[~runs_off], most=MOST_STEPS - steps)
@@ -228,7 +228,7 @@ def _hold(target: Climbable, theta: Any, spread: Any, runs_off: Any, steps: int)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Held:
-    """A likelihood of the `free` parameters alone, the others being as in `whole`."""
+    """A likelihood in the `free` parameters alone; the others are as in `whole`."""
 
     target: Climbable
     whole: Any

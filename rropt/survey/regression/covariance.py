@@ -23,7 +23,7 @@ __all__ = ["CovType", "Spread", "over_clusters", "read_cov_type", "spread_of"]
 
 
 class CovType(StrEnum):
-    """What stands under the standard errors."""
+    """The kinds of covariance behind standard errors."""
 
     EXPECTED = "expected"
     OBSERVED = "observed"
@@ -33,7 +33,7 @@ class CovType(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """A covariance matrix, the parameters of which it says nothing, and of clusters their number and degrees of freedom."""
+    """A covariance matrix, the parameters that it does not cover, and for clusters their number and degrees of freedom."""
 
     matrix: Any
     unknown: Any
@@ -45,13 +45,13 @@ class Spread:
 
     @property
     def strata(self) -> int | None:
-        """Of clusters the number of their strata."""
+        """The number of strata of clusters; None without clusters."""
         return None if self.clusters is None or self.freedom is None else self.clusters - self.freedom
 
 
 def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
-    """The sums of scores over clusters, from their mean in each stratum, so scaled that their squares add up to the sandwich's
-    middle."""
+    """The sums of scores by cluster, centred in each stratum and scaled so that their squares add up to the middle of
+    the sandwich."""
     import numpy as np
 
     sums = np.zeros((len(strata), scores.shape[1]))
@@ -61,7 +61,7 @@ def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
 
 
 def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default: CovType) -> CovType:
-    """The kind asked for, or the one that fits the data; what does not fit is refused."""
+    """Read the kind asked for; without one, the kind that fits the data. One that does not fit is refused."""
     if asked is None:
         return CovType.CLUSTER if clustered else CovType.HC0 if weighted else default
     known = [kind.value for kind in CovType]

@@ -32,9 +32,9 @@ STEP = 1e-4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Effects(FieldResult):
-    """A row for every truth and change of a covariate: its average effect, the standard error, and the ends of the interval.
+    """A row for every truth and change of a covariate: its average effect, standard error, and interval.
 
-    Where the truth explains, `outcome` says what is affected, and `truths` has it in every row.
+    If the truth explains an outcome, `outcome` names it, and every row's entry in `truths` is that outcome.
     """
 
     confidence: Fraction
@@ -53,7 +53,7 @@ class Effects(FieldResult):
         return "\n".join([head, text_table(*self.as_table())])
 
     def as_table(self) -> Table:
-        """One row an effect."""
+        """A table with one row per effect."""
         level = percent(self.confidence)
         columns = (self.estimates, self.standard_errors, self.lower, self.upper)
         rows = [
@@ -65,8 +65,8 @@ class Effects(FieldResult):
 
 
 def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any, Any]]:
-    """The frames to compare for a covariate, with what each is called: of a number a step down and up, of 0 and 1 or categories
-    everybody at the first value and everybody at another."""
+    """The data frames to compare for a covariate, with the name of each change: a step down and up for a number; for
+    0/1 and categories, everybody at the first value and at another."""
     import pandas
 
     column = frame[name]
@@ -80,7 +80,7 @@ def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any
 
 
 def effects_on_truths(found: Regression, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
-    """Of every change and truth (of two the positive one) the effect and its gradient."""
+    """The effect, with its gradient, of every change on every truth (of two on the positive one)."""
     frame, likelihood, theta, rows = found.people.frame, found.likelihood, found.ascent.theta, []
     link, weights = likelihood.link, found.people.weights / found.people.weights.sum()
     for name in names:
@@ -115,7 +115,7 @@ def mean_change(link: Link, theta: Any, low: Any, high: Any, weights: Any) -> tu
 
 
 def mean_slope(link: Link, theta: Any, designs: Sequence[Any], weights: Any, width: float) -> tuple[Any, Any]:
-    """Mean derivatives of all shares where the covariate moves from the first to the last of three designs by `width`."""
+    """Mean derivatives of all shares, for a covariate that moves by `width` from the first to the last of three designs."""
     import numpy as np
 
     low, middle, high = designs

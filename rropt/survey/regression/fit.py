@@ -39,14 +39,14 @@ def regress(
     missing: str = "drop",
     confidence: object = "0.95",
 ) -> Regression:
-    """The regression of a truth that was asked by a randomized mechanism on covariates that were asked directly.
+    """Regress a truth that was asked by a randomized mechanism on covariates that were asked directly.
 
-    It speaks statsmodels' words and is none of its GenericLikelihoodModel, which has no expected information, no strata of clusters
-    and no word on a likelihood without a maximum. That class, over this likelihood, ends at the same `params`, `bse` and `llf`.
+    It uses statsmodels' names but not its GenericLikelihoodModel, which lacks expected information, strata of clusters,
+    and likelihoods without a maximum. On this likelihood, that class finds the same `params`, `bse` and `llf`.
 
     Args:
         formula: As statsmodels has them: "said ~ age + C(region)", with the column of randomized answers on the left.
-        data: A data frame narwhals knows, one row a respondent.
+        data: A data frame narwhals knows, one row per respondent.
         mechanism: The mechanism that made the answers, or one for every value of the column `by`.
         unrelated: In place of mechanisms, for every value of `by` the chance that the sensitive question was asked, else an
             unrelated one; the share of yes to this is then a parameter too, the same for everybody.
@@ -127,20 +127,18 @@ def regress(
 
 
 def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
-    """The mechanisms, or the chances of a sensitive question beside an unrelated one."""
+    """Read the mechanisms, or the probabilities of a sensitive question beside an unrelated one."""
     if (given is None) == (unrelated is None):
         raise InputError("a regression needs mechanism= or, with an unrelated question, unrelated=; give one of them")
     if unrelated is not None:
         return read_unrelated(unrelated, by, outputs)
     if outputs is not None:
-        raise InputError(
-            "outputs= goes with unrelated=; what a mechanism's answers are called, relabel(outputs=…) says"
-        )
+        raise InputError("outputs= belongs to unrelated=; rename a mechanism's answers with relabel(outputs=…)")
     return read_mechanisms(given, by)
 
 
 def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:
-    """Refuse what does not go together, a mechanism that tells nothing, and a column that explains itself."""
+    """Refuse options that do not go together, a mechanism that tells nothing, and a column that explains itself."""
     if mechanisms.has_unrelated and kind is not Kind.LOGIT:
         raise InputError(
             f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave that out"
@@ -164,10 +162,10 @@ def _explained_by_truth(
     chosen: CovType,
     level: Fraction,
 ) -> Regression:
-    """The regression of an outcome asked directly on the truth."""
+    """Regress an outcome that was asked directly on the truth."""
     if chosen is CovType.EXPECTED:
         raise InputError(
-            "where the truth explains, the expected information has no closed form; give ",
+            "if the truth explains an outcome, the expected information has no closed form; give ",
             Argument("cov_type", "observed", '"observed"'),
         )
     fitted = fit_predictor(people, mechanisms, read, answer, order, is_linear=kind is Kind.LINEAR)

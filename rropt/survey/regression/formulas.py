@@ -44,7 +44,7 @@ MOST_OPTION, MOST_POWER, MOST_CATEGORIES = 100, 20, 300
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """`left ~ right`: the column on the left, the text on the right, and the columns that the right side names."""
+    """`left ~ right`: the column on the left, the text on the right, and the columns used on the right."""
 
     left: str
     right: str
@@ -53,14 +53,14 @@ class Formula:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matrix:
-    """A design matrix: values, names of columns, and patsy's recipe that makes it of other data."""
+    """A design matrix: values, names of columns, and patsy's recipe to build it from other data."""
 
     values: Any
     names: tuple[str, ...]
     recipe: Any
 
     def is_factor(self, column: str) -> bool:
-        """Whether some factor of the formula takes the column for categories."""
+        """Whether the formula treats the column as categories."""
         infos = self.recipe.factor_infos.items()
         return any(info.type == "categorical" and column in names_of(factor.code) for factor, info in infos)
 
@@ -71,7 +71,7 @@ class Matrix:
 
     @property
     def references(self) -> dict[str, str]:
-        """Of factors of categories the one whose columns are all 0, by the factor's column; none where no category is such."""
+        """For each factor of categories, the category whose columns are all 0, if there is one."""
         found: dict[str, str] = {}
         for parts in (self.recipe.term_codings or {}).values():
             for factor, contrast in (pair for part in parts for pair in part.contrast_matrices.items()):
@@ -93,7 +93,7 @@ class Matrix:
 
 
 def require_statsmodels() -> None:
-    """Refuse in one sentence where the extra is not installed."""
+    """Refuse if the extra statsmodels is not installed."""
     try:
         import patsy  # noqa: F401
         import statsmodels  # noqa: F401
@@ -104,7 +104,7 @@ def require_statsmodels() -> None:
 
 
 def read_formula(text: object, columns: Sequence[str]) -> Formula:
-    """The formula, with every name found among the columns."""
+    """Read a formula; every name in it must be a column."""
     if not isinstance(text, str) or text.count("~") != 1 or len(text) > LONGEST:
         raise InputError(f"the formula {str(text)[:60]!r} is none; write one such as 'said ~ age + C(region)'")
     left, right = (part.strip() for part in text.split("~"))
@@ -114,7 +114,7 @@ def read_formula(text: object, columns: Sequence[str]) -> Formula:
 
 
 def _column(text: str, columns: Sequence[str]) -> str:
-    """The one column that stands on the left: its name, or Q("its name")."""
+    """Read the single column on the left: its name, or Q("its name")."""
     quoted = re.fullmatch(r"""Q\((["'])(.*)\1\)""", text)
     name = quoted.group(2) if quoted else text
     if name not in columns:
@@ -134,7 +134,7 @@ def _columns_of(right: str, columns: Sequence[str]) -> tuple[str, ...]:
 
 
 def _names(code: str, columns: Sequence[str]) -> list[str]:
-    """The columns of one factor; what is no column, number or known function is refused."""
+    """The columns of one factor; anything but a column, a number or a known function is refused."""
     try:
         tree = ast.parse(code.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError):
@@ -157,13 +157,13 @@ def _names(code: str, columns: Sequence[str]) -> list[str]:
 
 
 def names_of(code: str) -> set[str]:
-    """The names and texts of one factor."""
+    """The names and texts in one factor."""
     tree = ast.walk(ast.parse(code.strip(), mode="eval"))
     return {x.id if isinstance(x, ast.Name) else str(x.value) for x in tree if isinstance(x, ast.Name | ast.Constant)}
 
 
 def _about(code: str) -> str:
-    """What a factor of categories is about: of C(region, Treatment('west')) the column region."""
+    """The column that a factor of categories is about: region in C(region, Treatment('west'))."""
     tree = ast.parse(code.strip(), mode="eval").body
     while isinstance(tree, ast.Call) and tree.args:
         tree = tree.args[0]
@@ -198,7 +198,7 @@ def _require_harmless(node: ast.AST, code: str) -> None:
 
 
 def _number(node: ast.AST) -> float:
-    """The size of a number; −1 of all else."""
+    """The absolute value of a number; −1 for anything else."""
     value = node.value if isinstance(node, ast.Constant) else None
     return abs(value) if isinstance(value, int | float) else -1
 
@@ -212,7 +212,7 @@ def _has_column(node: ast.AST) -> bool:
 
 
 def _environment() -> Any:
-    """What a factor can reach beside columns: the functions, also behind `np.`."""
+    """The names that a factor may use besides columns: the functions, also as `np.…`."""
     import numpy
     from patsy import EvalEnvironment
 
@@ -221,7 +221,7 @@ def _environment() -> Any:
 
 
 def design_of(right: str, frame: Any) -> Matrix:
-    """The design matrix of the right side over a frame without missing values."""
+    """Build the design matrix of the right side from a frame without missing values."""
     import numpy
     from patsy import PatsyError, dmatrix
 
@@ -240,7 +240,7 @@ def design_of(right: str, frame: Any) -> Matrix:
 
 
 def _require_finite(values: Any, names: Sequence[str], rows: str) -> None:
-    """Refuse a logarithm of 0 and its like."""
+    """Refuse infinite values and NaN, such as a logarithm of 0."""
     import numpy
 
     if not numpy.isfinite(values).all():
@@ -249,12 +249,14 @@ def _require_finite(values: Any, names: Sequence[str], rows: str) -> None:
 
 
 def _require_few_categories(frame: Any) -> None:
-    """Refuse dates, and columns of more categories than a table of coefficients can hold."""
+    """Refuse dates, and columns with too many categories for a table of coefficients."""
     import pandas
 
     for name, column in frame.items():
         if pandas.api.types.is_datetime64_any_dtype(column):
-            raise InputError(f"the column '{name}' has dates, which a formula takes for categories; make it numbers")
+            raise InputError(
+                f"the column '{name}' has dates, which a formula would treat as categories; convert it to numbers"
+            )
         if not pandas.api.types.is_numeric_dtype(column) and (n := column.nunique()) > MOST_CATEGORIES:
             raise InputError(
                 f"the column '{name}' has {n} categories, {MOST_CATEGORIES} at most; group them, or make it numbers"
@@ -262,7 +264,7 @@ def _require_few_categories(frame: Any) -> None:
 
 
 def build_again(matrix: Matrix, frame: Any) -> Any:
-    """The same columns over other data."""
+    """Build the same columns from other data."""
     import numpy
     from patsy import PatsyError, build_design_matrices
 

@@ -24,7 +24,7 @@ NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CoefficientTest(FieldResult):
-    """A test: its `statistic`, of the law `law` with `degrees` of freedom, and the p-value."""
+    """A test: `statistic` with distribution `law` and `degrees` of freedom, and the p-value."""
 
     name: str
     hypothesis: str
@@ -34,12 +34,12 @@ class CoefficientTest(FieldResult):
     p_value: float
 
     def explain(self) -> str:
-        """The hypothesis and the verdict in numbers, in a sentence."""
+        """The hypothesis and the result in a sentence."""
         return self.sentence
 
     @property
     def sentence(self) -> str:
-        """The same, in as many digits as whoever quotes it has."""
+        """The same sentence, with enough digits for quotation."""
         said = " and ".join(map(str, self.degrees))
         what = "degree" if self.degrees == (1,) else "degrees"
         return (
@@ -60,8 +60,7 @@ def wald(
     freedom: int | None,
     terms: Mapping[str, Sequence[str]],
 ) -> CoefficientTest:
-    """Wald's test of hypotheses such as "age", "age = 0.5" or "a: age = b: age", all at once; a term stands for all its
-    coefficients."""
+    """Wald's joint test of hypotheses such as "age", "age = 0.5" or "a: age = b: age"; a term stands for all its coefficients."""
     import numpy as np
     from scipy import stats
 
@@ -91,7 +90,7 @@ def wald(
 
 
 def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
-    """`NAME`, `NAME = number` or `NAME = NAME` as a row of the matrix and its value."""
+    """Read `NAME`, `NAME = number` or `NAME = NAME` as a row of the matrix and its value."""
     left, right = (text.strip(), "0") if text.strip() in names or "=" not in text else _sides(text)
     row = [0.0] * len(names)
     row[_place(left, names)] += 1
@@ -104,13 +103,13 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
 
 
 def _sides(text: str) -> tuple[str, str]:
-    """The two sides of a hypothesis; a name may have a = of its own, so that one between blanks counts first."""
+    """Split a hypothesis at =, first at one between blanks, because names may contain =."""
     left, right = text.rsplit(" = " if " = " in text else "=", 1)
     return left.strip(), right.strip()
 
 
 def _of_term(text: str, names: Sequence[str], terms: Mapping[str, Sequence[str]]) -> list[str]:
-    """The coefficients of a term of the formula, of several truths those of each; none where the text is no term."""
+    """The coefficients of a term of the formula, for every truth; empty if the text is no term."""
     if text in names or text not in terms:
         return []
     own = set(terms[text])
@@ -124,7 +123,7 @@ def _place(name: str, names: Sequence[str]) -> int:
 
 
 def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str) -> CoefficientTest:
-    """The likelihood ratio of a model in a larger one."""
+    """The likelihood ratio test of a model inside a larger one."""
     from scipy import stats
 
     statistic = max(0.0, 2 * (value - smaller))

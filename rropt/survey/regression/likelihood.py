@@ -38,8 +38,8 @@ TINY = 1e-290
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Randomized:
-    """Covariates `x` (n × p), the place `answers[i]` of everybody's answer in the mechanism `matrices[samples[i]]` (m × k), and
-    weights; `link` makes shares of θ and x."""
+    """The likelihood of randomized answers: covariates `x` (n × p), the index `answers[i]` of everybody's answer in the
+    mechanism `matrices[samples[i]]` (m × k), and weights; `link` maps θ and x to shares."""
 
     x: Any
     answers: Any
@@ -59,13 +59,13 @@ class Randomized:
         return int(self.link.design(self.x[:1]).shape[2])
 
     def columns(self) -> tuple[Any, ...]:
-        """The covariates with the constant of cut points, whose combinations are the linear predictors."""
+        """The covariates, with the constant of cut points; linear predictors are their combinations."""
         import numpy as np
 
         return (np.column_stack([self.x, np.ones(self.n)]),)
 
     def chances(self) -> Any:
-        """P[a_i, j]: a row a person, the chances of the answer given, were each truth theirs."""
+        """P[a_i, j], the probability of person i's answer if their truth were j, as an n × k array."""
         import numpy as np
 
         found = np.empty((self.n, self.matrices[0].shape[1]))
@@ -75,13 +75,13 @@ class Randomized:
         return found
 
     def shares(self, theta: Any) -> Any:
-        """π_i: a row a person."""
+        """π_i, one row per person."""
         import numpy as np
 
         return np.concatenate([self.link.shares(block.design @ theta) for block in self._blocks()])
 
     def value(self, theta: Any) -> float:
-        """The log-likelihood; minus infinity where the parameters give no shares, or an answer no chance."""
+        """The log-likelihood; minus infinity if the parameters give no shares, or an answer probability 0."""
         import numpy as np
 
         total = 0.0
@@ -92,7 +92,7 @@ class Randomized:
         return total if np.isfinite(total) else -np.inf
 
     def values(self, theta: Any) -> Any:
-        """log q_i[a_i], without weights: a number a person."""
+        """log q_i[a_i] for each person, without weights."""
         import numpy as np
 
         parts = [(b.chances * self.link.shares(b.design @ theta)).sum(axis=1) for b in self._blocks()]
@@ -105,15 +105,15 @@ class Randomized:
         return np.concatenate([block.weights[:, None] * self._scores(block, theta) for block in self._blocks()])
 
     def score(self, theta: Any) -> Any:
-        """Their sum."""
+        """The sum of the scores."""
         return sum(block.weights @ self._scores(block, theta) for block in self._blocks())
 
     def expected(self, theta: Any) -> Any:
-        """The expected information, given the covariates and who was asked through which mechanism."""
+        """The expected information, given the covariates and each person's mechanism."""
         return self._sum(theta, self._expected_in_eta)
 
     def complete(self, theta: Any) -> Any:
-        """The expected information, were the truths themselves seen."""
+        """The expected information if the truths themselves were seen."""
         return self._sum(theta, self._complete_in_eta)
 
     def observed(self, theta: Any) -> Any:
@@ -121,17 +121,17 @@ class Randomized:
         return self._sum(theta, self._observed_in_eta)
 
     def scale(self, theta: Any) -> Any:
-        """The information that a step of the ascent divides the score by: the expected one."""
+        """The matrix by which a step of the ascent divides the score: the expected information."""
         return self.expected(theta)
 
     def gram(self, theta: Any) -> Any:
-        """Σ D_iᵀ D_i / n: what a step moves linear predictors, as a mean square."""
+        """Σ D_iᵀ D_i / n, for the mean square change of linear predictors."""
         import numpy as np
 
         return sum(np.tensordot(b.design, b.design, axes=([0, 1], [0, 1])) for b in self._blocks()) / self.n
 
     def moves(self, theta: Any, step: Any) -> float:
-        """By how much a step moves linear predictors at most, of the range in which shares still change."""
+        """The largest change of a linear predictor by a step, within the range in which shares still change."""
         import numpy as np
 
         def seen(block: _Block, at: Any) -> Any:
@@ -178,7 +178,7 @@ class Randomized:
         return slope[:, :, None] * slope[:, None, :] - self.link.curvature(eta, v)
 
     def _sum(self, theta: Any, in_eta: Callable[[_Block, Any], Any]) -> Any:
-        """Σ w_i D_iᵀ M_i D_i for a matrix M_i in η."""
+        """Σ w_i D_iᵀ M_i D_i, for matrices M_i in η."""
         import numpy as np
 
         found = np.zeros((len(theta), len(theta)))
@@ -197,7 +197,7 @@ class Randomized:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Block:
-    """Some people: D_i, the chances of their answers, their samples and weights."""
+    """A block of people: D_i, the probabilities of their answers, their samples and weights."""
 
     design: Any
     chances: Any

@@ -28,28 +28,28 @@ __all__ = ["Link", "Multinomial", "ProportionalOdds", "TwoQuestions"]
 
 
 class Link(Protocol):
-    """What a likelihood asks of a link; η has a row a person and `d` columns, shares have k."""
+    """The methods that a likelihood needs of a link; η has one row per person and `d` columns, shares have k."""
 
     d: int
 
     def shares(self, eta: Any) -> Any:
-        """π: a row a person, a column a truth."""
+        """π, one row per person and one column per truth."""
 
     def slopes(self, eta: Any) -> Any:
-        """∂π_j/∂η_l, at [person, j, l]."""
+        """∂π_j/∂η_l, indexed [person, j, l]."""
 
     def curvature(self, eta: Any, v: Any) -> Any:
-        """Σ_j v_j ∂²π_j/∂η_l∂η_m, at [person, l, m]."""
+        """Σ_j v_j ∂²π_j/∂η_l∂η_m, indexed [person, l, m]."""
 
     def design(self, x: Any) -> Any:
-        """∂η/∂θ, at [person, l, parameter], for covariates x."""
+        """∂η/∂θ, indexed [person, l, parameter], for covariates x."""
 
     def log_slopes(self, eta: Any) -> Any:
-        """∂log π_j/∂η_l, at [person, j, l]."""
+        """∂log π_j/∂η_l, indexed [person, j, l]."""
 
 
 class Multinomial:
-    """The multinomial logit of k truths: d = k − 1 linear predictors, each with coefficients of its own for every covariate."""
+    """The multinomial logit of k truths: d = k − 1 linear predictors, each with its own coefficients for every covariate."""
 
     def __init__(self, k: int) -> None:
         self.d = k - 1
@@ -74,7 +74,7 @@ class Multinomial:
         return self.shares(eta)[:, :, None] * self.log_slopes(eta)
 
     def curvature(self, eta: Any, v: Any) -> Any:
-        """The sum of the head of this file."""
+        """The sum in the head of this file."""
         import numpy as np
 
         shares = self.shares(eta)
@@ -87,7 +87,7 @@ class Multinomial:
         return found
 
     def design(self, x: Any) -> Any:
-        """The covariates, once for every linear predictor."""
+        """The covariates, repeated for every linear predictor."""
         import numpy as np
 
         n, p = x.shape
@@ -98,9 +98,9 @@ class Multinomial:
 
 
 class ProportionalOdds:
-    """Proportional odds of k ordered truths: η_l = c_l − xᵀβ, of cut points c_1 < … < c_{k−1} and coefficients β.
+    """Proportional odds of k ordered truths: η_l = c_l − xᵀβ, with cut points c_1 < … < c_{k−1} and coefficients β.
 
-    Positive coefficients move people to later truths. Where cut points are not in order there are no shares: they are NaN.
+    Positive coefficients move people to later truths. If the cut points are not in order the shares are NaN.
     """
 
     def __init__(self, k: int) -> None:
@@ -116,7 +116,7 @@ class ProportionalOdds:
         return np.where((between >= 0).all(axis=1, keepdims=True), found, np.nan)
 
     def slopes(self, eta: Any) -> Any:
-        """f_l at truth l, −f_l at the next."""
+        """f_l at truth l, −f_l at the next truth."""
         import numpy as np
         from scipy.special import expit
 
@@ -127,7 +127,7 @@ class ProportionalOdds:
         return found
 
     def log_slopes(self, eta: Any) -> Any:
-        """The slopes over the shares."""
+        """The slopes divided by the shares."""
         return self.slopes(eta) / self.shares(eta)[:, :, None]
 
     def curvature(self, eta: Any, v: Any) -> Any:
@@ -139,7 +139,7 @@ class ProportionalOdds:
         return own[:, :, None] * np.eye(self.d)
 
     def design(self, x: Any) -> Any:
-        """A column a cut point, and minus the covariates."""
+        """One column per cut point, and minus the covariates."""
         import numpy as np
 
         n, p = x.shape
@@ -150,12 +150,12 @@ class ProportionalOdds:
 
 
 class TwoQuestions:
-    """The logit of a sensitive question, and a constant: the log-odds of an unrelated question that is asked in its place."""
+    """The logit of a sensitive question, and the constant log-odds of the unrelated question that replaces it."""
 
     d = 2
 
     def shares(self, eta: Any) -> Any:
-        """Of no and yes to the sensitive question, then of no and yes to the unrelated one."""
+        """The shares of no and yes to the sensitive question, then to the unrelated one."""
         import numpy as np
         from scipy.special import expit
 
@@ -173,7 +173,7 @@ class TwoQuestions:
         return found
 
     def log_slopes(self, eta: Any) -> Any:
-        """The slopes over the shares."""
+        """The slopes divided by the shares."""
         return self.slopes(eta) / self.shares(eta)[:, :, None]
 
     def curvature(self, eta: Any, v: Any) -> Any:

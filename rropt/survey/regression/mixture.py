@@ -30,9 +30,9 @@ __all__ = ["Mixture"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mixture:
-    """Outcomes `y`, covariates `x` by truth (n × k × p) and `z` (n × q), chances of the answers given (n × k), and weights.
+    """Outcomes `y`, covariates `x` by truth (n × k × p) and `z` (n × q), probabilities of the given answers (n × k), and weights.
 
-    Parameters are α (k − 1 times q), β (p) and, of a linear outcome, the logarithm of its standard deviation.
+    Parameters are α ((k − 1)·q numbers), β (p) and, for a linear outcome, the logarithm of its standard deviation.
     """
 
     y: Any
@@ -49,7 +49,7 @@ class Mixture:
 
     @property
     def of_truth(self) -> int:
-        """The number of parameters of the truth's law."""
+        """The number of parameters of the truth's distribution."""
         return int((self.chances.shape[1] - 1) * self.z.shape[1])
 
     @property
@@ -58,11 +58,12 @@ class Mixture:
         return self.of_truth + int(self.x.shape[2]) + self.is_linear
 
     def columns(self) -> tuple[Any, ...]:
-        """The covariates of the truth, and those of the outcome with a row a person and truth: linear predictors combine them."""
+        """The covariates of the truth, and those of the outcome with one row per person and truth; linear predictors
+        combine them."""
         return self.z, self.x.reshape(-1, self.x.shape[2])
 
     def value(self, theta: Any) -> float:
-        """The log-likelihood; minus infinity where it has no value."""
+        """The log-likelihood; minus infinity if it is undefined."""
         import numpy as np
 
         with np.errstate(over="ignore", invalid="ignore"):
@@ -70,13 +71,13 @@ class Mixture:
         return total if np.isfinite(total) else -np.inf
 
     def values(self, theta: Any) -> Any:
-        """log Σ_j c_ij: a number a person."""
+        """log Σ_j c_ij for each person."""
         from scipy.special import logsumexp
 
         return logsumexp(self._log_parts(theta), axis=1)
 
     def posterior(self, theta: Any) -> Any:
-        """r_ij: the law of everybody's truth, given all that is known of them."""
+        """r_ij, the posterior probability that person i has truth j, as an n × k array."""
         import numpy as np
 
         parts = self._log_parts(theta)
@@ -90,7 +91,7 @@ class Mixture:
         return self.weights[:, None] * np.einsum("nj,njp->np", self.posterior(theta), self._slopes(theta))
 
     def score(self, theta: Any) -> Any:
-        """Their sum."""
+        """The sum of the scores."""
         return self.scores(theta).sum(axis=0)
 
     def observed(self, theta: Any) -> Any:
@@ -103,11 +104,11 @@ class Mixture:
         return self._known(theta, r, exact=True) - lost
 
     def complete(self, theta: Any) -> Any:
-        """The information were the truths seen, given what is known of them."""
+        """The information if the truths were seen, given the data on them."""
         return self._known(theta, self.posterior(theta), exact=False)
 
     def scale(self, theta: Any) -> Any:
-        """The observed information where it is positive definite; else that of a step of EM."""
+        """The observed information if positive definite; else that of a step of EM."""
         import numpy as np
 
         observed = self.observed(theta)
@@ -117,7 +118,8 @@ class Mixture:
         return self.complete(theta)
 
     def gram(self, theta: Any) -> Any:
-        """What a step moves log-odds of the truth, the outcome's predictor (in deviations) and log σ, as mean squares."""
+        """The matrix of the mean square change of the truth's log-odds, of the outcome's predictor (in standard
+        deviations) and of log σ."""
         import numpy as np
 
         found, a, p = np.eye(self.size), self.of_truth, self.x.shape[2]
@@ -128,7 +130,7 @@ class Mixture:
         return found
 
     def moves(self, theta: Any, step: Any) -> float:
-        """By how much a step moves these at most."""
+        """The largest change of one of these by a step."""
         import numpy as np
 
         a, p = self.of_truth, self.x.shape[2]
@@ -163,7 +165,7 @@ class Mixture:
             return np.log(self.chances) + np.log(self._link().shares(self._eta(theta))) + outcome
 
     def _slopes(self, theta: Any) -> Any:
-        """u_ij, at [person, truth, parameter]."""
+        """u_ij, indexed [person, truth, parameter]."""
         import numpy as np
         from scipy.special import expit
 
@@ -179,7 +181,7 @@ class Mixture:
         return found
 
     def _known(self, theta: Any, r: Any, *, exact: bool) -> Any:
-        """Σ w_i r_ij (−∂² log c_ij); of the outcome's deviation, where not `exact`, the mean over the outcome."""
+        """Σ w_i r_ij (−∂² log c_ij); without `exact`, the part of the outcome's deviation is averaged over the outcome."""
         import numpy as np
         from scipy.special import expit
 

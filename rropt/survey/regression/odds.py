@@ -29,7 +29,7 @@ NO_ODDS = "it is of three or more ordered truths (model ordinal) with a covariat
 
 
 class _OddsByCutPoint(ProportionalOdds):
-    """η_l = c_l − xᵀβ_l."""
+    """The link with a coefficient for each cut point: η_l = c_l − xᵀβ_l."""
 
     def design(self, x: Any) -> Any:
         import numpy as np
@@ -43,7 +43,7 @@ class _OddsByCutPoint(ProportionalOdds):
 
 
 def why_no_odds_test(found: Regression) -> str:
-    """Why the test is not made; nothing where it is."""
+    """Say why the test cannot be made; empty if it can."""
     if found.kind is not Kind.ORDINAL or len(found.labels) < 3 or len(found.names) < len(found.labels):
         return NO_ODDS
     if found.people.is_weighted or found.people.clusters is not None:
@@ -52,7 +52,7 @@ def why_no_odds_test(found: Regression) -> str:
 
 
 def said_of_odds(found: Regression) -> list[str]:
-    """The test of proportional odds in a sentence, or why there is none of these truths; nothing of a model without such odds."""
+    """The test of proportional odds in a sentence, or why it cannot be made; empty for a model without such odds."""
     why = why_no_odds_test(found)
     if why == NO_ODDS:
         return []
@@ -73,7 +73,7 @@ def proportional_odds_test(found: Regression) -> CoefficientTest:
     score = larger.score(theta)
     degrees = len(theta) - len(found.names) - null.shape[1]
     if degrees < 1:
-        raise InputError("there is no test of proportional odds: the answers do not tell other odds from these")
+        raise InputError("there is no test of proportional odds: the answers cannot distinguish other odds from these")
     statistic = float(score @ inverse @ score)
     p = float(stats.chi2(degrees).sf(statistic))
     return CoefficientTest("Score", "proportional odds", statistic, "chi-squared", (degrees,), p)

@@ -24,7 +24,7 @@ NEAR = 2e-5
 
 
 class Kind(StrEnum):
-    """The models."""
+    """The kinds of models."""
 
     LOGIT = "logit"
     MULTINOMIAL = "multinomial"
@@ -34,7 +34,7 @@ class Kind(StrEnum):
 
     @property
     def explains_truth(self) -> bool:
-        """Whether the truth is what is explained."""
+        """Whether the model explains the truth."""
         return self in (Kind.LOGIT, Kind.MULTINOMIAL, Kind.ORDINAL)
 
 
@@ -45,8 +45,8 @@ in doubles, one below has none."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """A fitted model of the truth: names of parameters, the likelihood and where the climb ended; whether the mechanisms alone
-    would tell the truths apart."""
+    """A fitted model of the truth: names of parameters, the likelihood and the end of the climb; whether the mechanisms
+    alone would identify the truths."""
 
     names: tuple[str, ...]
     likelihood: Randomized
@@ -55,7 +55,7 @@ class Outcome:
 
 
 def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
-    """The model asked for, or the logit of two truths."""
+    """Read the kind of model; without one, the logit of two truths."""
     fitting = [kind.value for kind in Kind if kind.explains_truth is of_answer]
     if model is not None and model not in fitting:
         where = "explained by the formula" if of_answer else "on the right side of the formula"
@@ -82,7 +82,7 @@ def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
 
 
 def places(labels: tuple[str, ...], positive: object) -> list[int]:
-    """The order of the truths in the model: of two, the positive one last; else theirs."""
+    """The order of the truths in the model: of two, the positive one last; else unchanged."""
     if positive is None:
         return list(range(len(labels)))
     if len(labels) > 2:
@@ -93,7 +93,7 @@ def places(labels: tuple[str, ...], positive: object) -> list[int]:
 
 
 def fit_outcome(people: People, mechanisms: Mechanisms, matrix: Matrix, kind: Kind, order: list[int]) -> Outcome:
-    """The maximum; what no data could identify is refused."""
+    """Fit the model; refuse one that no data could identify."""
     import numpy as np
 
     labels = tuple(mechanisms.labels[j] for j in order)
@@ -118,7 +118,7 @@ def _link(mechanisms: Mechanisms, kind: Kind) -> Link:
 
 
 def _covariates(matrix: Matrix, kind: Kind) -> tuple[Any, tuple[str, ...]]:
-    """The columns of the model, which must be independent; proportional odds have cut points in place of the constant."""
+    """The covariates with their names, which must be independent; proportional odds have cut points instead of the constant."""
     import numpy as np
 
     x, names = matrix.values, matrix.names
@@ -135,7 +135,7 @@ def _covariates(matrix: Matrix, kind: Kind) -> tuple[Any, tuple[str, ...]]:
 
 
 def require_independent(x: Any, names: tuple[str, ...]) -> None:
-    """Refuse covariates that are 0 in every row, or follow from those before them."""
+    """Refuse covariates that are 0 everywhere or depend linearly on earlier ones."""
     import numpy as np
 
     size = np.sqrt((x**2).sum(axis=0))
@@ -163,7 +163,7 @@ def _parameter_names(kind: Kind, labels: tuple[str, ...], names: tuple[str, ...]
 
 
 def _start(target: Randomized, kind: Kind) -> Any:
-    """Coefficients of 0; proportional odds start from equal shares."""
+    """The start: coefficients 0; for proportional odds cut points of equal shares."""
     import numpy as np
 
     theta = np.zeros(target.size)
@@ -175,14 +175,14 @@ def _start(target: Randomized, kind: Kind) -> Any:
 
 
 def _spread(target: Randomized) -> Any:
-    """How much a step in each parameter moves linear predictors: the largest size of what it multiplies."""
+    """The change of linear predictors by a unit of each parameter: the largest absolute value of its covariate."""
     import numpy as np
 
     return np.abs(target.link.design(target.x)).max(axis=(0, 1))
 
 
 def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
-    """Refuse parameters that no answers can tell apart: the expected information lacks rank at two points chosen at random."""
+    """Refuse parameters that answers cannot identify: the expected information lacks rank at two random points."""
     import numpy as np
 
     rng = np.random.default_rng(1)
@@ -207,7 +207,7 @@ def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
 
 
 def null_value(people: People, mechanisms: Mechanisms, order: list[int]) -> tuple[float, int]:
-    """The log-likelihood of shares that no covariate changes, and the number of these shares that are free."""
+    """The log-likelihood of shares without covariates, and the number of free shares."""
     import numpy as np
 
     link = _link(mechanisms, Kind.MULTINOMIAL)

@@ -39,7 +39,7 @@ MOST_COUNTED = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Mechanisms:
-    """The mechanisms by the value of the column `by` (of the value '' where there is one for all), of the same truths."""
+    """The mechanisms by value of the column `by` ('' if one serves all), with the same truths."""
 
     by: str | None
     of: tuple[tuple[str, Mechanism], ...]
@@ -48,16 +48,16 @@ class Mechanisms:
 
     @property
     def tell_nothing(self) -> bool:
-        """Whether answers have the same chances whatever the truth is."""
+        """Whether answers have the same probabilities whatever the truth."""
         return all(len(set(row)) == 1 for _, p in self.of for row in p.rows)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The truths, in the order of the first mechanism; of two questions those of the sensitive one, called as its answers."""
+        """The truths, in the first mechanism's order; for two questions those of the sensitive one, named like its answers."""
         return self.of[0][1].output_labels if self.has_unrelated else self.of[0][1].input_labels
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:
-        """Their matrices of doubles, the truths in an order of their places; of two questions those of `TwoQuestions`."""
+        """Their matrices in doubles, truths reordered; for two questions those of `TwoQuestions`."""
         if self.has_unrelated:
             return tuple(_of_two_questions(float(p.rows[1][2]), order) for _, p in self.of)
         first = self.of[0][1]
@@ -71,9 +71,9 @@ class Mechanisms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
-    """Complete rows: a pandas `frame` of the columns that the formula names, the place of everybody's answer, their sample, weight
-    and cluster, and of every cluster of the data its stratum; `left_out` counts the other rows by the column that is missing there
-    first, and `index` is what the data call these rows."""
+    """Complete rows: a pandas `frame` of the columns in the formula; everybody's answer (as an index), sample, weight
+    and cluster; and the stratum of every cluster. `left_out` counts the other rows by the first column they lack;
+    `index` is the data's name for these rows."""
 
     frame: Any
     answers: Any
@@ -93,7 +93,7 @@ class People:
         return len(self.answers)
 
     def left_out_said(self) -> list[str]:
-        """How many rows were left out, and why."""
+        """Say how many rows were left out, and why."""
         rest, lines = dict(self.left_out), []
         if nothing := rest.pop(NO_WEIGHT, 0):
             clusters = "" if self.clusters is None or self.are_clusters else "; their clusters count"
@@ -105,14 +105,15 @@ class People:
 
 
 def _of_two_questions(chance: float, order: Sequence[int]) -> Any:
-    """Of each answer the chance of the sensitive question at its own truth, then that of the unrelated one."""
+    """The matrix of both questions, one row per answer: probabilities by truth of the sensitive question, then of the
+    unrelated one."""
     import numpy as np
 
     return np.hstack([chance * np.eye(2)[:, list(order)], (1 - chance) * np.eye(2)])
 
 
 def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
-    """For every value of a column the chance that the sensitive question is asked, else an unrelated one."""
+    """For every value of a column, the probability that the sensitive question is asked (not the unrelated one)."""
     if by is None:
         raise InputError(
             "an unrelated question whose share nobody knows needs the column that says in which half-sample somebody is; give ",
@@ -127,13 +128,13 @@ def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None)
     if len({p.rows for _, p in found}) == 1:
         raise InputError(
             f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so that they "
-            "tell one number where two are sought; ask them with other chances"
+            "identify only one of the two numbers sought; use other chances"
         )
     return Mechanisms(by, found, has_unrelated=True)
 
 
 def read_mechanisms(mechanism: object, by: str | None) -> Mechanisms:
-    """One mechanism, or one for every value of a column."""
+    """Read one mechanism, or one for every value of a column."""
     if not isinstance(mechanism, Mapping):
         if by is not None:
             raise InputError(f"by = '{by}' needs a mechanism for every value of that column, such as ", _EXAMPLE)
@@ -194,8 +195,8 @@ def read_people(
     other: Other = "error",
     missing: str = "drop",
 ) -> People:
-    """The complete rows of the columns that are needed, a row of a table of counts as often as it counts; what is left out is
-    counted."""
+    """The complete rows of the columns needed (a row of a table of counts repeated by its count), and how many others
+    were left out."""
     import numpy as np
     import pandas
 
@@ -254,7 +255,7 @@ def read_people(
 
 
 def _clusters(frame: Any, cluster: str, stratum: str | None) -> tuple[Any, Any]:
-    """The place of everybody's cluster (−1 where it or its stratum is missing), and of each cluster that of its stratum."""
+    """The index of everybody's cluster (−1 if it or its stratum is missing), and of each cluster's stratum."""
     import numpy as np
 
     units = [cluster] if stratum is None else [stratum, cluster]
@@ -281,7 +282,7 @@ def _codes(column: Any) -> Any:
 
 
 def frame_of(data: Any, columns: Sequence[str]) -> Any:
-    """Columns as pandas has them, texts as objects, which patsy knows."""
+    """The columns as pandas has them, with texts as objects, which patsy knows."""
     import narwhals as nw
 
     frame = nw.from_native(data)
@@ -299,7 +300,7 @@ def frame_of(data: Any, columns: Sequence[str]) -> Any:
 
 
 def _in_pandas(frame: Any) -> Any:
-    """The frame as pandas has it; Polars' own way there needs pyarrow, which the extra does not bring."""
+    """Convert the frame to pandas; Polars' own conversion needs pyarrow, which the extra does not install."""
     import narwhals as nw
     import pandas
 
@@ -315,7 +316,7 @@ def _in_pandas(frame: Any) -> Any:
 
 
 def _complete(frame: Any, columns: Sequence[str]) -> tuple[tuple[tuple[str, int], ...], Any]:
-    """How many rows lack each column, counted at the first they lack; and which rows lack none."""
+    """The number of rows by the first column they lack, and a mask of the complete rows."""
     import numpy as np
 
     complete, found = np.ones(len(frame), dtype=bool), []
@@ -346,7 +347,7 @@ def _samples(frame: Any, mechanisms: Mechanisms) -> Any:
 
 
 def _answers(column: Any, samples: Any, mechanisms: Mechanisms, other: Other) -> Any:
-    """The place of each answer in its mechanism; −1 of what is none and is to be left out."""
+    """The index of each answer in its mechanism; −1 for one that is no output and is to be left out."""
     import numpy as np
 
     found = np.full(len(column), -1)

@@ -26,7 +26,7 @@ __all__ = ["by_truth", "columns_by_truth", "effects_on_outcome", "means_by_truth
 
 
 def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
-    """The people once for every truth, each time all of that truth."""
+    """The people repeated for every truth, all with that truth."""
     import pandas
 
     copies = [
@@ -37,18 +37,18 @@ def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
 
 
 def columns_by_truth(matrix: Matrix, frame: Any, answer: str, labels: Sequence[str]) -> Any:
-    """The outcome's covariates of other people, at [person, truth, column]."""
+    """The outcome's covariates of other people, indexed [person, truth, column]."""
     values = build_again(matrix, by_truth(frame, answer, labels))
     return values.reshape(len(labels), len(frame), -1).transpose(1, 0, 2)
 
 
 def means_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
-    """μ_ij: a row a person, a column a truth."""
+    """μ_ij, one row per person and one column per truth."""
     return _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[0]
 
 
 def slopes_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
-    """∂μ_ij/∂θ, at [person, truth, parameter]."""
+    """∂μ_ij/∂θ, indexed [person, truth, parameter]."""
     import numpy as np
 
     slope = _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[1]
@@ -66,7 +66,7 @@ def effects_on_outcome(
     labels: Sequence[str],
     names: Sequence[str],
 ) -> list[tuple[str, float, Any]]:
-    """Of every change, what it is called, its average effect, and the gradient of that in θ."""
+    """For every change its name, its average effect, and the gradient in θ."""
     found = []
     for name in names:
         if name == answer:
@@ -82,7 +82,7 @@ def effects_on_outcome(
 def _effects_of_truth(
     likelihood: Mixture, theta: Any, answer: str, labels: Sequence[str]
 ) -> list[tuple[str, float, Any]]:
-    """The mean difference of μ_ij and μ_i0 for every truth j but the first."""
+    """The mean difference of μ_ij and μ_i0, for every truth j except the first."""
     import numpy as np
 
     mean, slope, _ = _mean(likelihood.x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)
@@ -95,7 +95,7 @@ def _effects_of_truth(
 
 
 def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float | None) -> tuple[float, Any]:
-    """A of the head of this file and its gradient; `width` is by how much a number moves, None of a change between two values."""
+    """A of the head of this file, and its gradient; `width` is the change of a number, None for a change between two values."""
     import numpy as np
 
     beta = _outcome_part(likelihood, theta)
@@ -120,7 +120,7 @@ def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float |
 
 
 def _gradient(likelihood: Mixture, of_truth: Any, of_outcome: Any) -> Any:
-    """The parts put at the places of their parameters; σ moves no mean."""
+    """Place both parts at their parameters; means do not depend on σ."""
     import numpy as np
 
     found = np.zeros(likelihood.size)

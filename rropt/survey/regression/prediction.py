@@ -42,9 +42,9 @@ MOST_ROWS = 60
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Predictions(FieldResult):
-    """A row for every person and truth (of two truths explained the positive one): the mean, its error and its interval.
+    """A row per person and truth (of two explained truths only the positive one): mean, error and interval.
 
-    The mean is the share of the truth; where the truth explains, that of the outcome among people of it.
+    The mean is the share of the truth; or, if the truth explains an outcome, the outcome's mean among people with it.
     """
 
     confidence: Fraction
@@ -59,7 +59,7 @@ class Predictions(FieldResult):
     """What the data call these people."""
 
     def summary_frame(self) -> pandas.DataFrame:
-        """The rows as statsmodels calls them: mean, mean_se, mean_ci_lower, mean_ci_upper, with the truth; by the data's index."""
+        """The rows under statsmodels' names (mean, mean_se, mean_ci_lower, mean_ci_upper) with the truth, by the data's index."""
         import pandas
 
         columns = {"truth": self.truths, "mean": self.means, "mean_se": self.standard_errors}
@@ -74,7 +74,7 @@ class Predictions(FieldResult):
         return "\n".join([head, text_table(header, rows[:MOST_ROWS]), *more])
 
     def as_table(self) -> Table:
-        """One row a person and truth."""
+        """A table with one row per person and truth."""
         level = percent(self.confidence)
         numbers = zip(self.means, self.standard_errors, self.lower, self.upper, strict=True)
         who = zip(self.people, self.truths, numbers, strict=True)
@@ -84,7 +84,7 @@ class Predictions(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OddsRatios(FieldResult):
-    """Of every coefficient but constants and cut points e^β, with the ends of its interval."""
+    """e^β with its interval, for every coefficient except constants and cut points."""
 
     confidence: Fraction
     what: str
@@ -100,7 +100,7 @@ class OddsRatios(FieldResult):
         )
 
     def as_table(self) -> Table:
-        """One row a coefficient."""
+        """A table with one row per coefficient."""
         level = percent(self.confidence)
         numbers = zip(self.ratios, self.lower, self.upper, strict=True)
         rows = [[name, *map(double_text, row)] for name, row in zip(self.coefficients, numbers, strict=True)]
@@ -108,7 +108,7 @@ class OddsRatios(FieldResult):
 
 
 def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
-    """Of people with these covariates (None: those asked) the means at [person, truth], the covariates and the index."""
+    """The means, indexed [person, truth], for people with these covariates (None: those asked), the covariates and the index."""
     x, index = found.likelihood.x, found.people.index
     if data is not None:
         frame = frame_of(data, found.covariates)
@@ -152,7 +152,7 @@ def predictions_of(found: Regression, data: Any) -> Predictions:
 
 
 def odds_ratios_of(found: Regression) -> OddsRatios:
-    """e^β of every coefficient that is of odds."""
+    """e^β for every coefficient that belongs to odds."""
     import numpy as np
 
     if found.kind is Kind.LINEAR:
@@ -170,7 +170,7 @@ def odds_ratios_of(found: Regression) -> OddsRatios:
 
 
 def unrelated_of(found: Regression) -> tuple[float, float, float] | None:
-    """The share of yes to an unrelated question, and its interval by that of the log-odds; None where there is none."""
+    """The share of yes to an unrelated question, with its interval by the log-odds; None if there is none."""
     from scipy.special import expit
 
     if UNRELATED not in found.names:

@@ -20,8 +20,8 @@ __all__ = ["Predicted", "fit_predictor"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Predicted:
-    """A fitted mixture: names of parameters, the likelihood, where the climb ended, which value of the outcome counts as 1, and,
-    of a linear one, what is assumed of its errors, and what must be known first where these seem not normal."""
+    """A fitted mixture: names of parameters, the likelihood, the end of the climb, the outcome's value that counts as
+    1; for a linear outcome the assumption on its errors, and a warning if they seem not normal."""
 
     names: tuple[str, ...]
     likelihood: Mixture
@@ -36,7 +36,7 @@ class Predicted:
 def fit_predictor(
     people: People, mechanisms: Mechanisms, read: Formula, answer: str, order: list[int], *, is_linear: bool
 ) -> Predicted:
-    """The maximum; the covariates of the truth's law are the terms of the formula without it."""
+    """Fit the mixture; the covariates of the truth's distribution are the formula's terms without the truth."""
     import numpy as np
 
     labels = tuple(mechanisms.labels[j] for j in order)
@@ -67,7 +67,7 @@ def fit_predictor(
 
 
 def _scores_of_truth(people: People, matrices: Sequence[Any]) -> Any:
-    """Of each answer its unbiased weights of the truths; 0 of people whose mechanism does not tell these apart."""
+    """For each answer its unbiased weights of the truths; 0 for people whose mechanism does not identify these."""
     import numpy as np
 
     inverses = [np.linalg.pinv(p) * (np.linalg.matrix_rank(p) == p.shape[1]) for p in matrices]
@@ -75,7 +75,7 @@ def _scores_of_truth(people: People, matrices: Sequence[Any]) -> Any:
 
 
 def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
-    """Numbers; or, of two values, whether it is the second, and what that is called."""
+    """The outcome as numbers; for two values as 0/1, with the name of the second."""
     import numpy as np
     import pandas
 
@@ -110,7 +110,8 @@ def _without(right: str, answer: str) -> str:
 
 
 def _start(target: Mixture) -> tuple[Any, Any]:
-    """No covariate explains the truth; the outcome's mean and deviation. And how far parameters move what they are of."""
+    """The start (no covariate explains the truth; the outcome's mean and deviation), and the change of predictors by
+    each parameter."""
     import numpy as np
 
     theta, end = np.zeros(target.size), target.of_truth + target.x.shape[2]

@@ -39,8 +39,8 @@ LONGER = 1.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resting:
-    """Directions (columns) that move one cluster's scores alone, which coefficients take part in them, on how many clusters each
-    coefficient rests, which rest on few, and a root of the inverse information."""
+    """Directions (columns) that change one cluster's scores alone; which coefficients take part in them; the number of
+    clusters that each coefficient rests on; which rest on few; and a root of the inverse information."""
 
     directions: Any
     alone: Any
@@ -49,14 +49,14 @@ class Resting:
     root: Any
 
     def lacks(self, gradients: Any) -> Any:
-        """Whether of combinations of the coefficients more than a hundredth of the variance is along the directions."""
+        """Whether more than a hundredth of the variance of these combinations of coefficients lies along the directions."""
         import numpy as np
 
         whole = ((gradients @ self.root) ** 2).sum(axis=-1)
         return ((gradients @ self.directions) ** 2).sum(axis=-1) > PART * np.maximum(whole, 1e-300)
 
     def said(self, names: Sequence[str], clusters: int, freedom: int) -> list[str]:
-        """Which coefficients rest on one cluster, and which on few."""
+        """Say which coefficients rest on one cluster, and which on few."""
         lines = []
         if alone := [name for name, is_alone in zip(names, self.alone, strict=True) if is_alone]:
             rests = "rests on one cluster" if len(alone) == 1 else "rest on one cluster each"
@@ -76,7 +76,7 @@ class Resting:
 
 
 def resting(scores: Any, inverse: Any, clusters: Any, freedom: int, kept: Any) -> Resting:
-    """On which clusters the coefficients `kept` rest; the others, of which nothing is known, stay where they are."""
+    """Find the clusters on which the coefficients `kept` rest; the others, which have no error, are held fixed."""
     import numpy as np
     from scipy import stats
 

@@ -74,7 +74,7 @@ class Regression(Result):
 
     @property
     def bse(self) -> pandas.Series[Any]:
-        """Their standard errors; NaN of what is not determined or rests on one cluster."""
+        """The standard errors; NaN for a coefficient that is not determined or rests on one cluster."""
         import numpy as np
 
         return self._series(
@@ -83,17 +83,17 @@ class Regression(Result):
 
     @property
     def tvalues(self) -> pandas.Series[Any]:
-        """Coefficients over errors."""
+        """The coefficients divided by their errors."""
         return self.params / self.bse
 
     @property
     def pvalues(self) -> pandas.Series[Any]:
-        """Two-sided, by the normal law; with clusters by Student's."""
+        """Two-sided p-values by the normal distribution; with clusters by Student's."""
         return self._series(2 * self.law().sf(self.tvalues.abs().to_numpy()))
 
     @property
     def llf(self) -> float:
-        """The log-likelihood; with weights, which are scaled to a mean of 1, the pseudo-likelihood."""
+        """The log-likelihood; with weights, which are scaled to mean 1, the pseudo-likelihood."""
         return self.ascent.value
 
     @property
@@ -103,18 +103,18 @@ class Regression(Result):
 
     @property
     def aic(self) -> float:
-        """2·(number of coefficients) − 2·llf; of weighted people, whose llf is none of independent answers, NaN."""
+        """2·(number of coefficients) − 2·llf; NaN with weights, because llf then belongs to no independent answers."""
         return float("nan") if self.people.is_weighted else 2 * len(self.names) - 2 * self.llf
 
     @property
     def bic(self) -> float:
-        """log(nobs)·(number of coefficients) − 2·llf; of weighted people NaN."""
+        """log(nobs)·(number of coefficients) − 2·llf; NaN with weights."""
         import math
 
         return float("nan") if self.people.is_weighted else math.log(self.nobs) * len(self.names) - 2 * self.llf
 
     def cov_params(self) -> pandas.DataFrame:
-        """The covariance matrix of the coefficients; NaN by those without an error."""
+        """The covariance matrix of the coefficients; NaN for those without an error."""
         import pandas
 
         matrix, lost = self.spread.matrix.copy(), self._without_error()
@@ -122,7 +122,7 @@ class Regression(Result):
         return pandas.DataFrame(matrix, index=list(self.names), columns=list(self.names))
 
     def conf_int(self, alpha: float | None = None) -> pandas.DataFrame:
-        """Ends of the intervals, in columns 0 and 1, at the result's own confidence or at 1 − alpha."""
+        """The intervals in columns 0 and 1, at the result's own confidence or at 1 − alpha."""
         import pandas
 
         tail = (1 - float(self.confidence) if alpha is None else alpha) / 2
@@ -130,9 +130,9 @@ class Regression(Result):
         return pandas.DataFrame({0: self.params - half, 1: self.params + half})
 
     def predict(self, data: Any = None) -> Any:
-        """The share of each truth among people with these covariates; of two truths the positive one's, as a series.
+        """The share of each truth among people with these covariates; for two truths that of the positive one, as a series.
 
-        Where the truth explains, the mean of the outcome (the chance of its second value) were they of each truth.
+        If the truth explains an outcome: the outcome's mean (the probability of its second value) if they had each truth.
         """
         import pandas
 
@@ -142,15 +142,15 @@ class Regression(Result):
         return pandas.DataFrame(means, index=index, columns=list(self.labels))
 
     def get_prediction(self, data: Any = None) -> Predictions:
-        """What `predict` gives, with standard errors and intervals: `summary_frame()` has them as statsmodels does."""
+        """The means of `predict` with standard errors and intervals; `summary_frame()` has them as in statsmodels."""
         return predictions_of(self, data)
 
     def odds_ratios(self) -> OddsRatios:
-        """e^β of every coefficient but constants and cut points, with its interval."""
+        """e^β with its interval, for every coefficient except constants and cut points."""
         return odds_ratios_of(self)
 
     def columns_again(self, frame: Any) -> Any:
-        """The covariates of the model for other people; where the truth explains, at [person, truth, column]."""
+        """The model's covariates for other people; if the truth explains an outcome, indexed [person, truth, column]."""
         if not self.kind.explains_truth:
             return columns_by_truth(self.matrix, frame, self.answer, self.labels)
         x = build_again(self.matrix, frame)
@@ -159,12 +159,12 @@ class Regression(Result):
         return x
 
     def wald_test(self, hypotheses: str | Sequence[str]) -> CoefficientTest:
-        """Wald's test of hypotheses such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)", all at once."""
+        """Wald's joint test of hypotheses such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)"."""
         covariance = self.cov_params().to_numpy()
         return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom, self.matrix.terms)
 
     def lr_test(self, smaller: Regression) -> CoefficientTest:
-        """The likelihood ratio test of a smaller model of the same answers, in this one."""
+        """The likelihood ratio test of a smaller model of the same answers against this one."""
         for found in (self, smaller):
             if found.people.is_weighted or found.people.clusters is not None:
                 raise InputError("with weights or clusters there is no likelihood ratio; test by wald_test")
@@ -183,13 +183,13 @@ class Regression(Result):
         return likelihood_ratio(self.llf, smaller.llf, degrees, f"'{smaller.formula}' in '{self.formula}'")
 
     def proportional_odds_test(self) -> CoefficientTest:
-        """Of ordered truths Rao's score test that covariates have the same coefficient at every cut point."""
+        """Rao's score test, for ordered truths, that covariates have the same coefficient at every cut point."""
         return proportional_odds_test(self)
 
     def marginal_effects(self, *names: str) -> Effects:
-        """Average marginal effects of the covariates named, or of all, on the share of every truth (of two, the positive one).
+        """Average marginal effects of the named covariates (or all) on the share of every truth (of two, the positive one).
 
-        Where the truth explains, they are on the mean of the outcome, of the truth itself and of covariates with the truth fixed.
+        If the truth explains an outcome: effects on the outcome's mean of the truth itself, and of covariates at fixed truth.
         """
         known = self.covariates if self.kind.explains_truth else (self.answer, *self.covariates)
         for name in names:
@@ -206,7 +206,7 @@ class Regression(Result):
         return Effects(self.confidence, changes, truths, effects, errors, low_ends, high_ends, outcome)
 
     def delta_errors(self, gradients: Any) -> Any:
-        """√(gᵀ V g) of gradients, the last index a parameter; NaN of what moves with a coefficient of which nothing is known."""
+        """√(gᵀ V g) of gradients, whose last index is the parameter; NaN if one depends on a coefficient without error."""
         import numpy as np
 
         errors = np.sqrt(np.maximum(np.einsum("...p,pq,...q->...", gradients, self.spread.matrix, gradients), 0.0))
@@ -216,11 +216,11 @@ class Regression(Result):
         return np.where(is_lost, np.nan, errors)
 
     def summary(self) -> str:
-        """The words and the table, as they are printed."""
+        """The text and the table of the result, as printed."""
         return self.explain()
 
     def as_table(self) -> Table:
-        """One row a coefficient."""
+        """A table with one row per coefficient."""
         level = percent(self.confidence)
         ratio = "t" if self.spread.clusters is not None else "z"
         header = ["coefficient", "estimate", "standard error", ratio, "p", f"{level}% lower", f"{level}% upper"]
@@ -231,12 +231,12 @@ class Regression(Result):
         ]
 
     def explain(self) -> str:
-        """What was fitted, what must be known first, the coefficients, and what they rest on."""
+        """The model, warnings, the coefficients, and their assumptions."""
         lines = [what_was_fitted(self), *self.attention(), "", text_table(*self.as_table()), *self.notes()]
         return "\n".join(lines)
 
     def attention(self) -> list[str]:
-        """What must be known first: no maximum, coefficients without errors, rows left out, identification by the form alone."""
+        """Warnings to read first: no maximum, coefficients without errors, rows left out, identification by the form alone."""
         lines, theta = [self.doubt] if self.doubt else [], self.ascent
         if theta.is_border and (empty := self._empty_truths()):
             lines.append(
@@ -272,7 +272,7 @@ class Regression(Result):
         return lines
 
     def notes(self) -> list[str]:
-        """The log-likelihood and what stands under the errors."""
+        """Say the log-likelihood and how errors were computed."""
         coefficients = counted(len(self.names), "coefficient")
         lines = [f"Log-likelihood {self.llf:.2f}, {coefficients}; AIC {self.aic:.2f}."]
         if self.people.is_weighted:
@@ -337,20 +337,20 @@ class Regression(Result):
 
     @property
     def unrelated(self) -> tuple[float, float, float] | None:
-        """Of an unrelated question its estimated share of yes, and the ends of its interval (NaN without an error)."""
+        """The share of yes to an unrelated question, with its interval (NaN without an error)."""
         return unrelated_of(self)
 
     def _lost(self) -> Any:
-        """The coefficients of which nothing is known, or all if the climb ended elsewhere."""
+        """A mask of the coefficients that are not determined; all, if the climb did not end at a maximum."""
         is_somewhere = self.ascent.is_found or self.ascent.is_border
         return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
 
     def _without_error(self) -> Any:
-        """Which coefficients have no error: the same, and those that rest on one cluster."""
+        """A mask of the coefficients without error: not determined, or resting on one cluster."""
         return self._lost() | (False if self.spread.resting is None else self.spread.resting.alone)
 
     def _empty_truths(self) -> str:
-        """The truths between whose cut points nobody is left."""
+        """Name the truths between whose cut points nobody is left."""
         if self.kind is not Kind.ORDINAL:
             return ""
         most = self.likelihood.shares(self.ascent.theta).max(axis=0)[1:-1]
@@ -358,24 +358,24 @@ class Regression(Result):
 
     @property
     def covariates(self) -> tuple[str, ...]:
-        """The columns that a person's covariates are made of, without an outcome asked directly, which stands first."""
+        """The columns that a person's covariates are made of; an outcome asked directly is not among them."""
         return tuple(self.people.frame.columns)[0 if self.kind.explains_truth else 1 :]
 
     @property
     def outcome_name(self) -> str:
-        """Where the truth explains, what is explained: a column, or its value that counts."""
+        """If the truth explains an outcome: its column, or the value of it that counts as 1."""
         left = str(self.people.frame.columns[0])
         return f"{left} = {self.outcome}" if self.outcome else left
 
     def _effects_on_outcome(self, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
-        """The same of every change, on the mean of the outcome."""
+        """The effect of every change on the outcome's mean."""
         what = self.outcome_name
         people = (self.people.frame, self.answer, self.labels)
         found = effects_on_outcome(self.likelihood, self.ascent.theta, self.matrix, *people, names)
         return [(title, what, effect, gradient) for title, effect, gradient in found]
 
     def law(self) -> Any:
-        """The law of an estimate over its error: normal, of clusters Student's."""
+        """The distribution of estimate over error: normal, or Student's with clusters."""
         from scipy import stats
 
         return stats.norm() if self.spread.freedom is None else stats.t(self.spread.freedom)

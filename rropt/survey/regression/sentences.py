@@ -30,7 +30,7 @@ ERRORS = {
 
 
 def what_was_fitted(found: Regression) -> str:
-    """The model, the answers and what coefficients are about, in a sentence."""
+    """Say the model, the answers and what the coefficients are about."""
     asked = counted(found.nobs, "randomized answer")
     if not found.kind.explains_truth:
         odds = f" (log-odds of {found.outcome})" if found.outcome else ""
@@ -53,7 +53,7 @@ def what_was_fitted(found: Regression) -> str:
 
 
 def said_of_unrelated(share: tuple[float, float, float] | None) -> list[str]:
-    """The share of an unrelated question, if there is one: its estimate and the ends of its interval."""
+    """Say the share of yes to an unrelated question, if there is one, with its interval."""
     if share is None:
         return []
     estimate, low, high = share

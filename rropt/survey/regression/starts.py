@@ -43,7 +43,7 @@ deviation beside the outcome's; and the most steps of a climb."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corrected:
-    """The corrected-score estimate of the outcome's coefficients, their errors, and the deviation of the outcome's errors."""
+    """The corrected-score estimate of the outcome's coefficients, their errors, and the outcome's error deviation."""
 
     beta: Any
     errors: Any
@@ -51,7 +51,7 @@ class Corrected:
 
 
 def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strata: Any | None) -> Corrected | None:
-    """β̃; none where A is not positive definite, as with few answers or a mechanism that does not tell the truths apart."""
+    """Compute β̃; None if A is not positive definite, as with few answers or a mechanism that does not identify the truths."""
     import numpy as np
 
     v = target.weights[:, None] * scores_of_truth
@@ -72,7 +72,7 @@ def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strat
 
 
 def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> Any:
-    """These coefficients of the outcome, and log-odds of the truths that are about the same whatever the covariates."""
+    """The start with these outcome coefficients, and log-odds of the truths that hardly depend on covariates."""
     import numpy as np
 
     n, q = target.z.shape
@@ -82,7 +82,7 @@ def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> A
 
 
 def shifted(target: Mixture, truth: int, shift: float) -> Any:
-    """Coefficients of least squares were everybody in part of each truth, and the outcome at one truth higher by `shift`."""
+    """Least squares coefficients if everybody partly had each truth, and the outcome at one truth were larger by `shift`."""
     import numpy as np
 
     n, k, p = target.x.shape
@@ -92,7 +92,7 @@ def shifted(target: Mixture, truth: int, shift: float) -> Any:
 
 
 def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
-    """The highest maximum of the climbs from outcomes that are two deviations higher or lower at one truth, rare or not."""
+    """The highest maximum of climbs from outcomes two deviations higher or lower at one truth, rare or not."""
     import numpy as np
 
     deviation, k = float(np.std(target.y)), target.x.shape[1]
@@ -109,7 +109,7 @@ def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
 
 
 def assumed(target: Mixture, names: Sequence[str], outcome: str, fair: Corrected | None) -> str:
-    """That errors are taken as normal, and the estimates that do without."""
+    """Say that errors are assumed normal, and give the estimates that do without."""
     said = f"The errors of '{outcome}' are taken as normal with one deviation, which helps to identify what the truth changes"
     if fair is None:
         return f"{said}; the answers are too few for an estimate by corrected scores, which would not assume it."
@@ -120,7 +120,7 @@ def assumed(target: Mixture, names: Sequence[str], outcome: str, fair: Corrected
 def doubt_about(
     target: Mixture, names: Sequence[str], outcome: str, shown: Ascent, other: Ascent | None, fair: Corrected | None
 ) -> str:
-    """What must be known first where the errors seem not normal; else nothing."""
+    """A warning if the errors seem not normal; else empty."""
     import numpy as np
 
     first, free = target.of_truth, _moved(target)
@@ -144,7 +144,7 @@ def doubt_about(
 
 
 def _instead(target: Mixture, names: Sequence[str], fair: Corrected | None, c: int) -> str:
-    """What to use in place of the maximum."""
+    """Say what to use instead of the maximum."""
     if fair is None:
         return "trust neither before the outcome is transformed, or looked at by groups"
     said = _by_scores(target, names, fair, c)
@@ -156,7 +156,7 @@ def _by_scores(target: Mixture, names: Sequence[str], fair: Corrected, c: int) -
 
 
 def _moved(target: Mixture) -> list[int]:
-    """The columns of the outcome's design that the truth moves."""
+    """The indices of the outcome's columns that change with the truth."""
     import numpy as np
 
     return [int(c) for c in np.flatnonzero((np.ptp(target.x, axis=1) > 0).any(axis=0))]

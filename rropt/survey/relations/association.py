@@ -48,7 +48,7 @@ MOST_NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure in double precision, with its standard error (of an odds ratio that of its logarithm) and interval."""
+    """A measure in doubles with its standard error (for an odds ratio, that of its logarithm) and interval."""
 
     value: float
     standard_error: float
@@ -65,10 +65,10 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Association(Tabled):
-    """The crossed shares of two items, `cells`; `independence` is the test that these do not relate (None where it cannot be made).
+    """The crossed shares of two items, `cells`; `independence` tests that these are unrelated (None if impossible).
 
-    Of two yes/no items `phi` and `odds_ratio` have their errors; None where a margin or a cell is not positive, or where no phi
-    of [−1, 1] fits the answers.
+    For two yes/no items `phi` and `odds_ratio` have errors; they are None if a margin or cell is not positive, or if no
+    phi in [−1, 1] fits the answers.
     """
 
     items: tuple[str, str]
@@ -104,7 +104,7 @@ class Association(Tabled):
         return [*lines, *self.cells.notes()]
 
     def explain(self) -> str:
-        """The test and the measures in sentences, the cells, and what they rest on."""
+        """The test and the measures in sentences, the cells, and the assumptions."""
         a, b = self.items
         lines = (
             [] if self.independence is None else [f"That {a} and {b} are independent: {self.independence.explain()}."]
@@ -123,7 +123,7 @@ class Association(Tabled):
         return "\n".join([*lines, *self.cells.attention(), head, text_of_shares(*self.cells.as_table()), *self.notes()])
 
     def as_table(self) -> Table:
-        """One row a cell."""
+        """A table with one row per cell."""
         return self.cells.as_table()
 
     def to_dict(self) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class Association(Tabled):
         }
 
     def to_pandas(self) -> Any:
-        """A data frame, one row a cell."""
+        """A data frame, one row per cell."""
         return self.cells.to_pandas()
 
 
@@ -158,7 +158,7 @@ def associate(
     confidence: object = "0.95",
     method: str | None = None,
 ) -> Association:
-    """The shares of the crossed categories of two items, and whether the items relate.
+    """Estimate the shares of the crossed categories of two items, and whether the items are related.
 
     Args:
         data: A data frame narwhals knows, with a column for each item.
@@ -194,7 +194,7 @@ def associate(
         raise InputError(f"the items are {str(items)[:60]!r}; give the names of two columns, such as ('a', 'b')")
     if not is_frame(data):
         raise InputError(
-            "two items are related in a data frame, a row a respondent; give one, with a column for each item"
+            "two items are related in a data frame, one row per respondent; give one, with a column for each item"
         )
     require_columns(items[1], items[0], weights, counts, cluster, stratum)
     p, q = _mechanisms(data, items, mechanisms, missing)
@@ -220,7 +220,7 @@ def associate(
 
 
 def _mechanisms(data: Any, items: Sequence[str], given: Any, missing: Missing) -> tuple[Mechanism, Mechanism]:
-    """The mechanism of each item; the identity over the values in the data where one was asked directly."""
+    """The mechanism of each item; for an item asked directly, the identity over the values in the data."""
     pair = tuple(given) if isinstance(given, tuple | list) else (given, given)
     if len(pair) != 2 or pair == (None, None):
         raise InputError("give two mechanisms, of which one may be None for an item that was asked directly")
@@ -230,7 +230,7 @@ def _mechanisms(data: Any, items: Sequence[str], given: Any, missing: Missing) -
 
 
 def _require_outputs(data: Any, item: str, p: Mechanism, counts: str | None, missing: Missing) -> None:
-    """Refuse answers to an item that are no outputs of its mechanism, with the column and the number of each."""
+    """Refuse answers to an item that are no outputs of its mechanism, and name the column and the number of each."""
     try:
         tallies_of_frame(data, p.output_labels, answer=item, counts=counts, missing=missing)
     except Strange as error:
@@ -259,7 +259,7 @@ def _direct(data: Any, item: str, missing: Missing) -> Mechanism:
 
 
 def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
-    """The mechanism of both answers together; the first item is the more significant."""
+    """The joint mechanism of both answers; the first item is the more significant."""
     names = [
         [f"{a}, {b}" for a in x for b in y]
         for x, y in ((p.input_labels, q.input_labels), (p.output_labels, q.output_labels))
@@ -268,7 +268,7 @@ def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
 
 
 def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
-    """The tally of both answers, from those of the second item by the first one's answer, which is an output or missing."""
+    """The tally of both answers, from tallies of the second item by the first one's answer, which is an output or missing."""
     found: dict[int, Tally] = {}
     dropped, weightless = 0, sum(tally.weightless for tally in tallies.values())
     for name, tally in tallies.items():
@@ -313,7 +313,7 @@ def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
 
 
 def _measures(cells: Estimate) -> tuple[Measure | None, Measure | None]:
-    """φ and the odds ratio of two yes/no items."""
+    """φ and the odds ratio of two yes/no items; None for one that is undefined."""
     if cells.variances is None:
         return None, None
     v = [[float(x) for x in row] for row in cells.covariance()]

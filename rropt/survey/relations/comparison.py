@@ -51,10 +51,10 @@ COLUMNS = ("first", "second", "input", "difference", "standard_error", "lower", 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GroupComparison(Tabled):
-    """The differences between groups, `pairs`, and the `joint` test that all groups are alike (None where it cannot be made).
+    """The differences between groups, `pairs`, and the `joint` test that all groups are alike (None if impossible).
 
-    Of two groups and one share (or mean) `difference`, `standard_error`, `interval` and `p_value` are those of the pair;
-    `between` gives any pair's.
+    For two groups and one share (or mean), `difference`, `standard_error`, `interval` and `p_value` are those of the
+    pair; `between` gives those of any pair.
     """
 
     estimates: Estimates
@@ -68,22 +68,22 @@ class GroupComparison(Tabled):
 
     @property
     def difference(self) -> Number:
-        """Of two groups and one share, the second group's minus the first's."""
+        """For two groups and one share: the second group's minus the first's."""
         return self._only().difference
 
     @property
     def standard_error(self) -> StandardError:
-        """Of two groups and one share, the standard error of the difference."""
+        """For two groups and one share: the standard error of the difference."""
         return self._only().standard_error
 
     @property
     def interval(self) -> Bounds:
-        """Of two groups and one share, the interval of the difference."""
+        """For two groups and one share: the interval of the difference."""
         return self._only().interval
 
     @property
     def p_value(self) -> PValue:
-        """The p-value of the joint test; of two groups and one share that of the difference."""
+        """The p-value of the joint test; for two groups and one share that of the difference."""
         if len(self.pairs) == 1:
             return self.pairs[0].p_value
         if self.joint is None:
@@ -113,7 +113,7 @@ class GroupComparison(Tabled):
         return self.pairs[0]
 
     def between(self, first: object, second: object, share_of: str | int | None = None) -> GroupDifference:
-        """The share of one input, or the mean compared, in the second group minus that in the first."""
+        """The difference of one input's share, or of the compared mean: second group minus first."""
         quantity = self.quantities[-1]
         if share_of is not None:
             quantity = shares_of(_mechanism(self.estimates), share_of)[0]
@@ -121,7 +121,7 @@ class GroupComparison(Tabled):
 
     @property
     def adjusted(self) -> tuple[PValue, ...]:
-        """Holm's p-values of the pairs, in their order."""
+        """Holm's adjusted p-values of the pairs, in order."""
         return holm([x.p_value for x in self.pairs])
 
     def notes(self) -> list[str]:
@@ -158,7 +158,7 @@ class GroupComparison(Tabled):
         return lines
 
     def explain(self) -> str:
-        """The answer in a sentence, the differences, and what they rest on."""
+        """The answer in a sentence, the differences, and the assumptions."""
         told = [repr(self.pairs[0])] if len(self.pairs) == 1 else [*self._lead(), text_table(*self.as_table())]
         return "\n".join([*self._many(), *told, *self.notes()])
 
@@ -178,7 +178,7 @@ class GroupComparison(Tabled):
 
     @write_few_digits()
     def as_table(self) -> Table:
-        """One row a pair of groups and an input, with its p-value, and among several that of Holm."""
+        """A table with one row per pair of groups and input: p-value, and for several pairs also Holm's."""
         return table_of_differences(self.pairs)
 
     def to_dict(self) -> dict[str, Any]:
@@ -192,7 +192,7 @@ class GroupComparison(Tabled):
         }
 
     def to_pandas(self) -> Any:
-        """A data frame of doubles, one row a pair of groups and an input (or mean)."""
+        """A data frame of doubles, one row per pair of groups and an input (or mean)."""
         pandas = import_pandas()
         rows = [
             (x.first, x.second, x.share_of, *map(float, (x.difference, x.standard_error, *x.interval, x.p_value, p)))
@@ -220,7 +220,7 @@ def compare_groups(
     confidence: object = "0.95",
     working: object = None,
 ) -> GroupComparison:
-    """The differences between the groups of a survey, with the test that `plan --difference` sizes, and a joint test of several.
+    """The differences between the groups of a survey, by the test that `plan --difference` sizes, and a joint test of several.
 
     Args:
         data: A data frame narwhals knows, with the columns `answer` and `by`.
@@ -233,7 +233,7 @@ def compare_groups(
         counts: Of a table of counts, the column that says how many gave each answer.
         cluster: The column of clusters that were drawn independently; groups are domains of these.
         stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
-        sampling: replacement, census, or srs with its `population` (one number a group).
+        sampling: replacement, census, or srs with its `population` (one number per group).
         population: The size of each group's population, for srs.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.
@@ -269,7 +269,7 @@ def compare_groups(
 def compare_estimates(
     found: Estimates, *, share_of: str | int | None = None, scores: Sequence[object] | str | None = None
 ) -> GroupComparison:
-    """The differences between groups that are estimated already.
+    """The differences between groups that were estimated before.
 
     Args:
         found: The estimates of the groups, as `estimate(…, by="region")` gives them.
@@ -316,7 +316,7 @@ def compare_estimates(
 
 
 def pairs_of(names: Sequence[str]) -> list[tuple[str, str]]:
-    """The groups that are compared: all pairs of a few, and of more each with the first."""
+    """The pairs of groups to compare: all pairs of a few; for more, each group with the first."""
     return list(combinations(names, 2)) if len(names) <= MOST_GROUPS else [(names[0], x) for x in names[1:]]
 
 
@@ -337,7 +337,7 @@ def _difference(found: Estimates, first: str, second: str, quantity: Quantity) -
 
 
 def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None:
-    """That every group has the first one's quantities: one of them, or of all shares all but the last, which follows from them."""
+    """Test that every group has the first group's quantities; of all shares the last is left out, because it follows."""
     first, *others = (e for _, e in found.groups)
     quantities = quantities[:-1] if len(quantities) > 1 else quantities
     if _freedom([first]) is not None:
@@ -356,12 +356,12 @@ def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None
 
 
 def _freedom(every: Sequence[Estimate | SetEstimate]) -> int | None:
-    """The degrees of freedom of differences between these groups, the least of theirs; none where no clusters were drawn."""
+    """The degrees of freedom of differences between these groups, the least of theirs; None without clusters."""
     return min((x.freedom for e in every if (x := e.tally.clusters) is not None), default=None)
 
 
 def _over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> Matrix:
-    """The covariance matrix of these quantities of all the groups, over the clusters that any of them has."""
+    """The covariance matrix of these quantities in all groups, over the clusters of any of them."""
     pairs = [(e, e.tally.clusters) for e in every if isinstance(e, Estimate)]
     return covariance_of([residuals(q.answer_weights(e), x) for e, x in pairs if x is not None for q in quantities])
 
@@ -379,7 +379,7 @@ def _joint_over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Se
 
 
 def _covariance(e: Estimate | SetEstimate, quantities: Sequence[Quantity]) -> list[list[Number]] | None:
-    """The covariance of these shares in one group; of one quantity the variance that stands under its error."""
+    """The covariance of these shares in one group; for a single quantity, the variance behind its error."""
     if len(quantities) == 1:
         return [[quantities[0].variance(e)[0]]]
     if not isinstance(e, Estimate):

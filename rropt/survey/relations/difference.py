@@ -21,7 +21,7 @@ __all__ = ["GroupDifference", "fields_of_differences", "table_of_differences"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GroupDifference(Result):
-    """By how much the share of one input, or where there are `scores` their mean, is larger in the `second` group."""
+    """The amount by which the share of one input (or with `scores` the mean) is larger in the `second` group."""
 
     first: str
     second: str
@@ -40,13 +40,13 @@ class GroupDifference(Result):
 
     @property
     def interval(self) -> Bounds:
-        """The difference ± z standard errors, rounded outward, within what a difference can be: of shares [−1, 1]."""
+        """The difference ± z standard errors, rounded outward and cut to its range: for shares [−1, 1]."""
         most, (lower, upper) = self._most, self._ends()
         return max(-most, min(most, lower)), min(most, max(-most, upper))
 
     @property
     def _most(self) -> Fraction:
-        """The largest difference that there can be."""
+        """The largest possible difference."""
         return Fraction(1) if self.scores is None else max(self.scores) - min(self.scores)
 
     def _ends(self) -> Bounds:
@@ -55,7 +55,7 @@ class GroupDifference(Result):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no difference that there can be fits the answers; the interval then has both ends at the nearest one."""
+        """Whether no possible difference fits the answers; the interval's ends are then both the nearest possible one."""
         lower, upper = self._ends()
         return lower > self._most or upper < -self._most
 
@@ -109,7 +109,7 @@ class GroupDifference(Result):
 
 
 def table_of_differences(pairs: Sequence[GroupDifference]) -> Table:
-    """One row a difference, with its p-value, and among several that of Holm."""
+    """A table with one row per difference: p-value, and for several differences also Holm's."""
     header, rows = pairs[0].as_table()[0], [row for x in pairs for row in x.as_table()[1]]
     if len(rows) == 1:
         return header, rows
@@ -118,6 +118,6 @@ def table_of_differences(pairs: Sequence[GroupDifference]) -> Table:
 
 
 def fields_of_differences(pairs: Sequence[GroupDifference]) -> list[dict[str, Any]]:
-    """The differences as plain dictionaries, each with its p-value of Holm."""
+    """The differences as plain dictionaries, each with its Holm p-value."""
     adjusted = holm([x.p_value for x in pairs])
     return [x.to_dict() | {"p_value_holm": number_fields(None, *p)} for x, p in zip(pairs, adjusted, strict=True)]

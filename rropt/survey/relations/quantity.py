@@ -21,13 +21,13 @@ MEAN = "mean of the scores"
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """The share of the input at `place`, or where there are `scores` their mean."""
+    """The share of the input at index `place`, or with `scores` the mean."""
 
     place: int
     scores: tuple[Fraction, ...] | None = None
 
     def label(self, p: Any) -> str:
-        """The input's name; of a mean that it is one."""
+        """The input's name; for a mean, that it is one."""
         return MEAN if self.scores is not None else str(p.input_labels[self.place])
 
     def value(self, e: Estimate | SetEstimate) -> Number:
@@ -37,7 +37,7 @@ class Quantity:
         return sum((s * x for s, x in zip(self.scores, e.prevalence, strict=True)), Fraction(0))
 
     def variance(self, e: Estimate | SetEstimate) -> tuple[Number, bool]:
-        """The variance under its error in a group, and whether that is the estimate, not an exact variance in its place."""
+        """The variance behind its error in a group, and whether that is an estimate (not an exact variance in its place)."""
         if self.scores is None or not isinstance(e, Estimate):
             stated = e.stated_variance(self.place)
             return stated.value, stated.is_estimated
@@ -46,19 +46,19 @@ class Quantity:
         return mean.variance, mean.source != "largest"
 
     def answer_weights(self, e: Estimate) -> Sequence[Number]:
-        """What each answer counts towards it."""
+        """The contribution of each answer to it."""
         return e.weights[self.place] if self.scores is None else answer_scores(e.weights, self.scores)
 
 
 def shares_of(p: Any, share_of: str | int | None) -> tuple[Quantity, ...]:
-    """The share that is named; if none is, of two inputs that of the second, of more all."""
+    """The share that is named; if none is, the second of two inputs, or all of more."""
     if share_of is None and p.k > 2:
         return tuple(map(Quantity, range(p.k)))
     return (Quantity(share_place(p, share_of)),)
 
 
 def mean_of(e: Estimate | SetEstimate, scores: object) -> Quantity:
-    """The mean of scores, as a person gives them."""
+    """The mean of scores that a person gave."""
     if not isinstance(e, Estimate):
         raise InputError("a mean of scores is not worked out for answers that are sets, too many for a matrix")
     return Quantity(-1, read_scores(scores, e.mechanism.input_labels))

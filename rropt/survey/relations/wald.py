@@ -30,7 +30,7 @@ BITS = 256
 
 
 def two_sided(estimate: Number, variance: Number, freedom: int | None = None) -> PValue:
-    """The p-value of the two-sided test that what is estimated is 0."""
+    """The p-value of the two-sided test that the estimated quantity is 0."""
     if estimate == 0 or variance <= 0:
         certain = Fraction(int(estimate == 0))
         return PValue((certain, certain))
@@ -45,8 +45,7 @@ def two_sided(estimate: Number, variance: Number, freedom: int | None = None) ->
 
 
 def holm(found: Sequence[PValue]) -> tuple[PValue, ...]:
-    """The p-values adjusted for their number N, in their order: the i-th smallest times N − i + 1, and none less than the one
-    before (Holm, 1979)."""
+    """Holm's (1979) adjusted p-values of N tests, in order: the i-th smallest times N − i + 1, made nondecreasing."""
     order = sorted(range(len(found)), key=lambda i: found[i][1])
     adjusted, least = dict[int, PValue](), (Fraction(0), Fraction(0))
     for place, i in enumerate(order):
@@ -67,8 +66,8 @@ def _within(bounds: Bounds) -> Bounds:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class JointTest(Result):
-    """Wald's statistic W = d̂ᵀ V⁻¹ d̂ (rounded down) of `restrictions` estimates that are all 0 under the hypothesis, and the
-    p-value; `design_freedom` are the degrees of freedom of V, none where it is taken as known."""
+    """Wald's statistic W = d̂ᵀ V⁻¹ d̂ (rounded down) for `restrictions` estimates that are all 0 under the hypothesis,
+    with its p-value; `design_freedom` are V's degrees of freedom, None if V counts as known."""
 
     statistic: Fraction
     restrictions: int
@@ -77,12 +76,12 @@ class JointTest(Result):
 
     @property
     def freedom(self) -> int | None:
-        """The second degrees of freedom of F, ν − r + 1; none where the test is by chi-squared."""
+        """The second degrees of freedom of F, ν − r + 1; None if the test uses chi-squared."""
         return None if self.design_freedom is None else self.design_freedom - self.restrictions + 1
 
     @property
     def f_statistic(self) -> Fraction | None:
-        """F = W (ν − r + 1)/(ν r), which is compared with F of r and ν − r + 1 degrees; none where the test is by chi-squared."""
+        """F = W (ν − r + 1)/(ν r), compared with F of r and ν − r + 1 degrees; None if the test uses chi-squared."""
         if self.design_freedom is None:
             return None
         return (
@@ -119,7 +118,8 @@ class JointTest(Result):
 def joint_test(
     estimates: Sequence[Number], covariance: Sequence[Sequence[Number]], freedom: int | None = None
 ) -> JointTest | None:
-    """The test that all are 0; None where the covariance matrix has no inverse, or fewer degrees of freedom than estimates."""
+    """The joint test that all are 0; None if the covariance matrix is singular, or if there are fewer degrees of
+    freedom than estimates."""
     r = len(estimates)
     if freedom is not None and freedom < r:
         return None

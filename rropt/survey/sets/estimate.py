@@ -58,7 +58,7 @@ def estimate_sets(
     confidence: object = "0.95",
     working: object = None,
 ) -> SetEstimate | Estimates:
-    """The shares of the inputs among respondents whose answers, sets as `draw` gives them, `data` holds.
+    """Estimate the shares of the inputs from answers that are sets, as `draw` gives them.
 
     Args:
         data: Counts by answer, answers, or a data frame with a column of answers.
@@ -66,7 +66,7 @@ def estimate_sets(
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
-        sampling: replacement, census, or srs with its `population` (one number a group where there are groups).
+        sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
         other: What becomes of answers that are no set of the mechanism: error or drop.
         missing: What becomes of missing answers alone: error or drop.
         method: The interval, at its `confidence`.
@@ -115,7 +115,7 @@ def estimate_sets(
 
 @contextmanager
 def _naming(group: str) -> Iterator[None]:
-    """What is wrong with a group is said with its name."""
+    """Add the group's name to an error."""
     try:
         yield
     except InputError as error:
@@ -125,7 +125,7 @@ def _naming(group: str) -> Iterator[None]:
 
 
 def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: Missing) -> tuple[Tally, list[Held]]:
-    """The answers that are sets of the mechanism with their numbers and weights, and the inputs that each holds."""
+    """The answers that are sets of the mechanism, with numbers and weights, and the inputs in each."""
     known = {text: held for text in {str(x) for x, *_ in rows} if (held := mechanism.read_label(text)) is not None}
     tally = tally_of_rows(rows, list(known) or [_example(mechanism)], other=other, missing=missing)
     if tally.n == 0:
@@ -138,7 +138,8 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Of a tally of sets: for each of the counts, with and without each input, how many answers, weights and squared weights."""
+    """Counts of a tally of sets: for each of the counts, with and without each input, the answers, weights and squared
+    weights."""
 
     p: SetMechanism
     tally: Tally
@@ -146,7 +147,7 @@ class _Seen:
 
     @classmethod
     def of(cls, p: SetMechanism, given: tuple[Tally, list[Held]]) -> _Seen:
-        """From the tally and the sets."""
+        """Count the tally and the sets."""
         tally, sets = given
         kinds = (list(map(Fraction, tally.counts)), tally.weights, tally.squares)
         same = not tally.is_weighted
@@ -155,7 +156,7 @@ class _Seen:
         return cls(p, tally, tuple(found))
 
     def tally_of(self, j: int, small: Mechanism) -> Tally:
-        """The tally of what is seen of the input j."""
+        """The tally of what is seen of input j."""
         places = [self.p.seen_labels.index(label) for label in small.output_labels]
         cells = [[Fraction(int(array[n // 2][n % 2][j]), scale) for n in places] for array, scale in self.sums]
         counts, weights, squares = map(tuple, cells)
@@ -163,7 +164,8 @@ class _Seen:
 
 
 def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> tuple[Any, int]:
-    """For each of the counts the sums over sets with and without each input, as whole numbers of a common denominator."""
+    """For each of the counts, the sums of values over sets with and without each input, as whole numbers over a common
+    denominator."""
     scale = math.lcm(*(x.denominator for x in values))
     whole = [x.numerator * (scale // x.denominator) for x in values]
     kind: Any = np.int64 if sum(whole) < 1 << 62 else object
@@ -176,7 +178,7 @@ def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> 
 
 
 def _example(p: SetMechanism) -> str:
-    """An answer of the mechanism."""
+    """An example of an answer of the mechanism."""
     if p.blocks:
         return p.label(sorted(p.blocks[0][0][0]))
     return p.label(sorted(j for inputs, c in zip(p.members, p.counts[0], strict=True) for j in inputs[:c]))

@@ -25,7 +25,7 @@ SCHEMA = "rropt/set-estimate/1"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetEstimate(Result):
-    """Unbiased shares of all inputs, each by an `Estimate` of its own of that input against the others."""
+    """Unbiased shares of all inputs, each from its own `Estimate` of that input against the others."""
 
     mechanism: SetMechanism
     tally: Tally
@@ -54,7 +54,7 @@ class SetEstimate(Result):
 
     @property
     def confidence(self) -> Fraction:
-        """That of the intervals."""
+        """The confidence of the intervals."""
         return self.shares[0].confidence
 
     def stated_variance(self, j: int) -> StatedVariance:
@@ -62,7 +62,7 @@ class SetEstimate(Result):
         return self.shares[j].stated_variance(0)
 
     def attention(self) -> list[str]:
-        """What must be known before any number is read: that no share fits, and what was left out."""
+        """Warnings to read before any number: no share fits, answers left out."""
         labels, shares, found = self.mechanism.input_labels, self.prevalence, self.intervals
         told = no_share(labels, shares, found, self.confidence) or short_interval(labels, shares, found)
         first = [] if told is None else [told[1]]
@@ -72,13 +72,14 @@ class SetEstimate(Result):
         return [f"Left out: {self.tally.dropped} answers{self.tally.left_out()}."] if self.tally.dropped else []
 
     def as_table(self) -> Table:
-        """One row an input: its share, the standard error, the interval and the maximum likelihood against all others."""
+        """A table with one row per input: its share, the standard error, the interval and the maximum likelihood
+        against all others."""
         tables = [x.as_table() for x in self.shares]
         rows = [[label, *rows[0][1:]] for label, (_, rows) in zip(self.mechanism.input_labels, tables, strict=True)]
         return tables[0][0], rows
 
     def explain(self) -> str:
-        """The most frequent truth, the table, and what all shares have in common."""
+        """The most frequent truth, the table, and what applies to all shares."""
         header, rows = self.as_table()
         j = headline(self.prevalence)
         label, share, error, _, low, high, *_ = rows[j]
@@ -98,7 +99,7 @@ class SetEstimate(Result):
         return "\n".join([*lines, *self.notes()])
 
     def notes(self) -> list[str]:
-        """What holds of every share."""
+        """Say what applies to every share."""
         every = [x.notes() for x in self.shares]
         return [note for note in every[0] if all(note in notes for notes in every)]
 

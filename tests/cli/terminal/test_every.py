@@ -15,7 +15,7 @@ from typer.models import OptionInfo
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.cli.terminal.every import FIRST
+from rropt.cli.terminal.every import FIRST, with_only
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.errors import InputError
 
@@ -25,6 +25,20 @@ PLAN = "plan warner:p=3/4 --no-compare --prevalence 0.05-0.30 --margin 0.05"
 
 def run(line: str):
     return CliRunner().invoke(app, line.split())
+
+
+@pytest.mark.parametrize("name", sorted({called.split()[0] for called in FIRST}))
+def test_an_application_of_one_command_says_of_it_what_the_whole_says(name: str) -> None:
+    alone = with_only(app, name)
+    assert len(alone.registered_commands) + len(alone.registered_groups) == 1
+    for line in ([name, "--help"], [name, "--bogus"], [name, "bogus", "bogus", "bogus"]):
+        one, whole = (CliRunner().invoke(x, line) for x in (alone, app))
+        assert (one.output, one.exit_code, str(one.exception)) == (whole.output, whole.exit_code, str(whole.exception))
+
+
+@pytest.mark.parametrize("word", ["", "desgin", "--help", "best"])
+def test_what_is_no_command_is_asked_of_the_whole_application(word: str) -> None:
+    assert with_only(app, word) is app
 
 
 def test_digits_are_four_unless_asked_for_and_json_is_not_rounded() -> None:

@@ -150,7 +150,7 @@ def test_an_answer_that_only_one_truth_gives_tells_for_certain() -> None:
         ([], "no mechanism is given"),
         (WARNER, "give a list of them"),
         ("warner:p=3/4", "give a list of them"),
-        ([WARNER, from_spec("krr:k=3,gamma=2")], "give two over the same inputs"),
+        ([WARNER, from_spec("krr:k=3,gamma=2")], "give two with the same inputs"),
         ([WARNER, from_spec("warner:epsilon=every")], "needs one epsilon"),
         ([WARNER, 3], "the mechanism is '3'"),
     ],

@@ -63,7 +63,7 @@ def line_t(epsilon: float) -> float:
         (Trace(), {"inputs": 3, "points": []}, "no points"),
         (Trace(), {"inputs": 3, "points": ["inf"]}, "finite"),
         (Trace(), {"inputs": 3, "points": ["1/2..1"]}, "finite"),
-        (Trace(), {"inputs": 3, "along": "v"}, "epsilon or delta"),
+        (Trace(), {"inputs": 3, "along": "v"}, "not 'v'"),
         (Trace(), {"inputs": 3, "along": "delta"}, "give epsilon"),
         (Trace(), {"inputs": 3, "along": "delta", "epsilon": 1, "points": ["2"]}, "between 0 and 1"),
     ],

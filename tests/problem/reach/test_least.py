@@ -92,7 +92,7 @@ def test_of_two_epsilons_none_is_the_demand_s() -> None:
     """Nothing at the smaller of 1 and 1/10 reaches 2, which says nothing of epsilon = 1."""
     below = design(Trace(), LDP(1) & LDP("1/10"), inputs=3, require=2)
     above = design(Trace(), LDP("ln5") & LDP("ln5"), inputs=3)
-    with pytest.raises(InputError, match="not one epsilon"):
+    with pytest.raises(InputError, match="exactly one epsilon"):
         Least(of="epsilon", reach=above.value, design=above, below=below)
 
 

@@ -105,7 +105,7 @@ def test_at_zero_nothing_is_below() -> None:
 @pytest.mark.parametrize(
     ("of", "options", "said"),
     [
-        ("eps", {}, "epsilon or delta"),
+        ("eps", {}, "not 'eps'"),
         ("epsilon", {"epsilon": 1}, "leave epsilon out"),
         ("delta", {"delta": 0, "epsilon": 1}, "leave delta out"),
         ("delta", {}, "give epsilon"),

@@ -17,7 +17,7 @@ PARAMETER = "order"
 
 
 def require_parameter(order: Quotient) -> None:
-    """order > 0, rational, other than 1."""
+    """Require a rational order > 0 other than 1."""
     require(order.is_constant(), "divergence-parameter", "an order of a power divergence that is not rational")
     require(
         order > ZERO and order != ONE, "divergence-parameter", "an order of a power divergence that is 0, 1 or less"

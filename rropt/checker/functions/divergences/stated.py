@@ -43,17 +43,17 @@ class Stated:
 
 
 def read_parameter(part: Part) -> Stated:
-    """The function that the text denotes."""
+    """Read the function that the text denotes."""
     return Stated(parse_values(part.string(), LANGUAGE), part)
 
 
 def spell_parameter(stated: Stated) -> str:
-    """The text as it stands, without spaces."""
+    """The text as written, without spaces."""
     return quote(stated.part, lambda: stated.part.string().replace(" ", ""))
 
 
 def require_parameter(phi: Pieces) -> None:
-    """It is defined and convex on x > 0, and 0 at 1; nothing is divided by 0 there, also on the way."""
+    """Require that phi is defined and convex on x > 0, is 0 at 1, and never divides by 0 there, even in intermediate steps."""
     no_pole = not any(count_positive_roots(dense(divisor)) for divisor in phi.divisors)
     require(no_pole, "divergence-parameter", "a phi that may be divided by 0 at some x > 0")
     if len(phi.parts) > 1:
