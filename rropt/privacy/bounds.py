@@ -25,6 +25,8 @@ class Average:
 
     planes: tuple[tuple[Number, ...], ...]
     most: Number
+    has_gains: bool = field(default=False, compare=False)
+    """Whether it is stated with gains, as what amounts to one guess may be."""
 
     def take(self, row: Sequence[Number]) -> Number:
         """Evaluate h at a row."""
@@ -41,6 +43,10 @@ class Average:
         """The plane g subtracted in programs over rows, so that h(s) − g·s ≥ 0: 0 for one guess, else the plane of the
         best action."""
         return (Fraction(0),) * len(self.planes[0]) if self.is_one_guess() else self.planes[self.best_action()]
+
+    def is_kept_by_all(self) -> bool:
+        """Tell whether the truth may be answered: as h is sublinear, the rows of no mechanism sum to more than unit rows do."""
+        return total_of([max(column) for column in zip(*self.planes, strict=True)]) <= self.most
 
     def is_dominated(self) -> bool:
         """Whether the base gains most at every input, so that answers do not change the gain."""
