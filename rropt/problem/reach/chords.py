@@ -94,10 +94,13 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
 
 
 def _is_on_chords(problem: Problem) -> bool:
-    """Whether mixtures of mechanisms reach the chord's value: with any number of answers, or labelled ones, and no logarithm."""
+    """Whether mixtures of mechanisms reach the chord's value: with any number of answers, or all labelled ones, and no logarithm.
+
+    A mixture of two mechanisms that each give few of the answers gives more of them.
+    """
     if problem.objective.to_fields().get("kind") == "renyi":
         return False
-    return problem.outputs == "free" or problem.objective.fit_outputs(None, problem.k) != "free"
+    return problem.outputs == "free" or problem.outputs == problem.objective.fit_outputs(None, problem.k)
 
 
 def _place(found: Design) -> Number:

@@ -304,11 +304,10 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
         raise InputError("a least number needs a design that reaches the value, or one that proves that no design does")
     x = None if found is None else place_of(found.problem, of)
     if below is None:
-        possible = None if found is None else least_possible(found.problem, of)
-        if of == VULNERABILITY and found is not None and possible is not None and x is not None and possible < x:
-            # every mechanism has at least what is gained without an answer
+        assert found is not None and x is not None
+        if (possible := least_possible(found.problem, of)) < x and of == VULNERABILITY:  # which every mechanism has
             return _Said(None, enclose(possible)[0], enclose(x)[1], "")
-        if x is None or x != possible:
+        if x != possible:
             raise InputError(f"nothing shows that no smaller {of} reaches {show(reach)}")
         return _Said(_number(of, x), *bounds_of(of, x), "")
     if found is not None and put(below.problem, of, x) != put(found.problem, of, x):

@@ -103,7 +103,9 @@ def least(
             question = _Question(of, problem, _read_reach(reach))
             # both are taken by linear objectives alone, of which the optimum is exact with its prices
             is_linear = objective.takes >= {"averages", "conditions"}
-            return _by_tangents(question) if is_linear else _by_vulnerabilities(question)
+            # and so for as many answers as they have
+            has_prices = is_linear and problem.outputs in ("free", objective.fit_outputs(None, problem.k))
+            return _by_tangents(question) if has_prices else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
         raise InputError(f"a prior and a gain belong to a least vulnerability, not to a least {of}; leave them out")
     problem = template(of, objective, epsilon, delta, demand, **sizes)
