@@ -97,7 +97,7 @@ def rank(
 
 
 def _read(name: str, prevalence: str | None, options: dict[str, Any]) -> Objective:
-    """The objective at the shares planned for, where it is about shares."""
+    """Read the objective at the planned shares, if it is about shares."""
     from rropt.cli.reading.objectives import find_stated, read_objective
 
     stated = prevalence if "prevalence" in find_stated(name).options else None

@@ -159,7 +159,7 @@ def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]
 
 
 def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) -> tuple[Any, Any]:
-    """The objective of the options, and the table of its weights if it has one."""
+    """Read the objective, and the table of its weights if it has one."""
     from rropt.cli.reading.objectives import read_objective
 
     table = read_table(_path(folder, values, "utility"), _path(folder, values, "cost"), labels, answers)

@@ -31,7 +31,7 @@ MOST_INPUTS = 64
 
 
 def with_simpler(made: Device, target: Target, problem: Problem) -> Device:
-    """The device with the best simpler one beside it, where that serves as well, or where nobody could follow the rules."""
+    """Add the best simpler device, if it serves as well, or if nobody could follow the rules."""
     is_max = problem.objective.sense == "max"
     found = [
         x for p in _simpler(made, problem) if (x := _device(replace(target, mechanism=p), made.instrument)) is not None
@@ -46,7 +46,7 @@ def with_simpler(made: Device, target: Target, problem: Problem) -> Device:
 
 
 def _simpler(made: Device, problem: Problem) -> Iterator[Mechanism]:
-    """The simpler mechanisms for the same question; none where the device is k-ary response already."""
+    """The simpler mechanisms for the same question; none if the device is k-ary randomized response already."""
     common, k = problem.bounds.common, problem.k
     is_plain = isinstance(made.procedure, Sets) and made.procedure.size == 1
     if is_plain or problem.outputs != "free" or not 2 < k <= MOST_INPUTS or common is None or common[1] != 0:

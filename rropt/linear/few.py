@@ -58,7 +58,7 @@ Kept = tuple[int, ...]
 
 
 def gives_few(problem: Problem) -> bool:
-    """Whether fewer answers may be given than the objective has; under conditions these say which."""
+    """Whether fewer answers may be given than the objective has labels; under conditions these must say which."""
     is_few = isinstance(problem.outputs, int) and problem.outputs < problem.m
     if is_few and problem.conditions:
         raise InputError(
@@ -71,7 +71,7 @@ def gives_few(problem: Problem) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A set of answers, those of it that every set meant has, and the evidence of its optimum."""
+    """A set of answers, those among them that are kept for good, and the evidence of the optimum with these answers alone."""
 
     answers: Kept
     always: frozenset[int]
@@ -80,7 +80,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class FewLabels(Program):
-    """The best of a linear objective, or of the worst of several, where at most so many answers are ever given."""
+    """The best of a linear objective, or of the worst of several, if at most m answers are ever given."""
 
     problem: Problem
     pose: Callable[[Problem], Program]
@@ -89,7 +89,7 @@ class FewLabels(Program):
 
     @property
     def most(self) -> int:
-        """How many answers may be given."""
+        """The largest number of answers allowed."""
         assert isinstance(self.problem.outputs, int)
         return self.problem.outputs
 
@@ -100,7 +100,7 @@ class FewLabels(Program):
     # one case
 
     def _among(self, answers: Kept) -> Problem:
-        """The problem of these answers alone."""
+        """The problem restricted to these answers."""
         objective = self.problem.objective
         assert isinstance(objective, OfEntries)
         every = objective.matrices(self.problem.k, self.problem.m)
@@ -113,7 +113,7 @@ class FewLabels(Program):
         return Case(answers, always, found) if isinstance(found, Evidence) else found
 
     def _rows(self, case: Case) -> Matrix:
-        """Its mechanism, with rows of 0 for what is never given."""
+        """The case's mechanism, with zero rows for answers that are never given."""
         return self._filled(case.answers, case.found.rows)
 
     def _filled(self, answers: Kept, rows: Matrix) -> Matrix:
@@ -124,17 +124,17 @@ class FewLabels(Program):
         return sum(any(row) for row in case.found.rows)
 
     def _reached(self, case: Case) -> Number:
-        """What its mechanism has, as something to be large."""
+        """The value of the case's mechanism, oriented so that larger is better."""
         return case.found.lower if self._is_max else -case.found.upper
 
     def _bound(self, case: Case) -> Number:
-        """What no mechanism of its answers exceeds, as something to be large."""
+        """The bound on every mechanism with the case's answers, oriented so that larger is better."""
         return case.found.upper if self._is_max else -case.found.lower
 
     # the cases
 
     def _best_of_trace(self) -> Kept | None:
-        """Of a trace under one demand for all pairs, the answers of the largest weights."""
+        """For a trace under one demand on all pairs: the answers with the largest weights."""
         objective, bounds = self.problem.objective, self.problem.bounds
         if not isinstance(objective, Trace) or bounds.common is None or bounds.averages():
             return None
@@ -143,7 +143,8 @@ class FewLabels(Program):
         return tuple(sorted(order[: self.most]))
 
     def _search(self) -> tuple[list[Case], Case] | Unsatisfiable:
-        """The cases whose bounds are those of all sets, and the best mechanism of so few answers."""
+        """Branch and bound: the cases whose bounds together hold for all sets of answers, and the best mechanism with
+        few enough."""
         of_trace = self._best_of_trace()
         first = self._solved(of_trace or tuple(range(self.problem.m)), frozenset())
         if isinstance(first, Unsatisfiable):
@@ -168,7 +169,7 @@ class FewLabels(Program):
         return [*closed, *(case for *_, case in open_cases)], best
 
     def _split(self, case: Case) -> Iterator[Case]:
-        """Without an answer, and with it for good: that which its mechanism gives most, of those that are not kept yet."""
+        """Split a case by one answer, the most frequent of its mechanism not yet kept: without it, and with it kept for good."""
         given = {i: sum(float(x) for x in row) for i, row in zip(case.answers, case.found.rows, strict=True)}
         chosen = max((i for i in case.answers if i not in case.always), key=lambda i: given[i])
         without, kept = tuple(i for i in case.answers if i != chosen), case.always | {chosen}
@@ -183,7 +184,8 @@ class FewLabels(Program):
         yield found
 
     def _climbed(self, whole: Case) -> Case:
-        """A good case of so few answers: those that the best mechanism of all gives most, then one for one while that is better."""
+        """A good case with few enough answers: those that the best unrestricted mechanism gives most, then improved by
+        single exchanges."""
         given = {i: sum(float(x) for x in row) for i, row in zip(whole.answers, whole.found.rows, strict=True)}
         chosen = sorted(whole.answers, key=lambda i: -given[i])[: self.most]
         best = self._solved(tuple(sorted(chosen)), frozenset())
@@ -193,7 +195,7 @@ class FewLabels(Program):
     # the legs
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """The best of the floats of every set of answers, if these are few; one program with integers by cvxpy."""
+        """Solve in floats: the best over all sets of answers if these are few; with cvxpy one mixed-integer program."""
         if solver is not None:
             return ask_cvxpy(lambda problem, name: problem.solve_cvxpy(name), self.problem, solver)
         of_trace, m = self._best_of_trace(), self.problem.m
@@ -210,7 +212,7 @@ class FewLabels(Program):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
-        """The best mechanism with the prices of all cases; what no mechanism keeps is the same for any number of answers."""
+        """Certify the best mechanism with the prices of all cases; infeasibility does not depend on the number of answers."""
         found = self._search()
         if isinstance(found, Unsatisfiable):
             natural = self.problem.with_usual_answers()
@@ -240,7 +242,7 @@ class FewLabels(Program):
         )
 
     def _document(self, rows: Matrix, cases: list[Case], bounds: tuple[Number, Number]) -> Document | None:
-        """The certificate; None where a case has numbers of another field."""
+        """The certificate; None if a case has numbers of another field."""
         demanded, objective = self.problem.bounds.numbers(), self.problem.objective
         assert isinstance(objective, OfEntries)
         stated = [x for weights in objective.matrices(self.problem.k, self.problem.m) for row in weights for x in row]
@@ -257,7 +259,7 @@ class FewLabels(Program):
         return {**found, "mechanism": scope.matrix(rows), "cases": listed}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """For a trace with one set of answers, its pieces; for others none, as each set would have its own."""
+        """Refuse: each set of answers would have pieces of its own."""
         answers = self._best_of_trace()
         if answers is None:
             raise InputError(
@@ -300,12 +302,12 @@ class FewLabels(Program):
         return compare_sampled(asked)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certified bound of so few answers is worse."""
+        """Refute: the certified bound for so few answers is worse."""
         return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """That few answers are asked for."""
+        """Say that the number of answers is limited."""
         return (
             f"at most {self.most} of the {self.problem.m} answers are ever given; with all of them the optimum may be better",
         )

@@ -25,6 +25,8 @@ class Average:
 
     planes: tuple[tuple[Number, ...], ...]
     most: Number
+    has_gains: bool = field(default=False, compare=False)
+    """Whether it is stated with gains, as what amounts to one guess may be."""
 
     def take(self, row: Sequence[Number]) -> Number:
         """Evaluate h at a row."""
@@ -41,6 +43,10 @@ class Average:
         """The plane g subtracted in programs over rows, so that h(s) − g·s ≥ 0: 0 for one guess, else the plane of the
         best action."""
         return (Fraction(0),) * len(self.planes[0]) if self.is_one_guess() else self.planes[self.best_action()]
+
+    def is_kept_by_all(self) -> bool:
+        """Tell whether the truth may be answered: as h is sublinear, the rows of no mechanism sum to more than unit rows do."""
+        return total_of([max(column) for column in zip(*self.planes, strict=True)]) <= self.most
 
     def is_dominated(self) -> bool:
         """Whether the base gains most at every input, so that answers do not change the gain."""
@@ -97,9 +103,9 @@ class PairBounds:
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
     def budget_units(self) -> dict[tuple[int, ...], Number]:
-        """The names of what is asked of sums over rows, in order, each with what is counted as 1 of it where a program lists rows.
+        """The names of the budgets in order, each with the amount that counts as 1 where a program lists rows.
 
-        That is all that it may be, so that each may be 1; of a slack that all pairs share, which is kept as it is, it is 1.
+        That amount is the whole budget, so that each is at most 1; a slack shared by all pairs stays as it is, with the amount 1.
         """
         if self.common is not None:
             return dict.fromkeys(permutations(range(self.k), 2), Fraction(1))

@@ -36,7 +36,8 @@ LARGEST = 10_000  # denominator of the weights of the last program
 
 @dataclass(frozen=True, slots=True)
 class Slope:
-    """The mechanisms of so many answers as inequalities in floats: entries row by row, then what each row takes of each budget."""
+    """The mechanisms of a demand with m answers as inequalities in floats; unknowns are the entries row by row, then
+    each row's use of each budget."""
 
     most: int
     k: int
@@ -84,7 +85,7 @@ class Slope:
         return cls(most, k, columns, sparse_rows(np.array(lines), low, high))
 
     def best(self, weights: Array) -> Array | None:
-        """The mechanism with the most of ΣW·P."""
+        """The mechanism with the largest ΣW·P."""
         cost = np.concatenate([-weights.ravel(), np.zeros(self.columns - weights.size)])
         found = minimise(cost, self.rows)
         if found.status != "Optimal":
@@ -93,7 +94,7 @@ class Slope:
 
 
 def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matrix]) -> Matrix | None:
-    """The best mechanism to which a climb leads, from those given and from seeded weights; None where it leads to none."""
+    """The best mechanism found by climbing from the given starts and from seeded weights; None if there is none."""
     slope = Slope.of(problem, most)
     if slope is None:
         return None
@@ -115,7 +116,7 @@ def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matr
 
 
 def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float, Array | None]:
-    """Climb until nothing is gained: the sum, and the weights of the last program."""
+    """Climb until nothing is gained; return the sum, and the weights of the last program."""
     best, kept = -1.0, None
     for _ in range(STEPS):
         require_time()
@@ -128,7 +129,7 @@ def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float
 
 
 def _gradient(function: Function, rows: Array) -> Array:
-    """The gradient of f at each row, moved a little inside, by differences."""
+    """The gradient of f at each row (moved slightly inside), by differences."""
     m, k = rows.shape
     inside = (1 - INSIDE) * rows + INSIDE / m
     steps = STEP * inside.max(axis=1)[:, None, None] * np.eye(k)[None]
@@ -139,7 +140,7 @@ def _gradient(function: Function, rows: Array) -> Array:
 
 
 def _exactly(problem: Problem, weights: Array) -> Matrix | None:
-    """The mechanism with the most of ΣW·P, for rational weights near these."""
+    """The exact mechanism with the largest ΣW·P, for rational weights near these."""
     scale = float(np.abs(weights).max()) or 1.0
     near = [[Fraction(float(x) / scale).limit_denominator(LARGEST) for x in row] for row in weights]
     linear = find_objective("linear")(near, sense="max")  # type: ignore[call-arg]

@@ -121,7 +121,7 @@ class FewAnswers(Program):
 
     @property
     def _mean(self) -> Function:
-        """f, or of the least of several their mean."""
+        """f; for the least of several functions, their mean."""
         n = len(self._functions)
         return self._weighed((Fraction(1, n),) * n) if self.function.is_least else self.function
 

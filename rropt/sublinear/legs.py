@@ -60,7 +60,7 @@ class Sublinear(Program):
             return NumericAnswer(status=found.status, value=found.value, source=source)
         if solver is None and self.program.rows.has_budgets:
             return NumericAnswer(
-                status="Optimal", value=solve_levels(self.program).value, source="HiGHS over rows by levels"
+                status="Optimal", value=solve_levels(self.program).value, source=f"HiGHS over {self.program.rows.words}"
             )
         if solver is None:
             found = solve(program)

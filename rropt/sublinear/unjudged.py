@@ -40,7 +40,7 @@ def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found:
     rows = program.rows
     if not (isinstance(rows, Generators) and rows.is_exact):
         return found
-    has_gains = not all(one.is_one_guess() for one in problem.bounds.averages().values())
+    has_gains = any(one.has_gains for one in problem.bounds.averages().values())
     if not (has_gains and problem.k > MOST_PLANE_INPUTS) and not judge(found.certificate).asks_too_much:
         return found
     (stated,) = statements_in(found.certificate)

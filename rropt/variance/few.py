@@ -36,7 +36,7 @@ __all__ = ["FewVariance", "require_numbers"]
 
 
 def require_numbers(problem: Problem) -> None:
-    """Refuse few answers where epsilon, delta or the prevalence is free."""
+    """Refuse few answers if epsilon, delta or the prevalence is free."""
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.interval is not None or objective.for_each:
@@ -48,14 +48,14 @@ def require_numbers(problem: Problem) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FewVariance(Program):
-    """The least asymptotic variance with at most so many answers."""
+    """The least asymptotic variance with at most m answers."""
 
     problem: Problem
     program: FisherProgram | HullProgram
 
     @property
     def has_pieces(self) -> bool:
-        """Whether something is free, of which nothing is designed."""
+        """False: with something free nothing is designed, so there are no pieces."""
         return False
 
     @property
@@ -75,7 +75,7 @@ class FewVariance(Program):
         return list(groups_of(rows, self._most))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """The information of every list of groups in floats; no solver of cvxpy takes what is not convex."""
+        """Evaluate the information of every list of groups in floats; cvxpy cannot solve this, because it is not convex."""
         if solver is not None:
             raise InputError(
                 f"at most {self._most} answers make no convex program, so none for {solver}; leave the solver out"
@@ -88,7 +88,7 @@ class FewVariance(Program):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """The groups of most information, with its inverse; of an interval those whose worst is least."""
+        """Certify the groups with most information; for an interval those with the smallest worst case."""
         lists, pi = self._groups(), self._at
         most = max(sum((row_information(a, b, pi) for a, b in rows if a or b), Fraction(0)) for rows in lists)
         rows = max(lists, key=self._least_information)
@@ -112,7 +112,7 @@ class FewVariance(Program):
         )
 
     def _least_information(self, rows: Matrix) -> Number:
-        """A bound from below of the information on the interval: at the prevalence less what the tangent there loses."""
+        """A lower bound of the information on the interval: at the prevalence, minus the loss of the tangent there."""
         objective, pi = self.problem.objective, self._at
         assert isinstance(objective, Variance)
         interval = objective.of_second
@@ -124,16 +124,16 @@ class FewVariance(Program):
         return value - lost
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """None."""
+        """Refuse: few answers are designed only if nothing is free."""
         raise InputError("at most so many answers are designed at one epsilon, delta and prevalence")
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """The certified bound of so few answers is larger."""
+        """Refute: the certified bound for so few answers is larger."""
         return Refutation.of_best(
             found, wanted, what=f"asymptotic {self.problem.objective} of at most {self._most} answers"
         )
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """That few answers are asked for, and what attains 1/I."""
+        """Say that the number of answers is limited, and which estimator attains 1/I."""
         return (f"at most {self._most} answers are allowed; with outputs free the variance is smaller",)

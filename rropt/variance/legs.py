@@ -268,7 +268,7 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
 
 
 def gives_few(problem: Problem, program: AnyProgram) -> bool:
-    """Whether fewer answers are asked for than the best design has, and more than two."""
+    """Whether at least three, but fewer answers are asked for than the best design has."""
     if problem.outputs in (2, "free") or program.is_silent or isinstance(program, VarianceProgram):
         return False
     if isinstance(program, HullProgram):

@@ -45,6 +45,19 @@ def test_a_metric_of_eight_inputs_is_its_chain() -> None:
     assert found.is_bounded and float(found.lower) == pytest.approx(0.4991794711335, abs=1e-12)
 
 
+def test_gains_that_amount_to_one_guess_are_read_as_gains() -> None:
+    """Twice what a guess is worth, at most 3/2, is a chance of at most 3/4; at most 2 asks nothing."""
+    doubled = [[2 * int(a == j) for j in range(5)] for a in range(5)]
+    found = design(Information(), Vulnerability("3/2", None, doubled), inputs=5)
+    guessed = design(Information(), Vulnerability("3/4"), inputs=5)
+    assert found.is_bounded and found.lower <= guessed.upper and guessed.lower <= found.upper
+    assert design(Information(), Vulnerability(2, None, doubled), inputs=5).is_bounded
+    three = [row[:3] for row in doubled[:3]]
+    assert not design(Information(), Vulnerability("3/2", None, three), inputs=3).is_bounded
+    with pytest.raises(InputError, match="at most 4 inputs, not for 5"):
+        design(TotalVariance(), Vulnerability("3/2", None, doubled), inputs=5)
+
+
 def test_what_nobody_shows_is_refused() -> None:
     gains = Vulnerability("1/2", None, ONE_GUESS_AND_A_SILENT_ACTION)
     for objective, demand in ((TotalVariance(), gains), (Information(), gains & LDP(1))):

@@ -82,7 +82,7 @@ class LargestVariance(EveryShare):
 
     @property
     def is_of_shares(self) -> bool:
-        """Whether single shares are meant, and not all contrasts of length 1."""
+        """Whether the largest is taken over single shares, not over all contrasts of length 1."""
         return self.of == "shares"
 
     def of_contrasts(self, k: int) -> VarianceWorst:
@@ -90,14 +90,15 @@ class LargestVariance(EveryShare):
         return VarianceWorst(*(Contrast(row, self.prevalences) for row in self.contrast_of(k)))
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value where it is a number of the field; infinity where not all shares are identified."""
+        """The value if it is a number of the field; infinity if some share is not identified."""
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError("the largest variance of this mechanism is an eigenvalue, which is no number of the field")
         return low
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """The number of the field, else rational bounds of the eigenvalue; infinity as for `value`."""
+        """The value twice if it is a number of the field, else rational bounds of the eigenvalue; infinity if some
+        share is not identified."""
         found = self._estimates_at(mechanism)
         if mechanism.is_free and any(x is not None and common_variance(x.covariance) is None for x in found):
             raise InputError("the largest variance of this mechanism depends on epsilon; fix epsilon")
@@ -105,7 +106,7 @@ class LargestVariance(EveryShare):
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """The largest entry of the diagonal; or the eigenvalue, by rational bounds unless all contrasts have one variance."""
+        """The largest diagonal entry; or the eigenvalue, as rational bounds unless all contrasts have one variance."""
         from rropt.categories.eigenvalue import enclose_largest
 
         if self.is_of_shares:
@@ -126,11 +127,12 @@ class LargestVariance(EveryShare):
         return cp.lambda_max(-j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """1 over the least eigenvalue of J; of shares the minimand itself."""
+        """1 over the least eigenvalue of J; for shares the minimand itself."""
         return x if self.is_of_shares else -1 / x
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """The largest eigenvalue of M⁻¹ − ππᵀ, a function that has values at numbers alone, or its largest entry e_jᵀ(…)e_j."""
+        """The largest eigenvalue of M⁻¹ − ππᵀ, as a sympy function evaluated at numbers only; for shares its largest
+        diagonal entry."""
         import sympy
 
         if self.is_of_shares:
@@ -139,7 +141,7 @@ class LargestVariance(EveryShare):
         return largest_variance_of(m, outer)
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The eigenvalue; of a share, the entry e(1 − 1/k) of the diagonal of e(1 − J/k)."""
+        """The eigenvalue; for shares the diagonal entry e(1 − 1/k) of e(1 − J/k)."""
         return e * (k - 1) / k if self.is_of_shares else e
 
     def power_of_sum(self, k: int) -> int:
@@ -147,7 +149,7 @@ class LargestVariance(EveryShare):
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """The value where the answers are sets."""
+        """The value, if answers are sets."""
         if not self.is_of_shares:
             return found.largest()
         value = max(found.variances() or [INFINITY])
@@ -164,7 +166,7 @@ class LargestVariance(EveryShare):
 
     @property
     def _stated_of(self) -> dict[str, Any]:
-        """What it is of, where that is not the usual."""
+        """The option `of`, unless it has its default."""
         return {"of": self.of} if self.is_of_shares else {}
 
     @classmethod
@@ -178,7 +180,7 @@ class LargestVariance(EveryShare):
         return cls(read_stated_prevalences(given), of=given.get("of") or "contrasts")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The prevalences; of shares the worst of the contrasts."""
+        """The prevalences; for shares the worst of the contrasts."""
         if self.is_of_shares:
             return self.of_contrasts(problem.k).statement(problem, scope)
         return {"name": "largest variance", **self.prevalences.state(problem.k, scope)}
@@ -188,12 +190,12 @@ class LargestVariance(EveryShare):
 
 
 class OneShare(Reduction):
-    """The largest variance of a single share is the worst of k contrasts."""
+    """The reduction of the largest variance of a single share to the worst of k contrasts."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The same question of the contrasts e_1 … e_k."""
+        """The same question for the contrasts e_1 … e_k."""
         objective = problem.objective
         if not isinstance(objective, LargestVariance) or not objective.is_of_shares:
             return None
@@ -205,5 +207,5 @@ class OneShare(Reduction):
         return problem.restated(objective=objective.of_contrasts(problem.k))
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design as it is."""
+        """The design unchanged."""
         return replace(found, problem=problem)

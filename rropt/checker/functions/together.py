@@ -56,7 +56,7 @@ class Together(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Together":
-        """Read the objectives; the weights of the least of several are its witness, and nothing else is."""
+        """Read the objectives; the witness has the weights of the least of several, and nothing else."""
         is_least = "weights" not in part.data
         parts = part.take("name of", "weights")
         # of sums the least may be meant, of nothing else that is together

@@ -42,7 +42,7 @@ class Variances:
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Variances":
-        """Read the objectives, each with its own witness; the weights of the largest of several stand beside these."""
+        """Read the objectives with their witnesses; the weights of the largest of several stand beside these."""
         is_largest = "weights" not in part.data
         parts = part.take("name of", "weights")
         expect(witness is not None, "the objective has a witness")
@@ -114,7 +114,7 @@ class Variances:
 
 
 def _read_one(item: Part, proof: Part, shape: Shape, kinds: dict[str, Any]) -> Any:
-    """One of the objectives, a sum over rows: at one list of prevalences, or the mean over several."""
+    """Read one objective that is a sum over rows: at one list of prevalences, or the mean over several."""
     one = kinds[item.name(*kinds)].read(item, proof, shape)
     fits = not (one.lists.is_worst if isinstance(one, Contrasts) else one.is_largest)
     expect(fits, f"{item.where()} is no sum over rows, and goes with no other objective")

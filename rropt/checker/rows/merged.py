@@ -40,7 +40,7 @@ def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
 
 
 def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[list[list[Quotient]]]:
-    """Give the lists of at most so many rows, two inputs each, that are groups of the rows of the dominant mechanism."""
+    """The lists of at most so many rows of two inputs whose rows are sums of groups of the dominant mechanism's rows."""
     spend(400)
     kept = ZERO if slack >= ONE else (ONE - slack) / (ONE + ratio)
     told = ONE if slack >= ONE else slack

@@ -48,7 +48,7 @@ def _plane(k: int, c: Asked) -> Line:
 
 
 def _differences(average: Vulnerability) -> Iterator[Line]:
-    """g_a - g_b for every two actions; of two that gain alike it is 0, and leaves no line of its own."""
+    """g_a - g_b for every two actions; 0 if they gain alike, which adds no line."""
     for first, second in combinations([average.plane(a) for a in range(average.actions())], 2):
         yield [x - y for x, y in zip(first, second, strict=True)]
 

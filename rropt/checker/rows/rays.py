@@ -140,7 +140,7 @@ def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) ->
 
 
 def _key_of(row: Entries) -> Key:
-    """The inputs that a row is on, and where all entries are rational these, each in lowest terms."""
+    """The inputs of a row, and if all entries are rational these in lowest terms."""
     inputs = sorted(row)
     spend(4 * len(inputs))
     if not all(row[j].is_constant() for j in inputs):
@@ -181,6 +181,6 @@ def _is_row(other: Entries, row: Entries, j: int, x: Quotient) -> bool:
 
 
 def _are_apart(x: Quotient, y: Quotient) -> bool:
-    """Tell whether ranges of the two show that they differ at every t."""
+    """Whether ranges of the two show that they differ at every t."""
     (low, high), (other_low, other_high) = x.in_steps(), y.in_steps()
     return high < other_low or other_high < low

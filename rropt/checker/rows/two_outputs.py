@@ -39,7 +39,7 @@ HalfSpace = tuple[Fraction, dict[int, Fraction]]
 
 
 def vertices_of_two(k: int, asked: Iterable[Asking], averages: Iterable[Average] = ()) -> list[tuple[int, ...]]:
-    """List the vertices as (w, v_1, ..., v_k), where some mechanism keeps what is asked."""
+    """List the vertices as (w, v_1, ..., v_k); empty if no mechanism satisfies the demand."""
     expect_at_most(k, MOST_RAYS.bit_length() - 1, "inputs whose cube is cut")
     spend(k << k)
     points: list[Point] = [

@@ -69,7 +69,7 @@ def read_objective(
     of: str | None = None,
     is_guessed: bool = False,
 ) -> Objective:
-    """The objective that the options state; options of another objective are refused, but for the prior if a guesser has it."""
+    """Read the objective from the options; refuse options of another objective, except a guesser's prior."""
     found = find_stated(name)
     given = {
         "prevalence": prevalence,

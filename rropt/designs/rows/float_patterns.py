@@ -100,6 +100,6 @@ class FloatPatterns:
 
 
 def basis_beside(vector: Array) -> Array:
-    """An orthonormal basis of what is orthogonal to a vector, a column each: of the contrasts, beside (1, …, 1)."""
+    """An orthonormal basis, one column each, of the vectors orthogonal to a given one; for (1, …, 1) of the contrasts."""
     k = len(vector)
     return np.linalg.qr(np.column_stack([vector, np.eye(k)]))[0][:, 1:k]

@@ -110,7 +110,7 @@ class Generators:
 
     @property
     def ratio(self) -> Fraction:
-        """The T of every budget, where all pairs share it."""
+        """The T of every budget, if all pairs share it."""
         return Fraction(self.budgets[0].ratio)  # type: ignore[arg-type]
 
     @property

@@ -12,7 +12,7 @@ __all__ = ["groups_of"]
 
 
 def groups_of(rows: Sequence[Sequence[Number]], most: int) -> Iterator[Matrix]:
-    """Put rows into as many groups as there may be, in every way, and add those of a group."""
+    """Put rows into at most `most` groups in every way, and add up the rows of each group."""
     size, wanted, k = len(rows), min(len(rows), most), len(rows[0])
     for groups in itertools.product(range(wanted), repeat=size):
         # the groups are numbered in the order in which they begin, and none is empty

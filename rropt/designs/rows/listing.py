@@ -53,7 +53,7 @@ def generators_of(
 
 
 def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool) -> Generators:
-    """The rows under several demands or budgets of pairs: extreme rays, unless some budget may be taken up."""
+    """The rows under several demands or budgets of pairs: extreme rays, unless some budget may be used up."""
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
             f"under {demand} the {aim} is designed for at most {MOST_CONE_INPUTS} inputs, not for {bounds.k}; "
@@ -65,11 +65,14 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool) -
             f"under several budgets of pairs with delta > 0 the {aim} is designed for at most {MOST_BUDGET_INPUTS} inputs, not for "
             f"{bounds.k}; drop delta, or state one demand"
         )
+    # what is stated with gains is read as such, also where it amounts to one guess
+    if any(one.has_gains for one in averages) and not (is_unjudged and _is_rational(cone)):
+        _require_few_inputs(cone.k, aim)
     if not cone.sides and not cone.budgets and not averages:
         raise refuse_empty(demand)
     if cone.budgets or averages:
-        found = _of_budgets_and_sides(demand, cone, averages, aim, is_unjudged)
-        idle = not cone.budgets and all(one.is_one_guess() and one.most >= 1 for one in averages)
+        found = _of_budgets_and_sides(demand, cone, averages, aim)
+        idle = not cone.budgets and all(one.is_kept_by_all() for one in averages)
         if not idle and found.may_take_all():
             return found
     rows = extreme_rays(cone.k, rational_below(cone.sides))
@@ -77,9 +80,7 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool) -
     return Generators(rows, is_exact, (), np.zeros((0, len(rows))))
 
 
-def _of_budgets_and_sides(
-    demand: Notion, cone: Cone, averages: Sequence[Average], aim: str, is_unjudged: bool
-) -> Generators:
+def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
     """The rows by trees, or with gains by planes, under budgets of pairs, vulnerabilities, and what is asked without a slack.
 
     Every budget is divided by what it may be at most (`PairBounds.budget_units`), so that 1 is what each may be.
@@ -87,7 +88,6 @@ def _of_budgets_and_sides(
     scaled = [_scaled_planes(demand, average, aim) for average in averages]
     sides, budgets = _rational_asked(cone, aim)
     silent = (ONE,) * cone.k
-    is_exact = not any(isinstance(x, Element) for x in (*cone.sides.values(), *_ratios_of(cone).values()))
     bends = [(j, n, ratio) for (j, n, *_), (ratio, _) in budgets.items()]
     if all(average.is_one_guess() for average in averages):
         shares = [
@@ -95,11 +95,10 @@ def _of_budgets_and_sides(
         ]
         bends += [(j, n, b / a) for one in shares for (j, a), (n, b) in combinations(one, 2)]
         found = rows_by_trees(cone.k, sides, bends)
-    elif is_unjudged and is_exact and cone.k > MOST_PLANE_INPUTS:
+    elif cone.k > MOST_PLANE_INPUTS:
         of_pairs_too = [[(ZERO,) * cone.k, _line(cone.k, *bend)] for bend in bends]
         found = rows_by_regions(cone.k, sides, [*scaled, *of_pairs_too])
     else:
-        _require_few_inputs(cone.k, aim)
         both = [pair for one in scaled for pair in combinations(one, 2)]
         cuts = [tuple(x - y for x, y in zip(a, b, strict=True)) for a, b in both]
         cuts += [_line(cone.k, *bend) for bend in bends]
@@ -111,7 +110,12 @@ def _of_budgets_and_sides(
     taken = [_taken_of_pair(rows, j, n, t, d) for (j, n, *_), (t, d) in budgets.items()]
     taken += [np.max(near @ np.array([[float(x) for x in g] for g in one]).T, axis=1) for one in scaled]
     # every mechanism takes at least what one takes that tells nothing
-    return Generators(rows, is_exact, made, np.array(taken), {(0,): ONE}, "rows by trees or planes")
+    return Generators(rows, _is_rational(cone), made, np.array(taken), {(0,): ONE}, "rows by trees or planes")
+
+
+def _is_rational(cone: Cone) -> bool:
+    """Whether all ratios are rational, so that the rows that are listed are the demand's own."""
+    return not any(isinstance(x, Element) for x in (*cone.sides.values(), *_ratios_of(cone).values()))
 
 
 def _line(k: int, j: int, against: int, ratio: Fraction) -> tuple[Fraction, ...]:
@@ -139,7 +143,7 @@ def _rational_asked(
 
 
 def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, delta: Fraction) -> Array:
-    """What rows take of a pair's budget, over δ; where that is 0, it is so in floats."""
+    """The amount that rows use of a pair's budget, divided by δ; an exact 0 stays 0 in floats."""
     known: dict[tuple[Fraction, Fraction], float] = {}
     for pair in {(row[j], row[against]) for row in rows}:
         known[pair] = float(max(ZERO, pair[0] - ratio * pair[1]) / delta)

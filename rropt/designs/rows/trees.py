@@ -62,7 +62,7 @@ def _longer(
     asked: Mapping[int, Sequence[Bend]],
     steps: Mapping[int, set[tuple[int, Fraction]]],
 ) -> Iterator[Ray]:
-    """The row with one entry more, by an equality with one that it has, and within what is asked of the new one."""
+    """The row with one more entry, by an equality with a known one, if the new entry keeps what is asked of it."""
     for j in support:
         for n, factor in steps[j] if row[j] else ():
             if not row[n] and n in support:

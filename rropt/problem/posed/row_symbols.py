@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.designs.rows.cone import Cone
 from rropt.designs.rows.listing import generators_of
 from rropt.problem.posed.demand import Ratios, ratio_symbols
 from rropt.problem.posed.rows import RowTable, placed_weights, relations_of_rows, rows_of
@@ -59,8 +58,6 @@ def _table_of_demand(problem: Problem) -> tuple[RowTable, Fraction | None]:
     Those of bounds by pair and of several demands are numbers.
     """
     bounds = problem.bounds
-    if bounds.common is None and bounds.k == 2 and Cone.of(bounds).budgets and not bounds.averages():
-        return rows_of(problem), None
     generators = generators_of(problem.demand, bounds, aim=problem.objective.name, is_unjudged=True)
     if generators is None:
         return rows_of(problem), None

@@ -68,7 +68,7 @@ class RowTable:
 
     @property
     def names_ratios(self) -> bool:
-        """Whether the rows, or what they take of slacks, depend on a ratio."""
+        """Whether the rows, or the slack that they use, depend on a ratio."""
         return not self.fixed or bool(self.limits)
 
     def counted_as(self, labels: int, conditions: tuple[Condition, ...]) -> RowTable:

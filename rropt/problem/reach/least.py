@@ -73,11 +73,10 @@ class Least(Result):
     """The least ε, δ or vulnerability at which the optimum reaches a value: with a design that reaches it and one that
     shows that less does not.
 
-    `design` reaches the value; it is None if no ε or δ does. `below` shows that less does not: a design with a free ε
-    or δ whose pieces say where the value is reached, a design whose certificate says that it is not reached, or the
-    best design at a smaller vulnerability, whose prices say so; it is None if nothing lies below. `value` is the exact
-    least (an `Epsilon`, or a number for δ and v), or None if it only lies from `lower` to `upper`, rational bounds
-    rounded outward.
+    `design` reaches the value (None if no ε or δ does). `below` shows that less does not: a design whose pieces say
+    where the value is reached, one whose certificate says that it is not, or the best design at a smaller
+    vulnerability, whose prices say so; None if nothing lies below. `value` is the exact least (an `Epsilon`, or a
+    number for δ and v), or None if it only lies from `lower` to `upper`, rational bounds rounded outward.
 
     Example:
         >>> from rropt import Trace, least
