@@ -315,14 +315,14 @@ def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float,
 
 def _fairest(values: Array) -> tuple[Fraction, ...]:
     """The weights of functions (a row each) whose mean has the least largest value over the columns, by a linear program."""
-    n, lists = values.shape
+    n, lists = (int(x) for x in values.shape)
     # least z with z at least the mean of every column
     below = np.column_stack([values.T, -np.ones(lists)])
     rows = np.vstack([below, [*[1.0] * n, 0.0]])
     found = minimise(np.array([0.0] * n + [1.0]), sparse_rows(rows, [-np.inf] * lists + [1.0], [0.0] * lists + [1.0]))
     if found.status != "Optimal":
         return (Fraction(1, n),) * n
-    near: list[Fraction] = [max(Fraction(0), Fraction(float(x)).limit_denominator(10**6)) for x in found.point[:n]]
+    near = [max(Fraction(0), Fraction(float(x)).limit_denominator(10**6)) for x in found.point[:n]]
     whole = sum(near, Fraction(0))
     return tuple(w / whole for w in near)
 
