@@ -42,7 +42,7 @@ def require_numbers(problem: Problem) -> None:
     if problem.interval is not None or objective.for_each:
         raise InputError(
             f"the variance is designed for at most {problem.outputs} answers at one epsilon, delta and prevalence, or at the worst "
-            "of several prevalences; give numbers, such as 1/2, 1/10 and 1/4, or 2 or free outputs, or ask frontier"
+            "of several prevalences; give numbers for them, or give 2, 4 or free outputs, or ask frontier"
         )
 
 

@@ -41,7 +41,7 @@ def test_mirroring_turns_the_interval_round() -> None:
         ("5/4", "5/4"),
         ("-1/10", "-1/10"),
         ("2/5..1/10", "empty interval"),
-        ("1/4..1/4", "one point and no interval; give 1/4"),
+        ("1/4..1/4", "a point, not an interval; give 1/4"),
         ("1/3..1/4", "empty interval"),
         ("1/4..", "lacks an end; give both"),
         ("every:..1/2", "lacks an end; give both"),

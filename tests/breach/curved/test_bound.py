@@ -90,7 +90,7 @@ def test_an_isolated_value_in_no_field_is_enclosed() -> None:
         (sympy.Function("f")(P), "holds the function f"),
         (sympy.true, "no expression"),
         (sympy.Matrix([P]), "no expression"),
-        (sympy.Min(1, sympy.pi * P), "pi.* in no field"),
+        (sympy.Min(1, sympy.pi * P), "1/pi in h is no exact number"),
     ],
 )
 def test_what_is_no_boundary_is_refused_in_a_sentence(h: object, words: str) -> None:

@@ -187,7 +187,7 @@ def test_what_is_not_identified_or_separated_is_a_sentence() -> None:
     for how, words in (
         (
             {"unrelated": {"a": "1/2", "b": "1/2"}},
-            "have the same chance of the sensitive question, so that they tell one number",
+            "have the same chance of the sensitive question, so that they identify only one of the two numbers sought",
         ),
         ({"unrelated": {"a": "1/2"}}, "names no two half-samples"),
         ({"model": "multinomial"}, "goes with the model logit, not with multinomial"),
