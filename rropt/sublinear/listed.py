@@ -96,8 +96,10 @@ def _pairs_of_rows(k: int, halves: list[Inequality]) -> list[Matrix] | None:
 
 
 def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
-    """Linearly independent patterns with positive weights that sum to (1, …, 1), merged into at most `most` groups in
-    every way."""
+    """Linearly independent patterns with positive weights that sum to (1, …, 1), merged in every way.
+
+    They are merged into `most` groups, or kept one by one if they are fewer.
+    """
     patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
     floats = {row: np.array([float(x) for x in row]) for row in patterns}
     for size in range(1, k + 1):

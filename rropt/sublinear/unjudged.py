@@ -33,9 +33,9 @@ Name = tuple[int, ...]
 
 
 def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found: Evidence) -> Evidence:
-    """The evidence itself; where the checker does not take it on, the mechanism with bounds that are shown here.
+    """The evidence itself; if the checker does not take it on, the mechanism with bounds that are shown here.
 
-    It reads no vulnerability with gains beside more than four inputs.
+    The checker reads no vulnerability with gains for more than four inputs.
     """
     rows = program.rows
     if not (isinstance(rows, Generators) and rows.is_exact):
@@ -64,7 +64,7 @@ def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found:
 
 
 def _room(bounds: PairBounds, name: Name) -> Number:
-    """What a budget may be at most."""
+    """The limit of the budget with this name."""
     averages = bounds.averages()
     return averages[name[0]].most if len(name) == 1 else dict(bounds.places())[name][1]
 
@@ -72,7 +72,7 @@ def _room(bounds: PairBounds, name: Name) -> Number:
 def _lacking(
     problem: Problem, program: SublinearProgram, columns: tuple[Number, ...], budgets: Mapping[Name, Number]
 ) -> Number:
-    """The most that f exceeds what is paid by at a row, over the sum of the row; 0 where it nowhere does."""
+    """The largest excess of f over what the prices pay at a row, divided by the row's sum; 0 if there is none."""
     rows, bounds = program.rows, problem.bounds
     assert isinstance(rows, Generators)
     asked, averages = dict(bounds.places()), bounds.averages()
