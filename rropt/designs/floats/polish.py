@@ -133,7 +133,7 @@ class _Method:
         self.patterns = np.setdiff1d(self.patterns, gone)
 
     def _drop(self, gone: Array) -> None:
-        """Drop lists without weight, except the one with the largest weight."""
+        """Drop the lists `gone`, except the one with the largest weight; scale the weights to sum to 1."""
         self.w = np.where(gone & (self.w < self.w.max()), 0, self.w)
         self.w = self.w / self.w.sum()
         self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]
