@@ -40,9 +40,11 @@ def require_numbers(problem: Problem) -> None:
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.interval is not None or objective.for_each:
+        # along epsilon or delta frontier designs point by point, which leaves a free prevalence as it is
+        several = "" if objective.for_each else ", or ask frontier for the optimum at several epsilons or deltas"
         raise InputError(
             f"the variance is designed for at most {problem.outputs} answers at one epsilon, delta and prevalence, or at the worst "
-            "of several prevalences; give numbers for them, or give 2, 4 or free outputs, or ask frontier"
+            f"of several prevalences; give numbers for them, or give 2, 4 or free outputs{several}"
         )
 
 
@@ -78,7 +80,7 @@ class FewVariance(Program):
         """Evaluate the information of every list of groups in floats; cvxpy cannot solve this, because it is not convex."""
         if solver is not None:
             raise InputError(
-                f"at most {self._most} answers make no convex program, so none for {solver}; leave the solver out"
+                f"at most {self._most} answers are no convex program, which {solver} cannot solve; leave the solver out"
             )
         pi = float(self._at)
         lists = [[(float(a), float(b)) for a, b in rows] for rows in self._groups()]
@@ -125,7 +127,9 @@ class FewVariance(Program):
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Refuse: few answers are designed only if nothing is free."""
-        raise InputError("at most so many answers are designed at one epsilon, delta and prevalence")
+        raise InputError(
+            f"at most {self._most} answers are designed at one epsilon, delta and prevalence; give numbers for them"
+        )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """Refute: the certified bound for so few answers is larger."""

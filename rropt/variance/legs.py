@@ -130,7 +130,7 @@ class BinaryVariance(LeastVariance):
         return formula_of_two(variance_of(self.problem), rows)
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """The other end of the face of variance-0 mechanisms that starts at this one; None if there is none."""
+        """The limit (not contained) of the face of variance-0 mechanisms that starts at this one; None without a face."""
         ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
         return end
 
