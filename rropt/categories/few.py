@@ -170,7 +170,7 @@ class FewEstimates(OfEstimation, Program):
         """Refuse a free ε."""
         raise InputError(
             f"with epsilon free the {self.objective.name} is not designed for at most {self.most} answers; give one epsilon, such "
-            "as 1/2, or ask frontier for the optimum at some"
+            "as 1/2, or ask frontier for the optimum at several"
         )
 
     def refute(self, found: Design, wanted: object) -> Refutation:
