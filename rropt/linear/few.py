@@ -264,7 +264,7 @@ class FewLabels(Program):
         if answers is None:
             raise InputError(
                 f"with {self.problem.free} free the {self.problem.objective.name} is not designed for at most {self.most} of its "
-                f"{self.problem.m} answers; give one number, such as 1/2, or ask frontier for the optimum at some"
+                f"{self.problem.m} answers; give one number, such as 1/2, or ask frontier for the optimum at several"
             )
         drafts = []
         for piece in self.pose(self._among(answers)).pieces(closed_forms=False).pieces:
