@@ -135,7 +135,10 @@ class FewAnswers(Program):
         return lists_of(self.problem, self.most, above=False)
 
     def _sets(self, ratio: Number) -> list[Matrix] | None:
-        """Mechanisms with two answers, T/(1 + T) inside a set and 1/(1 + T) outside: one set per orbit."""
+        """Mechanisms with two answers, T/(1 + T) inside a set and 1/(1 + T) outside: one set per orbit.
+
+        None if the orbits are too many.
+        """
         classes = Classes.by(self.function.keys)
         if classes.number_of_orbits > MOST_SETS:
             return None

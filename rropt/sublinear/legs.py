@@ -36,7 +36,7 @@ class Sublinear(Program):
     program: SublinearProgram
 
     def theorem(self) -> ClosedForm | None:
-        """The binary design, for a total variation distance."""
+        """The binary design, for a total variation distance; else None."""
         return binary(self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:

@@ -340,7 +340,7 @@ class Regression(Result):
 
     @property
     def unrelated(self) -> tuple[float, float, float] | None:
-        """The share of yes to an unrelated question, with its interval (NaN without an error)."""
+        """The share of yes to an unrelated question, with its interval (NaN without an error); None if there is none."""
         return unrelated_of(self)
 
     def _lost(self) -> Any:
