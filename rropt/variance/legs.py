@@ -163,7 +163,7 @@ class AsymptoticVariance(LeastVariance):
         return ask_cvxpy(solve_asymptotic, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Prove by the hull of the one bound that both inputs share."""
+        """Prove by the hull (`hull.py`) of the single bound (T, δ), which holds for both inputs."""
         program, pi = self.program, self.program.prevalence.point
         if program.is_silent:
             return prove_unattained(self.problem)
