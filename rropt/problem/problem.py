@@ -262,7 +262,7 @@ def _require_kinds(objective: object, demand: object) -> None:
 
 
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
-    """The number of outputs that a plain design's rivals may have: the objective's own if that is free, or if more than k are asked.
+    """The number of outputs that a plain design's rivals may have: the objective's own if that is free or more than k are asked.
 
     Fewer than k are refused.
     """
