@@ -19,7 +19,8 @@ from rropt.certificate.writing import claim_of_bounds, dumps, head
 from rropt.designs.rows.groups import groups_of
 from rropt.designs.rows.two_inputs import dominating_rows
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
+from rropt.exact.fields import DELTA
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search
@@ -31,6 +32,7 @@ from rropt.problem.result import Design
 from rropt.variance.hull import HullProgram
 from rropt.variance.information import FisherProgram, row_information
 from rropt.variance.objective import Variance
+from rropt.variance.prevalence import Quantifier
 
 __all__ = ["FewVariance", "require_numbers"]
 
@@ -41,11 +43,24 @@ def require_numbers(problem: Problem) -> None:
     assert isinstance(objective, Variance)
     if problem.interval is not None or objective.for_each:
         # along epsilon or delta frontier designs point by point, which leaves a free prevalence as it is
-        several = "" if objective.for_each else ", or ask frontier for the optimum at several epsilons or deltas"
+        along = Either(
+            f", or ask frontier for the optimum at several {problem.free}s",
+            f", or --along {problem.free} instead of --{problem.free} for the optimum at several",
+        )
         raise InputError(
             f"the variance is designed for at most {problem.outputs} answers at one epsilon, delta and prevalence, or at the worst "
-            f"of several prevalences; give numbers for them, or give 2, 4 or free outputs{several}"
+            f"of several prevalences; give numbers for them{_other_outputs(problem)}",
+            "" if objective.for_each else along,
         )
+
+
+def _other_outputs(problem: Problem) -> str:
+    """The numbers of outputs that are designed with what is free here, in words; empty if there are none."""
+    assert isinstance(problem.objective, Variance)
+    is_at_one = problem.objective.prevalence.quantifier is Quantifier.AT
+    if problem.free == DELTA:
+        return ", or give 2 outputs" if is_at_one else ""
+    return f", or give {'2, ' if is_at_one or problem.interval is None else ''}4 or free outputs"
 
 
 @dataclass(frozen=True, slots=True)
