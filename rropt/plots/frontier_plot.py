@@ -13,7 +13,7 @@ from rropt.exact.fields import DELTA
 from rropt.plots.curves import Curve, Curves, draw_curves, error_by_budget
 from rropt.plots.figure import axes_for, finish
 from rropt.problem.reach.along import FrontierAlong
-from rropt.problem.reach.least import VULNERABILITY
+from rropt.problem.reach.place import VULNERABILITY
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

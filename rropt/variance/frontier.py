@@ -37,7 +37,7 @@ from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.reach.along import FrontierAlong, frontier_along
-from rropt.problem.reach.least import OfLeast
+from rropt.problem.reach.place import OfLeast
 from rropt.results import Result, Table, text_table
 from rropt.variance.information import BestVariance
 from rropt.variance.objective import Variance

@@ -24,12 +24,22 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.spelling import show
 from rropt.privacy import Vulnerability
+from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.pieces.piece import Piece
 from rropt.problem.problem import Problem
 from rropt.problem.reach.chords import bounds_at, find_corners, is_line, lines_of
-from rropt.problem.reach.least import EPSILON, VULNERABILITY, OfLeast, least_possible, most_possible, place_of, put
+from rropt.problem.reach.place import (
+    EPSILON,
+    VULNERABILITY,
+    OfLeast,
+    least_possible,
+    most_possible,
+    others_of,
+    place_of,
+    put,
+)
 from rropt.problem.reach.search import SHARE_FOR_PIECES, template, template_of_vulnerability
 from rropt.problem.result import Design
 from rropt.results import Result, Table, text_table
@@ -123,6 +133,12 @@ class FrontierAlong(Result):
         high = INFINITY if most is None or most.upper is None else most.upper
         return low, high
 
+    def _beside(self, *, end: str = "") -> str:
+        """Say the demands that stay as they are, if there are any."""
+        problem = (self.free or self.points[0]).problem
+        others = [demand_in_words(part) for part in others_of(problem, self.along)]
+        return f", beside {', and '.join(others)}{end}" if others else ""
+
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary that contains every design whole."""
         return {
@@ -147,12 +163,14 @@ class FrontierAlong(Result):
     def statement(self) -> str:
         """The answer in a sentence."""
         said = "; ".join(" ".join([f"{row[0]}:", *map(str, row[1:])]).strip() for row in self.as_table()[1])
-        return f"The best {self.objective} along {self.along} is {said}."
+        return f"The best {self.objective} along {self.along}{self._beside(end=',')} is {said}."
 
     def explain(self) -> str:
         """Show the pieces, or the points with how the optimum lies between them."""
         between = "" if self.is_exact else "\nBetween two points the optimum lies between theirs."
-        return f"The best {self.objective}, along {self.along}:\n{text_table(*self.as_table())}{between}"
+        return (
+            f"The best {self.objective}, along {self.along}{self._beside()}:\n{text_table(*self.as_table())}{between}"
+        )
 
 
 def frontier_along(

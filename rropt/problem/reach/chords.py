@@ -22,7 +22,7 @@ from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Undecided
 from rropt.exact.infinity import INFINITY
 from rropt.problem.problem import Problem
-from rropt.problem.reach.least import VULNERABILITY, least_possible, most_possible, place_of
+from rropt.problem.reach.place import VULNERABILITY, least_possible, most_possible, place_of
 from rropt.problem.reach.tangent import price_if_known
 from rropt.problem.result import Design
 

@@ -11,6 +11,11 @@ certificate says that the optimum is worse just below the root, hence at everyth
 with certified designs, and two of them, on either side, enclose it. Of a vulnerability v the same holds, as V ≤ v implies V ≤ v'
 for v' ≥ v; of linear objectives one design's prices show that nothing less reaches it (`rropt.problem.reach.tangent`). `Least`
 keeps those two designs and no number beside them: the least and its bounds are worked out from them whenever one is made or read.
+
+All of this holds beside further demands, which stay as they are; an LDP may be one of them (`rropt.problem.reach.place`).
+
+Where the checker has no claim about the optimum, rropt's own bounds may say that a value is missed. The least is then bounded from
+below by them, and the answer says that no certificate shows this.
 """
 
 from __future__ import annotations
@@ -27,43 +32,40 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.isolate import isolate, rationals_between
-from rropt.exact.matrix import identity
 from rropt.exact.sign import enclose, sign
 from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
-from rropt.privacy import LDP, All, Notion, Vulnerability
-from rropt.privacy.bounds import Average
+from rropt.privacy import LDP, Notion, Vulnerability
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.pieces.span import spell_end
 from rropt.problem.problem import Problem
+from rropt.problem.reach.place import (
+    EPSILON,
+    VULNERABILITY,
+    OfLeast,
+    least_possible,
+    most_possible,
+    others_of,
+    own_part,
+    place_of,
+    put,
+)
 from rropt.problem.reach.tangent import price_of, root_of_tangent
 from rropt.problem.result import Design
-from rropt.problem.verdicts import Verdict
+from rropt.problem.verdicts import BOUNDED, Verdict
 from rropt.results import Result, Table, fact_table
 
 __all__ = [
-    "EPSILON",
     "LEAST_SCHEMA",
-    "VULNERABILITY",
     "Least",
-    "Of",
-    "OfLeast",
     "bounds_of",
     "first_root",
-    "least_possible",
-    "most_possible",
-    "own_average",
-    "place_of",
-    "put",
     "reaches",
 ]
 
 LEAST_SCHEMA = "rropt/least/1"
-EPSILON, VULNERABILITY = "epsilon", "vulnerability"
-Of = Literal["epsilon", "delta"]
-OfLeast = Literal["epsilon", "delta", "vulnerability"]
 SHORT = 16
 """How long an exact upper bound may be to be told beside its decimals."""
 
@@ -74,8 +76,9 @@ class Least(Result):
     shows that less does not.
 
     `design` reaches the value (None if no ε or δ does). `below` shows that less does not: a design whose pieces say
-    where the value is reached, one whose certificate says that it is not, or the best design at a smaller
-    vulnerability, whose prices say so; None if nothing lies below. `value` is the exact least (an `Epsilon`, or a
+    where the value is reached, one whose certificate says that it is not, the best design at a smaller
+    vulnerability, whose prices say so, or one that rropt's own bounds say misses it (`is_bounded`); None if nothing
+    that is known lies below. `value` is the exact least (an `Epsilon`, or a
     number for δ and v), or None if it only lies from `lower` to `upper`, rational bounds rounded outward.
 
     Example:
@@ -95,6 +98,7 @@ class Least(Result):
     lower: Bound = field(init=False)
     upper: Bound = field(init=False)
     sentence: str = field(init=False)
+    is_bounded: bool = field(init=False)
 
     def __post_init__(self) -> None:
         """Compute the least from the two designs; refuse designs that do not show it."""
@@ -106,6 +110,7 @@ class Least(Result):
         object.__setattr__(self, "lower", hand_out(said.lower))
         object.__setattr__(self, "upper", hand_out(said.upper))
         object.__setattr__(self, "sentence", said.sentence)
+        object.__setattr__(self, "is_bounded", said.is_bounded)
 
     @property
     def objective(self) -> Objective:
@@ -136,15 +141,19 @@ class Least(Result):
     @property
     def statement(self) -> str:
         """The answer in a sentence."""
-        return f"{self._answer()} ({self._scope()})."
+        what = "this" if self.design is None else "the lower of the two numbers"
+        rests = f"; {what} rests on a design whose value is {BOUNDED}" if self.is_bounded else ""
+        return f"{self._answer()} ({self._scope()}){rests}."
 
     def _scope(self) -> str:
         """Say among which mechanisms it is the least."""
         found = self.design or self.below
         assert found is not None
-        problem, own = found.problem, _own(found.problem, self.of)
-        beside = _beside(self.of, own)
-        others = [demand_in_words(part) for part in _parts(problem) if part is not own]
+        problem, own = found.problem, own_part(found.problem, self.of)
+        # that none is reached is shown at δ = 1, whatever δ was asked about
+        is_any = self.design is None and self.of == EPSILON and isinstance(own, LDP) and own.delta == 1
+        beside = "any delta" if is_any else _beside(self.of, own)
+        others = [_say_other(part) for part in others_of(problem, self.of)]
         conditions = [str(condition) for condition in problem.conditions]
         return ", ".join([f"{problem.k} inputs", problem.say_many("output"), beside, *others, *conditions])
 
@@ -194,70 +203,14 @@ def _beside(of: OfLeast, own: Notion) -> str:
     return f"delta = {show(own.delta)}" if of == EPSILON else f"epsilon = {own.epsilon}"
 
 
-def _parts(problem: Problem) -> list[Notion]:
-    return [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
+def _say_other(part: Notion) -> str:
+    """A demand that stays as it is; an LDP is told from the one whose number is asked for."""
+    return f"{'beside ' if isinstance(part, LDP) else ''}{demand_in_words(part)}"
 
 
 def _outward(x: Bound, direction: Literal["lower", "upper"]) -> str:
     """A bound as a decimal, rounded outward."""
     return show(x) if is_infinite(x) else decimal(x, digits=17, direction=direction)
-
-
-def put(problem: Problem, of: str, x: Any) -> Problem:
-    """The problem with another ε (given as t = e^ε, or "every") or δ in its LDP, or another v in its vulnerability."""
-
-    def move(part: Notion) -> Notion:
-        if of == VULNERABILITY:
-            return Vulnerability(x, part.prior, part.gain) if isinstance(part, Vulnerability) else part
-        if not isinstance(part, LDP):
-            return part
-        if of == EPSILON:
-            return LDP(x if isinstance(x, str) else Epsilon(x), delta=part.delta)
-        return LDP(part.epsilon, delta=x)
-
-    moved = [move(part) for part in _parts(problem)]
-    demand = moved[0] if len(moved) == 1 else All(*moved)
-    return problem.restated(demand=demand)
-
-
-def _own(problem: Problem, of: str) -> LDP | Vulnerability:
-    """The problem's only LDP or vulnerability; two are refused, because one number would not fit both."""
-    kind = Vulnerability if of == VULNERABILITY else LDP
-    found = [part for part in _parts(problem) if isinstance(part, kind)]
-    if len(found) != 1:
-        what = VULNERABILITY if of == VULNERABILITY else "epsilon for all pairs"
-        raise InputError(f"{problem.demand} does not have exactly one {what} whose least value could be found")
-    return found[0]
-
-
-def place_of(problem: Problem, of: str) -> Number:
-    """t = e^ε, or δ, of the problem's LDP, or v of its vulnerability."""
-    own = _own(problem, of)
-    if isinstance(own, Vulnerability):
-        return own.at_most
-    x = own.t if of == EPSILON else own.delta
-    if is_infinite(x):
-        raise InputError(f"{problem.demand} has no finite {of}")
-    return x
-
-
-def least_possible(problem: Problem, of: str) -> Number:
-    """The smallest number of any demand: t = 1, δ = 0, or the gain without an answer, which every mechanism allows."""
-    if of == VULNERABILITY:
-        return own_average(problem).take([Fraction(1)] * problem.k)
-    return Fraction(1 if of == EPSILON else 0)
-
-
-def most_possible(problem: Problem) -> Number:
-    """The gain if every answer is the truth, which no mechanism exceeds."""
-    return own_average(problem).total(identity(problem.k))
-
-
-def own_average(problem: Problem) -> Average:
-    """The planes of the problem's only vulnerability."""
-    found = _own(problem, VULNERABILITY).bounds(problem.k).average
-    assert found is not None
-    return found
 
 
 def _number(of: str, x: Number) -> Epsilon | Number:
@@ -274,15 +227,20 @@ def _spell(x: Epsilon | Number) -> str:
 
 
 def reaches(found: Design, reach: Number) -> bool | None:
-    """Whether some mechanism reaches the value; None if the proven bounds do not decide."""
+    """Whether some mechanism reaches the value; None if the bounds do not decide.
+
+    Of bounds that no certificate shows, the mechanism's own value alone counts for the value, and they against it.
+    """
     if found.pieces:
         raise InputError("this design has a free prevalence, so it has no one value to be reached; give one prevalence")
     if found.lower is None or found.upper is None:
         return False
     largest = found.problem.objective.sense == "max"
-    if found.is_bounded:  # its bounds are shown by nothing that a file carries: its mechanism's own value alone counts
+    if found.is_bounded:
         own = None if found.mechanism is None else found.problem.objective.value_bounds(found.mechanism)
-        return True if own is not None and ((own[0] >= reach) if largest else (own[1] <= reach)) else None
+        if own is None or not ((own[0] >= reach) if largest else (own[1] <= reach)):
+            return False if ((found.upper < reach) if largest else (found.lower > reach)) else None
+        return True
     if (found.lower >= reach) if largest else (found.upper <= reach):
         return True
     return False if ((found.upper < reach) if largest else (found.lower > reach)) else None
@@ -296,6 +254,7 @@ class _Said:
     lower: Bound
     upper: Bound
     sentence: str
+    is_bounded: bool = False
 
 
 def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | None) -> _Said:
@@ -305,13 +264,18 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     x = None if found is None else place_of(found.problem, of)
     if below is None:
         assert found is not None and x is not None
-        if (possible := least_possible(found.problem, of)) < x and of == VULNERABILITY:  # which every mechanism has
-            return _Said(None, enclose(possible)[0], enclose(x)[1], "")
-        if x != possible:
-            raise InputError(f"nothing shows that no smaller {of} reaches {show(reach)}")
+        if (possible := least_possible(found.problem, of)) < x:  # there is none smaller of any demand
+            return _Said(None, bounds_of(of, possible)[0], bounds_of(of, x)[1], "")
         return _Said(_number(of, x), *bounds_of(of, x), "")
     if found is not None and put(below.problem, of, x) != put(found.problem, of, x):
         raise InputError("the two designs answer different questions")
+    upper: Bound = INFINITY if x is None else bounds_of(of, x)[1]
+    if below.is_bounded:
+        if below.lower is None or reaches(below, reach) is not False:
+            raise InputError(f"the bounds of the design below do not say that {show(reach)} is not reached")
+        if x is not None and place_of(below.problem, of) >= x:
+            raise InputError("the design below has no smaller number than the one that reaches the value")
+        return _Said(None, _least_bound(of, below.problem), upper, "", is_bounded=True)
     if of == VULNERABILITY and below.verdict is not Verdict.INFEASIBLE:
         return _by_tangent(reach, x, below)
     if below.pieces:
@@ -328,7 +292,6 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     is_refuted = below.verdict is Verdict.INFEASIBLE and below.requirement == reach and not below.is_bounded
     if not is_refuted and below.verdict is not Verdict.UNATTAINED:
         raise InputError(f"the design below does not show that {show(reach)} is not reached")
-    upper: Bound = INFINITY if x is None else bounds_of(of, x)[1]
     return _Said(None, _least_bound(of, below.problem), upper, below.sentence)
 
 
@@ -356,7 +319,7 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
 
 def _least_bound(of: OfLeast, problem: Problem) -> Bound:
     """A lower bound on the least if no mechanism reaches the value; all mechanisms keep δ = 1, and v = the largest gain."""
-    own = _own(problem, of)
+    own = own_part(problem, of)
     is_void = own.delta == 1 if isinstance(own, LDP) else own.at_most >= most_possible(problem)
     return INFINITY if is_void else bounds_of(of, place_of(problem, of))[0]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -15,23 +15,15 @@ from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds
+from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.privacy import LDP, All, Notion, Vulnerability
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.known import read_notion
 from rropt.problem.problem import Problem
-from rropt.problem.reach.least import (
-    EPSILON,
-    VULNERABILITY,
-    Least,
-    OfLeast,
-    first_root,
-    least_possible,
-    most_possible,
-    put,
-    reaches,
-)
+from rropt.problem.reach.least import Least, first_root, reaches
+from rropt.problem.reach.place import EPSILON, VULNERABILITY, OfLeast, least_possible, most_possible, put
 from rropt.problem.reach.tangent import root_of_tangent
 from rropt.problem.result import Design
 from rropt.solvers.roots import float_root
@@ -45,6 +37,10 @@ CLOSE = Fraction(1, 1024)
 """The share of all that answers may let be gained from which on a least vulnerability is searched for."""
 NEARER = 3
 """How often that share of what is left is taken, where the value is reached there already."""
+NARROW = Fraction(1, 10**6)
+"""The halving ends at this share of the way from the smallest possible number to the answer."""
+WIDE = Fraction(1, 1000)
+"""How far apart bounds are, relatively, from which on the bracket is halved, and no root is asked for."""
 WIDTHS = (1e-2, 1e-4, 1e-6, 1e-8)
 """How far from the root of floats, relatively, certified designs narrow the answer."""
 
@@ -72,7 +68,7 @@ def least(
         reach: The value: at least this where larger is better, else at most this.
         inputs: Their number or labels, as of `design`. outputs: Likewise.
         epsilon: The epsilon that stands beside a least delta. delta: The delta that stands beside a least epsilon; 0 if not given.
-        demand: A further demand that holds at every epsilon, delta or vulnerability.
+        demand: A further demand that holds at every epsilon, delta or vulnerability, such as `LDP(3)` beside a least delta.
         subject_to: Conditions on the mechanism, as of `design`.
         prior: That of whoever guesses, of a vulnerability; equal if not given. gain: Likewise; one guess of the input if not given.
         seconds: After so many (None for no limit) the answer is what is known by then.
@@ -111,10 +107,14 @@ def least(
     problem = template(of, objective, epsilon, delta, demand, **sizes)
     question = _Question(of, problem, _read_reach(reach))
     with limit_seconds(read_seconds(seconds)):
-        start = Fraction(1 if of == EPSILON else 0)
-        if question.reaches(start):
-            return Least(of=of, reach=question.reach, design=question.solve(start), below=None)
-        return _by_pieces(question) or _by_points(question, start)
+        start = least_possible(problem, of)
+        try:
+            is_reached = question.reaches(start) is True
+        except InputError:  # some problems are posed above it alone
+            is_reached = False
+        if is_reached:
+            return question.result(start, None)
+        return _by_pieces(question) or _by_points(question)
 
 
 def _read_reach(reach: object) -> Number:
@@ -161,10 +161,9 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object) -> LDP:
 
 
 def _join(own: LDP, further: Any) -> All:
+    """Join a further demand behind the LDP whose number varies, which is the first one (`rropt.problem.reach.place`)."""
     if not isinstance(further, Notion):
         raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
-    if any(isinstance(x, LDP) for x in All(further).demands):
-        raise InputError(f"{further} has an epsilon of its own for all pairs; leave it out of the demand")
     return own & further
 
 
@@ -176,6 +175,7 @@ class _Question:
     problem: Problem
     reach: Number
     known: dict[Number, Design] = field(default_factory=dict)
+    answers: dict[Number, bool | None] = field(default_factory=dict)
 
     def solve(self, x: Number) -> Design:
         """The design at x, computed once."""
@@ -184,10 +184,19 @@ class _Question:
         return self.known[x]
 
     def reaches(self, x: Number) -> bool | None:
-        return reaches(self.solve(x), self.reach)
+        """Whether the value is reached at x; None if undecided."""
+        if x not in self.answers:
+            self.answers[x] = reaches(self.solve(x), self.reach)
+        return self.answers[x]
+
+    def places(self, answer: bool | None) -> list[Number]:
+        """The numbers tried so far at which this is the answer."""
+        return sorted(x for x in self.known if self.reaches(x) is answer)
 
     def refute(self, x: Number) -> Design:
-        """A certified answer that no mechanism at x reaches the value."""
+        """A certified answer that no mechanism at x reaches the value; the design there if its bounds are rropt's own."""
+        if self.solve(x).is_bounded:
+            return self.solve(x)
         with ignore_limit():
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
@@ -241,65 +250,111 @@ def _by_pieces(question: _Question) -> Least | None:
     return question.result(root.x, free)
 
 
-def _by_points(question: _Question, start: Number) -> Least:
+def _by_points(question: _Question) -> Least:
     """Answer by two certified designs on both sides of a root found in floats."""
     most = MOST_EPSILON if question.of == EPSILON else 1.0
     below, above = 0.0, 1.0
-    while question.reaches(question.point(above)) is False:
-        if above >= most:
-            return question.result(None, question.refute_all() or question.refute(question.point(above)))
-        below, above = above, 2 * above
-    low, high = start if below == 0 else question.point(below), question.point(above)
-    return _between(question, (below, low), (above, high))
+    while (is_reached := question.reaches(question.point(above))) is not True and above < most:
+        below, above = above if is_reached is False else below, 2 * above
+    if is_reached is False:
+        return question.result(None, question.refute_all() or question.refute(question.point(above)))
+    last = above, question.point(above)
+    if below > 0:
+        return _between(question, (below, question.point(below)), last)
+    start = least_possible(question.problem, question.of)
+    if start in question.known:
+        return _between(question, (0.0, start), last)
+    return _from_near(question, lambda share: (above * float(share), question.point(above * float(share))), last)
 
 
 def _by_vulnerabilities(question: _Question) -> Least:
-    """Bracket the least vulnerability between two designs: from just above the gain without an answer up to the largest gain.
-
-    Where the value is reached as near to that gain as is designed, the gain itself is the bound from below.
-    """
+    """Bracket the least vulnerability between two designs: from just above the gain without an answer up to the largest gain."""
     start, most = least_possible(question.problem, question.of), most_possible(question.problem)
     if question.reaches(most) is False:
         return question.result(None, question.refute(most))
-    low, high = start + (most - start) * CLOSE, most
-    for _ in range(NEARER):
-        if question.reaches(low) is False:
-            return _between(question, (float(low), low), (float(high), high))
-        low, high = start + (low - start) * CLOSE, low
-    if question.reaches(high) is not True:
-        raise Undecided(
-            f"whether {show(question.reach)} is reached at the vulnerability {show(high)} is not decided, and nothing is designed "
-            f"between this and the {show(start)} that is gained without an answer; ask for another value"
-        )
-    # no mechanism allows less than what is gained without an answer
-    return question.result(high, None)
+
+    def near(share: Fraction) -> tuple[float, Number]:
+        low = start + (most - start) * share
+        return float(low), low
+
+    return _from_near(question, near, (float(most), most))
+
+
+def _from_near(
+    question: _Question, near: Callable[[Fraction], tuple[float, Number]], last: tuple[float, Number]
+) -> Least:
+    """Bracket the least number from a share of the way to `last`, as small as is needed, where nothing is designed at the start.
+
+    If the value is reached at the smallest share tried, the start itself, below which no demand has a number, is the lower bound.
+    """
+    for n in range(NEARER):
+        first = near(CLOSE ** (n + 1))
+        if question.reaches(first[1]) is not True:
+            return _between(question, first, last)
+        last = first
+    return question.result(last[1], None)
 
 
 def _between(question: _Question, first: tuple[float, Number], last: tuple[float, Number]) -> Least:
-    """Narrow the bracket between two places (a float with a nearby number each), the first of which misses the value."""
-    (below, low), (above, high) = first, last
+    """Narrow the bracket between two places (a float with a nearby number each), the first of which does not reach the value."""
     try:
-        near = _root(question, below, above)
-        for width in WIDTHS:
-            for x in (near - width * near, near + width * near):
-                low, high = _tighten(question, low, high, question.point(x))
-        low, high = _tighten(question, low, high, simplest_between(low, high))
+        if not any(map(_is_wide, question.known.values())):
+            near = _root(question, first[0], last[0])
+            for width in WIDTHS:
+                for x in (near - width * near, near + width * near):
+                    _tighten(question, first[1], question.point(x))
+        _halve(question)
+        low, high = _bracket(question, first[1])
+        if high is not None:
+            _tighten(question, first[1], simplest_between(low, high))
     except OutOfTime:
         pass  # both designs stand, however far apart they are
-    if question.reaches(high) is not True:
+    missed, reached = question.places(False), question.places(True)
+    if not reached:
         raise Undecided(
             f"{show(question.reach)} lies within the proven bounds of the designs near the least {question.of}, so that "
             "whether they reach it is undecided; ask for another value"
         )
-    return question.result(high, question.refute(low))
+    return question.result(reached[0], question.refute(missed[-1]) if missed else None)
 
 
-def _tighten(question: _Question, low: Number, high: Number, x: Number) -> tuple[Number, Number]:
-    """Replace one end of the bracket by x, if x lies inside and its design decides."""
-    if not low < x < high:
-        return low, high
-    reached = question.reaches(x)
-    return (low, high) if reached is None else (low, x) if reached else (x, high)
+def _is_wide(found: Design) -> bool:
+    """Whether bounds are too far apart for a root of their middle to be near the answer."""
+    if found.gap is None or found.upper is None:
+        return False
+    return found.gap > WIDE * abs(found.upper)
+
+
+def _bracket(question: _Question, start: Number) -> tuple[Number, Number | None]:
+    """The largest number tried that misses the value (`start` if none does), and the smallest that reaches it."""
+    missed, reached = question.places(False), question.places(True)
+    return missed[-1] if missed else start, reached[0] if reached else None
+
+
+def _tighten(question: _Question, start: Number, x: Number) -> None:
+    """Ask at x if it lies within the bracket."""
+    low, high = _bracket(question, start)
+    if low < x and (high is None or x < high):
+        question.reaches(x)
+
+
+def _halve(question: _Question) -> None:
+    """Narrow the bracket where no root of floats has: bounds may be wide, or the value first reached at a bend of the optimum.
+
+    Some designs inside may not decide. The two intervals on either side of these are narrowed, the longer first.
+    """
+    start = least_possible(question.problem, question.of)
+    while True:
+        low, high = _bracket(question, start)
+        if high is None:
+            return
+        inside = [x for x in question.places(None) if low < x < high]
+        sides = [(low, inside[0]), (inside[-1], high)] if inside else [(low, high)]
+        a, b = max(sides, key=lambda side: side[1] - side[0])
+        if b - a <= (high - start) * NARROW:
+            return
+        third = (b - a) / 3
+        question.reaches(simplest_between(enclose(a + third)[1], enclose(b - third)[0]))
 
 
 def simplest_between(low: Number, high: Number) -> Fraction:

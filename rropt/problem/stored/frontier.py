@@ -8,7 +8,7 @@ from typing import Any
 from rropt.certificate.judge import Status
 from rropt.exact.errors import InputError, Undecided
 from rropt.problem.reach.along import FrontierAlong
-from rropt.problem.reach.least import place_of, put
+from rropt.problem.reach.place import place_of, put
 from rropt.problem.result import Design
 from rropt.problem.stored.again import Document
 from rropt.problem.stored.document import differences, read_document

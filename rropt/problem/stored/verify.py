@@ -169,7 +169,14 @@ def _verify_least(document: dict[str, Any]) -> Verification:
     unshown = tuple(f"{key}.{name}" for key in ("design", "below") for name in (document[key] or {}).get("unshown", ()))
     follows = tuple(part.sentence for part in parts)
     claims = [part.certificate for part in parts if part.certificate]
-    return Verification(status, says, claim=weakest_claim(claims), shows_value=True, unshown=unshown, follows=follows)
+    return Verification(
+        status,
+        says,
+        claim=weakest_claim(claims),
+        shows_value=not made.is_bounded,
+        unshown=unshown,
+        follows=follows,
+    )
 
 
 def _verify_frontier(document: dict[str, Any]) -> Verification:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rropt import LDP, InputError, Parity, Trace, design, least, verify
+from rropt import LDP, Information, InputError, Parity, RhoBreach, Trace, design, least, verify
 from rropt.exact.infinity import INFINITY
 from rropt.problem import Least
 
@@ -74,9 +76,15 @@ def test_a_certificate_at_a_larger_epsilon_does_not_show_a_smaller_bound(by_poin
 def test_designs_that_do_not_show_it_are_refused(by_points: Least) -> None:
     reached = design(Trace(), LDP("ln5"), inputs=3)
     other = design(Trace(), LDP("1"), inputs=3, require="5/2")
-    for found, below in ((reached, None), (reached, other), (by_points.design, other), (None, None), (None, reached)):
+    for found, below in ((reached, other), (by_points.design, other), (None, None), (None, reached)):
         with pytest.raises(InputError):
             Least(of="epsilon", reach=by_points.reach, design=found, below=below)
+
+
+def test_a_design_alone_says_only_that_none_is_below_the_smallest() -> None:
+    reached = design(Trace(), LDP("ln5"), inputs=3)
+    made = Least(of="epsilon", reach=2, design=reached, below=None)
+    assert (made.value, made.lower) == (None, 0) and made.upper >= Fraction(math.log(5))
 
 
 def test_pieces_of_another_letter_show_nothing() -> None:
@@ -88,12 +96,57 @@ def test_pieces_of_another_letter_show_nothing() -> None:
     assert verify(json.dumps(forged)).status.value == "rejected"
 
 
-def test_of_two_epsilons_none_is_the_demand_s() -> None:
+def test_of_two_epsilons_the_one_that_stays_is_the_same_on_both_sides() -> None:
     """Nothing at the smaller of 1 and 1/10 reaches 2, which says nothing of epsilon = 1."""
     below = design(Trace(), LDP(1) & LDP("1/10"), inputs=3, require=2)
     above = design(Trace(), LDP("ln5") & LDP("ln5"), inputs=3)
-    with pytest.raises(InputError, match="exactly one epsilon"):
+    with pytest.raises(InputError, match="different questions"):
         Least(of="epsilon", reach=above.value, design=above, below=below)
+
+
+@pytest.fixture(scope="module")
+def bounded() -> Least:
+    """At epsilon = 0 this is not designed, and above it no certificate is about the optimum."""
+    return least("epsilon", Information(), reach="1/3", inputs=7, delta="1/1000")
+
+
+def test_bounds_of_rropt_s_own_are_said_to_be_such(bounded: Least) -> None:
+    assert bounded.design is not None and bounded.below is not None and bounded.below.is_bounded
+    # the mechanism's own value shows the upper end; the optimum without delta, and what delta adds, the lower
+    pure = least("epsilon", Information(), reach="1/3", inputs=7)
+    assert bounded.lower < pure.lower and abs(bounded.upper - pure.upper) < Fraction(1, 50)
+    assert bounded.statement.endswith("rests on a design whose value is bounded by rropt, not by the checker.")
+    assert "certified" not in bounded.explain().split("\n\n")[0] and "Nothing less does" not in bounded.explain()
+    judged = verify(bounded.to_json())
+    assert judged.is_accepted and not judged.shows_value and judged.says == bounded.statement
+
+
+def test_own_bounds_of_another_value_or_place_do_not_do(bounded: Least) -> None:
+    for x in ("1/4", "3/10"):
+        with pytest.raises(InputError, match="do not say that"):
+            Least(of="epsilon", reach=Fraction(x), design=bounded.design, below=bounded.below)
+    more = design(Information(), LDP(3, delta="1/1000"), inputs=7)
+    with pytest.raises(InputError, match="do not say that"):
+        Least(of="epsilon", reach=bounded.reach, design=bounded.design, below=more)
+
+
+def test_a_design_alone_bounds_what_is_reached_at_every_epsilon_tried() -> None:
+    found = least("epsilon", Information(), reach="1/100000", inputs=7, delta="1/1000")
+    assert found.below is None and found.lower == 0 < found.upper < Fraction(1, 10**8)
+    assert verify(found.to_json()).is_accepted
+
+
+def test_none_is_large_enough_by_bounds_of_rropt_s_own() -> None:
+    found = least("epsilon", Information(), reach=5, inputs=7, delta="1/1000")
+    assert found.design is None and found.is_bounded and "; this rests on a design" in found.statement
+    assert verify(found.to_json()).is_accepted
+
+
+def test_where_none_reaches_it_at_delta_one_no_delta_is_said() -> None:
+    found = least("epsilon", Trace(), reach="9/5", inputs=3, demand=RhoBreach("1/3", "1/2"))
+    assert found.design is None and found.lower == INFINITY
+    assert "any delta" in found.statement and "delta = 1" not in found.statement
+    assert verify(found.to_json()).says == found.statement
 
 
 def test_a_requirement_that_is_forged_in_both_places_is_not_accepted(by_points: Least) -> None:

@@ -110,7 +110,7 @@ def test_at_zero_nothing_is_below() -> None:
         ("delta", {"delta": 0, "epsilon": 1}, "leave delta out"),
         ("delta", {}, "give epsilon"),
         ("delta", {"epsilon": "every"}, "give one epsilon"),
-        ("epsilon", {"demand": LDP(1)}, "an epsilon of its own"),
+        ("epsilon", {"demand": LDP("every")}, "ranges over an interval"),
         ("epsilon", {"reach": "t"}, "number"),
         ("epsilon", {"reach": "inf"}, "number"),
     ],
