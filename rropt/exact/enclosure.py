@@ -14,7 +14,7 @@ import flint
 
 from rropt.exact.errors import InputError, Undecided
 
-__all__ = ["Bounds", "ball", "enclose_ball", "log_bounds", "nth_root_bounds", "refine", "sqrt_bounds"]
+__all__ = ["Bounds", "ball", "enclose_ball", "log_bounds", "nth_root_bounds", "refine", "say_log_nearby", "sqrt_bounds"]
 
 Bounds = tuple[Fraction, Fraction]
 DEFAULT_WIDTH = Fraction(1, 10**15)
@@ -69,6 +69,13 @@ def log_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
     if x <= 0:
         raise InputError(f"log({x}) is not a real number; give a positive argument")
     return refine(lambda: ball(x).log(), width=width)
+
+
+def say_log_nearby(x: Fraction) -> str:
+    """Say two rationals near log x, for whoever must state one, with their sides."""
+    unit = 10**6
+    low, high = (end * unit for end in log_bounds(x))
+    return f" near it, such as {math.floor(low)}/{unit} just below or {math.ceil(high)}/{unit} just above,"
 
 
 def sqrt_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:

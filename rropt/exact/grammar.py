@@ -22,6 +22,7 @@ from numbers import Integral, Rational, Real
 from flint import fmpz
 
 from rropt.exact.element import Bound, Element, Number, generator
+from rropt.exact.enclosure import say_log_nearby
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Exponential, Free
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
@@ -355,9 +356,9 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
         return Fraction(int(x.numerator), int(x.denominator))
     value = parse(as_text(x), t=t)
     if isinstance(value, Log | Infinity):
-        raise InputError(
-            f"'{_shorten(as_text(x))}' is not an exact number of the field; give a rational or a function of t"
-        )
+        near = say_log_nearby(value.argument) if isinstance(value, Log) and isinstance(value.argument, Fraction) else ""
+        said = f"'{_shorten(as_text(x))}' is not an exact number of the field"
+        raise InputError(f"{said}; give a rational{near} or a function of t")
     return value
 
 

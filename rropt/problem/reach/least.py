@@ -153,7 +153,7 @@ class Least(Result):
         # that none is reached is shown at δ = 1, whatever δ was asked about
         is_any = self.design is None and self.of == EPSILON and isinstance(own, LDP) and own.delta == 1
         beside = "any delta" if is_any else _beside(self.of, own)
-        others = [_say_other(part) for part in others_of(problem, self.of)]
+        others = [_say_other(part, own) for part in others_of(problem, self.of)]
         conditions = [str(condition) for condition in problem.conditions]
         return ", ".join([f"{problem.k} inputs", problem.say_many("output"), beside, *others, *conditions])
 
@@ -203,9 +203,9 @@ def _beside(of: OfLeast, own: Notion) -> str:
     return f"delta = {show(own.delta)}" if of == EPSILON else f"epsilon = {own.epsilon}"
 
 
-def _say_other(part: Notion) -> str:
-    """A demand that stays as it is; an LDP is told from the one whose number is asked for."""
-    return f"{'beside ' if isinstance(part, LDP) else ''}{demand_in_words(part)}"
+def _say_other(part: Notion, own: Notion) -> str:
+    """A demand that stays as it is; an LDP is told from another whose number is asked for."""
+    return f"{'beside ' if isinstance(part, LDP) and isinstance(own, LDP) else ''}{demand_in_words(part)}"
 
 
 def _outward(x: Bound, direction: Literal["lower", "upper"]) -> str:

@@ -320,9 +320,9 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
 
 def _is_wide(found: Design) -> bool:
     """Whether bounds are too far apart for a root of their middle to be near the answer."""
-    if found.gap is None or found.upper is None:
+    if found.lower is None or found.upper is None:
         return False
-    return found.gap > WIDE * abs(found.upper)
+    return bool(found.upper - found.lower > WIDE * abs(found.upper))
 
 
 def _bracket(question: _Question, start: Number) -> tuple[Number, Number | None]:

@@ -21,6 +21,7 @@ from rropt import (
     Trace,
     Utility,
     Variance,
+    design,
     frontier,
     least,
 )
@@ -135,3 +136,14 @@ def test_the_simplest_fraction_between(a: Fraction, b: Fraction) -> None:
     assert low < found < high
     first = next(d for d in range(1, found.denominator + 1) if math.floor(low * d) + 1 < high * d)
     assert found.denominator == first
+
+
+@pytest.mark.parametrize(("reach", "low", "high"), [("ln2", 693147, 693148), ("log(3/4)", -287683, -287682)])
+def test_a_logarithm_is_refused_with_rationals_on_both_sides(reach: str, low: int, high: int) -> None:
+    """One bit is ln 2 nats, which is no number of the field."""
+    said = f"give a rational near it, such as {low}/1000000 just below or {high}/1000000 just above"
+    assert low < math.log(2 if reach == "ln2" else 3 / 4) * 10**6 < high
+    with pytest.raises(InputError, match=said):
+        least("epsilon", Information(), reach=reach, inputs=3)
+    with pytest.raises(InputError, match=said):
+        design(Information(), LDP(1), inputs=3, require=reach)
