@@ -18,12 +18,14 @@ from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import DELTA
 from rropt.exact.isolate import Root
+from rropt.linear.basis_pieces import find_basis_pieces
 from rropt.linear.certificate import write_linear
 from rropt.linear.exact import is_large_trace
 from rropt.linear.program import LinearProgram, column_multipliers
 from rropt.linear.pure.forms import Form as StaircaseForm
 from rropt.linear.pure.forms import form_at
 from rropt.linear.rows.forms import PairForm, pair_form_at
+from rropt.linear.rows.program import RowProgram
 from rropt.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
 from rropt.linear.trace import Trace
 from rropt.problem.answers import ClosedForm, Parts
@@ -43,9 +45,12 @@ Form = StaircaseForm | PairForm
 
 
 def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
-    """Find the forms of the optimum for free ε: one for the trace, by its theorem, else several, each with its interval."""
+    """Find the forms of the optimum: one for the trace, by its theorem, else several, each with its interval; with δ free by the
+    bases of the program over rows."""
     if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
         return _by_theorem(problem, program, trace(program))
+    if problem.free == DELTA:
+        return find_basis_pieces(problem, RowProgram.of_all_pairs(program))
     known = closed_forms and program.delta == 0 and _has_theorem(problem, program)
     _check(problem, program, known)
     assert problem.interval is not None
@@ -77,10 +82,6 @@ def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -
 
 
 def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
-    if problem.free == DELTA:
-        raise InputError(
-            "with delta free only the trace without weights and the variance are designed; give one delta, such as 1/10"
-        )
     if not isinstance(program.delta, Fraction):
         raise InputError(
             Received("delta", str(program.delta)), " is not rational; with epsilon free give a rational number near it"

@@ -20,6 +20,7 @@ from rropt.linear.utility import Utility
 from rropt.privacy import LDP, Parity
 from rropt.problem.answers import NumericAnswer
 from rropt.problem.design import design
+from rropt.problem.reach.search import least
 from rropt.problem.result import Verdict
 from rropt.problem.stored.document import judge_document
 from rropt.variance.objective import Variance
@@ -243,3 +244,30 @@ def test_the_trace_for_every_delta_is_the_trace_at_each(epsilon: str, k: int) ->
     assert json.loads(found.certificate)["notion"]["delta"] == "t"
     assert str(found.to_sympy()) == str(found.value.to_sympy()) and "delta" in str(found.value)
     assert type(found).from_json(found.to_json()) == found
+
+
+@pytest.mark.parametrize(
+    "objective", [utility(2, 3, 3), utility(4, 2, 3, sense="min"), utility(6, 3, 2), Trace([3, 2, 1])]
+)
+@pytest.mark.parametrize("epsilon", ["ln2", "0"])
+def test_with_delta_free_every_linear_objective_is_designed(objective: Any, epsilon: str) -> None:
+    found = design(objective, LDP(epsilon, delta="every"))
+    t, k = read_epsilon(epsilon).t, found.problem.k
+    for d in (F(0), F(1, 100), F(2, 7), F(1, 2), F(9, 10), F(1)):
+        best = brute_force.best_linear(weights(objective, k), t, d)
+        if objective.sense == "min":
+            best = -best
+        assert found.at(delta=d).value == best
+        (piece,) = [x for x in found.pieces if x.lower <= d <= x.upper][:1]
+        assert (piece.value if isinstance(piece.value, F) else piece.value.at(d)) == best
+    assert judge_document(json.loads(found.to_json()))[0] == "accepted"
+    assert type(found).from_json(found.to_json()) == found
+
+
+def test_a_least_delta_of_a_loss_is_exact() -> None:
+    """The loss is (2 − 2δ)/3 at every δ, which is 1/4 at δ = 5/8."""
+    loss = Utility([[abs(i - j) for j in range(3)] for i in range(3)], sense="min")
+    found = least("delta", loss, reach="1/4", epsilon="ln2")
+    assert found.value == F(5, 8) == found.lower == found.upper
+    best = brute_force.best_linear(weights(loss, 3), F(2), F(5, 8))
+    assert best == F(-1, 4)

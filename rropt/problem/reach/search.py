@@ -322,7 +322,7 @@ def _is_wide(found: Design) -> bool:
     """Whether bounds are too far apart for a root of their middle to be near the answer."""
     if found.lower is None or found.upper is None:
         return False
-    return bool(found.upper - found.lower > WIDE * abs(found.upper))
+    return bool(found.upper - found.lower > WIDE * max(found.upper, -found.upper))
 
 
 def _bracket(question: _Question, start: Number) -> tuple[Number, Number | None]:
