@@ -190,8 +190,8 @@ class _Question:
         return self.answers[x]
 
     def places(self, answer: bool | None) -> list[Number]:
-        """The numbers tried so far at which this is the answer."""
-        return sorted(x for x in self.known if self.reaches(x) is answer)
+        """The numbers at which this was the answer so far."""
+        return sorted(x for x, found in self.answers.items() if found is answer)
 
     def refute(self, x: Number) -> Design:
         """A certified answer that no mechanism at x reaches the value; the design there if its bounds are rropt's own."""
@@ -246,6 +246,9 @@ def _by_pieces(question: _Question) -> Least | None:
             free = design(put(question.problem, question.of, "every"), optima="one", seconds=None)
         root = first_root(free, question.reach)
     except (InputError, Undecided):  # OutOfTime is an Undecided
+        return None
+    # a design at a root of high degree may be enclosed alone
+    if root.x is not None and not question.reaches(root.x):
         return None
     return question.result(root.x, free)
 
@@ -308,7 +311,9 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
         if high is not None:
             _tighten(question, first[1], simplest_between(low, high))
     except OutOfTime:
-        pass  # both designs stand, however far apart they are
+        with ignore_limit():  # designs that were made on the way stand, however far apart they are
+            for x in question.known:
+                question.reaches(x)
     missed, reached = question.places(False), question.places(True)
     if not reached:
         raise Undecided(

@@ -9,10 +9,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+import sympy
 
-from rropt import LDP, Information, InputError, Parity, RhoBreach, Trace, design, least, verify
+from rropt import LDP, Determinant, Information, InputError, Parity, RhoBreach, Trace, design, least, verify
 from rropt.exact.infinity import INFINITY
 from rropt.problem import Least
+
+UNLIKE = [*["1/8"] * 6, "1/4"]
+"""A prior of seven inputs that are not all alike: with delta > 0 no certificate is about their information."""
 
 
 @pytest.fixture(scope="module")
@@ -106,14 +110,14 @@ def test_of_two_epsilons_the_one_that_stays_is_the_same_on_both_sides() -> None:
 
 @pytest.fixture(scope="module")
 def bounded() -> Least:
-    """At epsilon = 0 this is not designed, and above it no certificate is about the optimum."""
-    return least("epsilon", Information(), reach="1/3", inputs=7, delta="1/1000")
+    """No certificate is about the optimum, which at epsilon = 0 is not designed at all."""
+    return least("epsilon", Information(UNLIKE), reach="1/3", delta="1/1000")
 
 
 def test_bounds_of_rropt_s_own_are_said_to_be_such(bounded: Least) -> None:
     assert bounded.design is not None and bounded.below is not None and bounded.below.is_bounded
     # the mechanism's own value shows the upper end; the optimum without delta, and what delta adds, the lower
-    pure = least("epsilon", Information(), reach="1/3", inputs=7)
+    pure = least("epsilon", Information(UNLIKE), reach="1/3")
     assert bounded.lower < pure.lower and abs(bounded.upper - pure.upper) < Fraction(1, 50)
     assert bounded.statement.endswith("rests on a design whose value is bounded by rropt, not by the checker.")
     assert "certified" not in bounded.explain().split("\n\n")[0] and "Nothing less does" not in bounded.explain()
@@ -125,19 +129,19 @@ def test_own_bounds_of_another_value_or_place_do_not_do(bounded: Least) -> None:
     for x in ("1/4", "3/10"):
         with pytest.raises(InputError, match="do not say that"):
             Least(of="epsilon", reach=Fraction(x), design=bounded.design, below=bounded.below)
-    more = design(Information(), LDP(3, delta="1/1000"), inputs=7)
+    more = design(Information(UNLIKE), LDP(3, delta="1/1000"))
     with pytest.raises(InputError, match="do not say that"):
         Least(of="epsilon", reach=bounded.reach, design=bounded.design, below=more)
 
 
 def test_a_design_alone_bounds_what_is_reached_at_every_epsilon_tried() -> None:
-    found = least("epsilon", Information(), reach="1/100000", inputs=7, delta="1/1000")
+    found = least("epsilon", Information(UNLIKE), reach="1/100000", delta="1/1000")
     assert found.below is None and found.lower == 0 < found.upper < Fraction(1, 10**8)
     assert verify(found.to_json()).is_accepted
 
 
 def test_none_is_large_enough_by_bounds_of_rropt_s_own() -> None:
-    found = least("epsilon", Information(), reach=5, inputs=7, delta="1/1000")
+    found = least("epsilon", Information(UNLIKE), reach=5, delta="1/1000")
     assert found.design is None and found.is_bounded and "; this rests on a design" in found.statement
     assert verify(found.to_json()).is_accepted
 
@@ -171,3 +175,22 @@ def test_none_is_large_enough() -> None:
     # 49 entries have no pieces, and nothing beyond what was tried is said
     tried = least("epsilon", Trace(), reach="27/4", inputs=7, subject_to=["P[0,0] <= 3/4"])
     assert tried.design is None and 63 < tried.lower < 65 and "up to" in tried.statement
+
+
+def test_an_epsilon_whose_t_has_no_name_is_told_by_its_polynomial() -> None:
+    """At equal shares the least determinant of three categories is (t + 2)^4/(27 (t - 1)^4)."""
+    found = least("epsilon", Determinant(), reach=10, inputs=3)
+    assert str(found.value).startswith("log(CRootOf(") and str(found.value) in found.statement
+    t = float(sympy.sympify(str(found.value)).args[0])
+    assert (t + 2) ** 4 / (27 * (t - 1) ** 4) == pytest.approx(10, rel=1e-12)
+
+
+def test_a_root_of_high_degree_is_enclosed() -> None:
+    found = least("epsilon", Determinant(), reach=10, inputs=5)
+    assert found.value is None and 0 < float(found.upper) - float(found.lower) < 1e-6
+    assert (
+        design(Determinant(), LDP(found.upper), inputs=5).upper
+        <= 10
+        < design(Determinant(), LDP(found.lower), inputs=5).lower
+    )
+    assert verify(found.to_json()).is_accepted
