@@ -312,8 +312,8 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
             _tighten(question, first[1], simplest_between(low, high))
     except OutOfTime:
         with ignore_limit():  # designs that were made on the way stand, however far apart they are
-            for x in question.known:
-                question.reaches(x)
+            for place in question.known:
+                question.reaches(place)
     missed, reached = question.places(False), question.places(True)
     if not reached:
         raise Undecided(
