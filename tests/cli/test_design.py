@@ -105,6 +105,16 @@ def test_the_least_epsilon_and_delta(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
 
 
+def test_the_least_delta_beside_a_promise_that_nobody_is_unmasked(tmp_path: Path) -> None:
+    words = ["design", "--objective", "trace", "--inputs", "3", "--epsilon", "ln2", "--and", "ldp:epsilon=3"]
+    for more, said in ((["--least", "delta", "--require", "2"], "at most 1/3"), (["--along", "delta"], "beside local")):
+        place = str(tmp_path / "answer.json")
+        found = CliRunner().invoke(app, [*words, *more])
+        assert found.exit_code == 0 and said in " ".join(found.output.split())
+        assert CliRunner().invoke(app, [*words, *more, "--json", "-o", place]).exit_code == 0
+        assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
+
+
 def test_the_least_vulnerability(tmp_path: Path) -> None:
     words = ["design", "--objective", "trace", "--inputs", "3", "--least", "vulnerability"]
     place = str(tmp_path / "least.json")
