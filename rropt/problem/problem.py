@@ -277,15 +277,26 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
 
 def _fit_labels(
     asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
-) -> tuple[int, tuple[str, ...] | None]:
-    """Labels of the answers if conditions name them, and their number; the inputs' labels if none are given."""
+) -> tuple[int, tuple[str, ...]]:
+    """Labels of the answers where conditions name them, and their number; the inputs' labels, or numbers, if none are given.
+
+    A number alone is refused: it asks for the best of at most so many answers, and answers of a label may be split.
+    """
     if asked == "free":
         raise InputError(
             "conditions name answers, and with outputs free these have no names; give ",
-            Argument("outputs", str(k)),
-            ", or labels, of each of which there may be several",
+            Argument("outputs", "no,yes", "['no', 'yes']"),
+            ", of each of which there may be several",
         )
-    return (k, labels) if asked is None else (int(asked), names)
+    if asked is not None and names is None:
+        raise InputError(
+            Received("outputs", str(asked)),
+            " limits the number of answers, and under conditions the best of so few is not designed; give labels, such as ",
+            Argument("outputs", "no,yes", "['no', 'yes']"),
+            ", each of which may then be split into several answers, or drop the conditions",
+        )
+    found = names or labels or tuple(map(str, range(k)))
+    return len(found), found
 
 
 def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:

@@ -243,7 +243,7 @@ class OverListedRows(Program):
         problem = self.problem
         zeros = [[ZERO] * problem.k for _ in range(problem.m)]
         linear: Any = find_objective("linear")
-        nothing = problem.restated(objective=linear(zeros), outputs=problem.output_labels or problem.m)
+        nothing = problem.restated(objective=linear(zeros), outputs=problem.output_labels)
         found = pose(nothing).prove(None, optima="one")
         if not isinstance(found, Unsatisfiable):
             raise Undecided(
