@@ -163,7 +163,7 @@ def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
 def _require_few_inputs(problem: Problem) -> None:
     if problem.k > MOST_PATTERN_INPUTS:
         raise InputError(
-            f"under conditions the {problem.objective.name} is designed for at most {MOST_PATTERN_INPUTS} inputs, not for "
+            f"under conditions the {problem.objective.called} is designed for at most {MOST_PATTERN_INPUTS} inputs, not for "
             f"{problem.k}; drop subject_to, or ask about fewer"
         )
 
