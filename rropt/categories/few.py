@@ -107,7 +107,7 @@ class FewEstimates(OfEstimation, Program):
         found = [(x, n) for n, x in enumerate(values) if not is_infinite(x)]
         if not found:
             raise InputError(
-                f"no mechanism of {self.most} answers was found from which the {self.objective.name} is estimated; give more "
+                f"no mechanism of {self.most} answers was found from which the {self.objective.called} is estimated; give more "
                 "outputs, or free"
             )
         best, n = min(found)
@@ -172,8 +172,8 @@ class FewEstimates(OfEstimation, Program):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Refuse a free ε."""
         raise InputError(
-            f"with epsilon free the {self.objective.name} is not designed for at most {self.most} answers; give one epsilon, such "
-            "as 1/2, or ",
+            f"with epsilon free the {self.objective.called} is not designed for at most {self.most} answers; give one epsilon, "
+            "such as 1/2, or ",
             Either(
                 "ask frontier for the optimum at several",
                 "--along epsilon instead of --epsilon for the optimum at several",

@@ -120,7 +120,7 @@ class Covariances(OfEstimation, Program):
         if self.is_uniform:
             return pieces_of_sizes(self.problem, self.by_orbit)
         raise InputError(
-            f"with epsilon free the {self.problem.objective.name} is designed at equal prevalences alone; fix epsilon"
+            f"with epsilon free the {self.problem.objective.called} is designed at equal prevalences alone; fix epsilon"
         )
 
 

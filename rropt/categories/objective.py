@@ -69,7 +69,7 @@ class Estimation(Objective, OfCovariances):
     def value_where_alike(self, k: int, e: Any) -> Any:
         """The value if every contrast of length 1 of k shares has the variance e (a number or a symbol); undefined for
         contrasts."""
-        raise InputError(f"the {self.name} is no function of one variance; ask for one of every share")
+        raise InputError(f"the {self.called} is no function of one variance; ask for one of every share")
 
     @abstractmethod
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
@@ -99,13 +99,13 @@ class Estimation(Objective, OfCovariances):
             if not isinstance(asked, int) or asked < fewest:
                 raise InputError(
                     Received("outputs", str(asked)),
-                    f" does not fit the {self.name}: fewer than {fewest} answers leave it without a finite value, as different "
+                    f" does not fit the {self.called}: fewer than {fewest} answers leave it without a finite value, as different "
                     f"shares give the same answers; give {fewest} or more, or free",
                 )
         if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" does not fit the {self.name}, which is designed for at most {MOST_ANSWERS} answers, or any number: give free",
+                f" does not fit the {self.called}, which is designed for at most {MOST_ANSWERS} answers, or any number: give free",
             )
         return asked
 
@@ -117,7 +117,7 @@ class Estimation(Objective, OfCovariances):
         """The efficient estimates at each list of prevalences; None at a list where they are not identified."""
         k = mechanism.k
         if self.inputs not in (None, k):
-            raise InputError(f"the {self.name} is about {self.inputs} inputs, and the mechanism has {k}")
+            raise InputError(f"the {self.called} is about {self.inputs} inputs, and the mechanism has {k}")
         return [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
 
     def value(self, mechanism: Mechanism) -> Bound:

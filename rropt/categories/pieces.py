@@ -47,7 +47,7 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
         )
     if interval.is_delta or problem.ratio_and_delta[1] != 0:
         raise InputError(
-            f"the {problem.objective.name} is designed for every epsilon with delta = 0; drop delta, or fix epsilon"
+            f"the {problem.objective.called} is designed for every epsilon with delta = 0; drop delta, or fix epsilon"
         )
     if interval.lower == 1 and not interval.lower_open:
         raise InputError(

@@ -105,7 +105,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
         return EstimationProgram(generators, lists, weights, contrast, is_total, scales)
     ratio, delta = problem.ratio_and_delta
     if delta != 0:
-        raise InputError(f"with delta > 0 the {objective.name} of two inputs is designed at one epsilon; fix it")
+        raise InputError(f"with delta > 0 the {objective.called} of two inputs is designed at one epsilon; fix it")
     keys = [
         (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(problem.k)
     ]

@@ -7,7 +7,8 @@ functions of t, whose signs change at roots of their numerators and denominators
 are continuous there, so that what holds next to it holds at it.
 
 What a certificate compares beside these is cut at roots too: p_ij − T·p_il, of which positive parts are taken, and what is left of
-a weight when everything is paid, W_ij − y_j − Σ_n u_n a_n,ij, of which a demand without slack takes positive and negative parts.
+a weight when everything is paid, W_ij − y_j − Σ_n u_n a_n,ij, of which a demand without slack takes positive and negative parts. It
+also takes the smallest entry of each row, so that a piece is cut where another entry becomes the smallest.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ def find_basis_pieces(problem: Problem, program: RowProgram) -> Parts:
     interval = problem.interval
     assert interval is not None
     cells = cover(BasisOracle(program, problem.free), interval)
-    parts = [list(group) for _, group in groupby(cells, key=lambda cell: cell.form.rows)]
+    # of the worst of several, the same rows may be worth another function of t where another one is the worst
+    parts = [list(group) for _, group in groupby(cells, key=lambda cell: (cell.form.rows, cell.form.value))]
     return answer_together(
         problem,
         [_draft(problem, program, part) for part in parts],
@@ -98,14 +100,14 @@ class BasisForm:
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
         """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
         signed = self._signed_numbers()
-        found = signed | self.nonnegative
+        found = signed | self.nonnegative | self._compared()
         for t in rationals_between(isolate([f for x in signed for f in _polynomials(x)], interval), interval):
             found |= self._summed_at(t)
         return [f for x in (*found, self.value) for f in _polynomials(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
         """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
-        found = self._signed_numbers() | self.nonnegative | self._summed_at(t)
+        found = self._signed_numbers() | self.nonnegative | self._summed_at(t) | self._compared(t)
         return factors(f for x in found for f in _polynomials(x))
 
     def has_pole_at(self, end: End) -> bool:
@@ -130,6 +132,17 @@ class BasisForm:
             for row in self._left():
                 above = total_of([x for x in row if value_at(x, t) > 0])
                 found.add((self.program.common - 1) * above + total_of(list(row)))
+        return frozenset(found)
+
+    def _compared(self, t: Fraction | None = None) -> frozenset[Number]:
+        """The differences of two entries of a row, or only those from the entry that is smallest at t: under one ratio of
+        all pairs the checker compares every entry with the smallest of its row."""
+        if self.program.common is None:
+            return frozenset()
+        found: set[Number] = set()
+        for row in self.rows:
+            least = row if t is None else [min(row, key=lambda x: value_at(x, t))]
+            found |= {x - y for y in least for x in row if x is not y}
         return frozenset(found)
 
     def _ratios(self) -> list[tuple[tuple[int, int], Number]]:
@@ -235,13 +248,17 @@ def _at(program: RowProgram, t: Fraction) -> RowProgram:
 
 
 def _form_of(program: RowProgram, form: RowForm, found: Vertex) -> BasisForm:
-    """Build the form of a basis, with everything that must be at least 0."""
+    """Build the form of a basis, with everything that must be at least 0.
+
+    A basis that is degenerate at t may leave an equality out, which then holds at that t and need not at others; so what
+    is lacking of it must be at least 0, and at most.
+    """
     asked, duals = form.program, found.duals
     numbers: list[Number] = list(found.point)
     paid: list[list[Number]] = [[] for _ in asked.costs]
     for row, right, is_equal, y in zip(asked.rows, asked.right, asked.equal, duals, strict=True):
-        if not is_equal:
-            numbers += [right - total_of([a * found.point[j] for j, a in row.items() if found.point[j]]), -y]
+        lacking = right - total_of([a * found.point[j] for j, a in row.items() if found.point[j]])
+        numbers += [lacking, -lacking if is_equal else -y]
         for j, a in row.items() if y else ():
             paid[j].append(y * a)
     numbers += [c - total_of(some) for c, some in zip(asked.costs, paid, strict=True)]

@@ -263,7 +263,7 @@ class FewLabels(Program):
         answers = self._best_of_trace()
         if answers is None:
             raise InputError(
-                f"with {self.problem.free} free the {self.problem.objective.name} is not designed for at most {self.most} of its "
+                f"with {self.problem.free} free the {self.problem.objective.called} is not designed for at most {self.most} of its "
                 f"{self.problem.m} answers; give one number, such as 1/2, or ",
                 Either(
                     "ask frontier for the optimum at several",

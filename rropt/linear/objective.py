@@ -48,7 +48,7 @@ class OfEntries(Objective):
             return "free" if asked else natural
         if not isinstance(asked, int) or asked < 2:
             raise InputError(
-                Received("outputs", str(asked)), f" tells nothing; give 2 or more for the {self.name}, or free"
+                Received("outputs", str(asked)), f" tells nothing; give 2 or more for the {self.called}, or free"
             )
         return min(asked, natural)
 

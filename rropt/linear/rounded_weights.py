@@ -50,7 +50,7 @@ class RationalWeights(Reduction):
             return None
         raise InputError(
             Received("require", show(wanted)),
-            f" is not reached: the {problem.objective.name} lies in the design's bounds. A certificate cannot state that, as the "
+            f" is not reached: the {problem.objective.called} lies in the design's bounds. A certificate cannot state that, as the "
             "numbers of this objective and demand have no common field; to have one, give rational numbers near them",
         )
 

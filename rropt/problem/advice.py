@@ -41,11 +41,11 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
             )
     for x in _large(problem.objective):
         return InputError(
-            f"the number {decimal(x, digits=3)} of the {problem.objective.name} {beyond}; divide all its numbers by one, and "
+            f"the number {decimal(x, digits=3)} of the {problem.objective.called} {beyond}; divide all its numbers by one, and "
             "multiply the optimum by it"
         )
     return InputError(
-        f"products of numbers of the {problem.objective.name} and the demand are larger than every double, in which the "
+        f"products of numbers of the {problem.objective.called} and the demand are larger than every double, in which the "
         "search for the optimum starts; give numbers that differ by smaller factors"
     )
 

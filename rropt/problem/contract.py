@@ -92,6 +92,11 @@ class Objective(Addable, ABC):
     """Whether a value that is larger by some factor needs more people by that factor, for the same error."""
 
     @property
+    def called(self) -> str:
+        """What refusals call it: its name, unless that is one of a room's own."""
+        return self.name
+
+    @property
     def scores(self) -> tuple[Fraction, ...] | None:
         """The scores of the inputs, if their mean is estimated; None if something else is."""
         return None
@@ -125,7 +130,7 @@ class Objective(Addable, ABC):
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism whose answers are sets of inputs, too many for a matrix."""
-        raise InputError(f"the {self.name} is not worked out where the answers are sets, too many for a matrix")
+        raise InputError(f"the {self.called} is not worked out where the answers are sets, too many for a matrix")
 
     def matrix(self, k: int, m: int) -> Matrix | None:
         """The m×k weights W if the value is ΣW·P; None for another function."""
@@ -141,7 +146,7 @@ class Objective(Addable, ABC):
         given, named = self.arguments()
         call = signature(type(self)).bind(*given, **named)
         if name not in call.signature.parameters:
-            raise InputError(f"the {self.name} has no {name}; leave it out")
+            raise InputError(f"the {self.called} has no {name}; leave it out")
         call.arguments[name] = value
         return type(self)(*call.args, **call.kwargs)
 
@@ -228,7 +233,7 @@ def no_value_at(prevalence: object) -> InputError:
 def of_prevalences(objective: Objective) -> OfPrevalences:
     """The objective as one that is asked along the prevalence; another is refused."""
     if not isinstance(objective, OfPrevalences):
-        raise InputError(f"the {objective.name} does not depend on an interval of prevalences")
+        raise InputError(f"the {objective.called} does not depend on an interval of prevalences")
     return objective
 
 
@@ -284,11 +289,11 @@ class Program(ABC):
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """If `has_pieces`: each form, with the interval on which it is optimal."""
-        raise InputError(f"the {self.problem.objective.name} needs one epsilon here; give a number such as 1/2")
+        raise InputError(f"the {self.problem.objective.called} needs one epsilon here; give a number such as 1/2")
 
     def formula_of(self, rows: Matrix) -> Formula:
         """The value as a function of the prevalence, for a mechanism that is best at every prevalence asked for."""
-        raise InputError(f"the {self.problem.objective.name} has no value that is a formula")
+        raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
         """The constant mechanism that equally good mechanisms approach from this optimal one; None if there are none."""

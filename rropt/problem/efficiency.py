@@ -201,7 +201,7 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
         )
     values = (low, high)
     if "averages" not in objective.takes and demand.bounds(mechanism.k, mechanism.inputs).averages():
-        return Efficiency(None, name, values, None, f"the {objective.name} is not designed under a vulnerability")
+        return Efficiency(None, name, values, None, f"the {objective.called} is not designed under a vulnerability")
     better = design(
         objective,
         demand,

@@ -97,14 +97,14 @@ class Problem:
             names = labels  # an answer is the report of an input, so it bears the input's name
         if names is not None and self.outputs != "free" and len(names) != self.m:
             raise InputError(
-                f"{len(names)} labels of answers were given, and the {objective.name} is about {self.m}; give as many, or for "
+                f"{len(names)} labels of answers were given, and the {objective.called} is about {self.m}; give as many, or for "
                 "fewer answers their number"
             )
         object.__setattr__(self, "output_labels", names)
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
         if found and not objective.takes & {"conditions", "labels"}:
             raise InputError(
-                f"the {objective.name} is designed without conditions; drop ", Received("subject_to", str(found[0]))
+                f"the {objective.called} is designed without conditions; drop ", Received("subject_to", str(found[0]))
             )
         object.__setattr__(self, "conditions", found)
         object.__setattr__(self, "plain", plain)
@@ -143,7 +143,7 @@ class Problem:
             found = self.demand.bounds(self.k, self.inputs)
             if "averages" not in self.objective.takes and found.averages():
                 raise InputError(
-                    f"the {self.objective.name} is not designed under a vulnerability; give Contrast with the weights 0, 1, "
+                    f"the {self.objective.called} is not designed under a vulnerability; give Contrast with the weights 0, 1, "
                     "which is this variance at one prevalence, or another demand"
                 )
             if self.plain and found.averages():
@@ -277,15 +277,26 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
 
 def _fit_labels(
     asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
-) -> tuple[int, tuple[str, ...] | None]:
-    """Labels of the answers if conditions name them, and their number; the inputs' labels if none are given."""
+) -> tuple[int, tuple[str, ...]]:
+    """Labels of the answers where conditions name them, and their number; the inputs' labels, or numbers, if none are given.
+
+    A number alone is refused: it asks for the best of at most so many answers, and answers of a label may be split.
+    """
     if asked == "free":
         raise InputError(
             "conditions name answers, and with outputs free these have no names; give ",
-            Argument("outputs", str(k)),
-            ", or labels, of each of which there may be several",
+            Argument("outputs", "no,yes", "['no', 'yes']"),
+            ", of each of which there may be several",
         )
-    return (k, labels) if asked is None else (int(asked), names)
+    if asked is not None and names is None:
+        raise InputError(
+            Received("outputs", str(asked)),
+            " limits the number of answers, and under conditions the best of so few is not designed; give labels, such as ",
+            Argument("outputs", "no,yes", "['no', 'yes']"),
+            ", each of which may then be split into several answers, or drop the conditions",
+        )
+    found = names or labels or tuple(map(str, range(k)))
+    return len(found), found
 
 
 def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
@@ -336,12 +347,12 @@ def _inputs(objective: Objective, asked: int | None, demand: Notion) -> int:
     asked = _size(demand) if asked is None and natural is None else asked
     if asked is None:
         if natural is None:
-            raise InputError(f"the {objective.name} needs the number of inputs; give ", Argument("inputs", "5"))
+            raise InputError(f"the {objective.called} needs the number of inputs; give ", Argument("inputs", "5"))
         return natural
     if natural is not None and asked != natural:
         raise InputError(
             Received("inputs", str(asked)),
-            f" does not fit the {objective.name}, which is about {natural} inputs here; of several truths ask for the "
+            f" does not fit the {objective.called}, which is about {natural} inputs here; of several truths ask for the "
             "total-variance, with a share for each",
         )
     if not 2 <= asked <= MOST_INPUTS:

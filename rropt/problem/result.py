@@ -280,7 +280,7 @@ class Design(Shown):
         objective = self.problem.objective
         if not objective.is_variance_per_answer and objective.scores is None:
             raise InputError(
-                f"no standard error: the {objective.name} is no share's variance; a share's standard error is that of "
+                f"no standard error: the {objective.called} is no share's variance; a share's standard error is that of "
                 f"the plan, such as plan(design, prevalence=…, n={n}).standard_error"
             )
         if self.upper is None:

@@ -29,7 +29,7 @@ def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
 
 def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
     """The problem in which each label has a given number of answers, with its conditions on all of them."""
-    labels = _labels(problem)
+    labels = problem.output_labels or ()
     names = [
         label if n == 1 else f"{label} ({number})"
         for label, n in zip(labels, parts, strict=True)
@@ -45,13 +45,12 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
         replace(c, terms=tuple(((starts[i] + n, j), a) for (i, j), a in c.terms for n in range(parts[i])))
         for c in problem.conditions
     ]
-    is_split = problem.output_labels is not None or len(names) > len(labels)
-    return problem.restated(outputs=names if is_split else len(names), subject_to=conditions)
+    return problem.restated(outputs=names, subject_to=conditions)
 
 
 def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]:
     """Count the answers of each label in a mechanism's outputs, in order; refuse other outputs."""
-    labels, left, parts = _labels(problem), list(outputs), []
+    labels, left, parts = problem.output_labels or (), list(outputs), []
     for label in labels:
         n = 0
         while left and left[0] == f"{label} ({n + 1})":
@@ -62,7 +61,3 @@ def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]
     if left:
         raise InputError(f"the outputs {', '.join(outputs)[:80]} are no answers of the labels {', '.join(labels)[:80]}")
     return tuple(parts)
-
-
-def _labels(problem: Problem) -> tuple[str, ...]:
-    return problem.output_labels or tuple(map(str, range(problem.m)))

@@ -69,6 +69,27 @@ class Addable:
 
     __rmul__ = __mul__
 
+    def __radd__(self, other: object) -> Any:
+        """The objective itself, so that `sum` of a list of objectives, which starts at 0, is theirs."""
+        return self if other == 0 else _room_of((other, self)).add((*_terms_of(other), *self.terms))
+
+    def __sub__(self, other: object) -> Any:
+        """Refuse: a difference has no sense of its own."""
+        raise _refuse_turning()
+
+    __rsub__ = __sub__
+
+    def __neg__(self) -> Any:
+        """Refuse, as for a difference."""
+        raise _refuse_turning()
+
+
+def _refuse_turning() -> InputError:
+    return InputError(
+        "an objective is not subtracted, as what is maximised would be minimised; add the one whose numbers are turned round, such "
+        "as Utility([[-1, 0], [0, -1]])"
+    )
+
 
 def _terms_of(other: object) -> tuple[tuple[Number, Any], ...]:
     assert isinstance(other, Addable)
@@ -208,6 +229,11 @@ class OfTerms:
     if TYPE_CHECKING:
         terms: tuple[tuple[Number, Any], ...]
 
+    @property
+    def called(self) -> str:
+        """What refusals call it."""
+        return "sum of objectives"
+
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The positional and keyword arguments that construct it again."""
         return self.terms, {}
@@ -229,6 +255,11 @@ class OfSeveral:
     __slots__ = ()
     if TYPE_CHECKING:
         objectives: tuple[Any, ...]
+
+    @property
+    def called(self) -> str:
+        """What refusals call it."""
+        return "worst of several"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The positional and keyword arguments that construct it again."""

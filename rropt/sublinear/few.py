@@ -309,7 +309,8 @@ class FewAnswers(Program):
 
     def _document(self, rows: Matrix, bounds: tuple[Number, Number], classes: Classes | None) -> Document:
         demanded, padded = self.problem.bounds.numbers(), self._padded(rows)
-        scope = scope_of([*demanded, *bounds, *(x for row in padded for x in row)], ratio=demanded[0])
+        numbers = [*demanded, *bounds, *(x for row in (*padded, *self.function.vectors) for x in row)]
+        scope = scope_of(numbers, ratio=demanded[0])
         claim, said = claim_of_bounds(scope, bounds)
         found = {**head(self.problem, scope, claim, len(padded)), "most_outputs": str(self.most), **said}
         if classes is not None and any(n > 1 for n in classes.sizes):

@@ -44,12 +44,12 @@ class SublinearObjective(Objective):
         if not isinstance(asked, int) or asked < 2:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" tells nothing, so that the {self.name} is 0; give 2 or more, or free",
+                f" tells nothing, so that the {self.called} is 0; give 2 or more, or free",
             )
         if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" does not fit the {self.name}, which is designed for at most {MOST_ANSWERS} answers, or any number: give free",
+                f" does not fit the {self.called}, which is designed for at most {MOST_ANSWERS} answers, or any number: give free",
             )
         return asked
 

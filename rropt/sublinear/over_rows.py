@@ -163,7 +163,7 @@ def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
 def _require_few_inputs(problem: Problem) -> None:
     if problem.k > MOST_PATTERN_INPUTS:
         raise InputError(
-            f"under conditions the {problem.objective.name} is designed for at most {MOST_PATTERN_INPUTS} inputs, not for "
+            f"under conditions the {problem.objective.called} is designed for at most {MOST_PATTERN_INPUTS} inputs, not for "
             f"{problem.k}; drop subject_to, or ask about fewer"
         )
 
@@ -243,7 +243,7 @@ class OverListedRows(Program):
         problem = self.problem
         zeros = [[ZERO] * problem.k for _ in range(problem.m)]
         linear: Any = find_objective("linear")
-        nothing = problem.restated(objective=linear(zeros), outputs=problem.output_labels or problem.m)
+        nothing = problem.restated(objective=linear(zeros), outputs=problem.output_labels)
         found = pose(nothing).prove(None, optima="one")
         if not isinstance(found, Unsatisfiable):
             raise Undecided(

@@ -171,7 +171,7 @@ def pieces_by_parts(problem: Problem) -> Parts:
     ends = [End(problem, t) for t in _cuts(interval, PARTS if is_quick else PARTS_OF_LISTS, slack=has_slack(problem))]
     if not all(isinstance(x, Fraction) for vector in ends[0].function.vectors for x in vector):
         raise InputError(
-            f"with epsilon free the {problem.objective.name} is about rational chances; give such, or fix epsilon"
+            f"with epsilon free the {problem.objective.called} is about rational chances; give such, or fix epsilon"
         )
     most = _most_rows(problem, ends)
     posed = split_labels(problem, most) if problem.splits_answers else problem
@@ -230,7 +230,7 @@ def _throughout(problem: Problem) -> Parts | None:
     bounds, vectors = (theorem.value, theorem.value), program.function.vectors
     document = write_sublinear(problem, theorem.rows, program.spread(columns), None, program.classes, bounds, vectors)
     text = dumps(document | _said_of_outputs(problem))
-    sentence = accept(text, f"the {objective.name} at every epsilon")
+    sentence = accept(text, f"the {objective.called} at every epsilon")
     piece = piece_throughout(problem, theorem.rows, theorem.value, certificate=text, sentence=sentence)
     legs = (
         Leg("symbolic", "by a theorem", theorem.value, theorem.theorem),

@@ -132,6 +132,56 @@ def test_a_piece_begins_where_a_condition_ceases_to_bind() -> None:
     )
 
 
+def _require_scipy_throughout(found: Any, objectives: list[Any]) -> None:
+    """Compare every piece with scipy at several t inside it, up to what HiGHS's tolerance of 1e-7 is worth at costs of 4."""
+    for piece in found.pieces:
+        for document in json.loads(piece.certificate).get("pieces", [json.loads(piece.certificate)]):
+            for t in [t for t in samples(document["field"]) if t < 1000]:
+                best = by_scipy(found.problem, objectives, float(t), 0.0)
+                assert float(value_at(piece.value, t)) == pytest.approx(best, abs=1e-6)
+
+
+def test_an_equality_that_a_degenerate_basis_leaves_out_is_asked_for_at_every_t() -> None:
+    """At t = 3/2, which is sampled, P[1,1] = 3/5 is what the best design has anyway: a basis may hold its columns' sums
+    there by chance."""
+    costs = Linear([[1, 1], [3, 4]])
+    found = design(costs, LDP("every"), subject_to=["P[1,1] >= 3/5"])
+    same = design(costs, LDP("every"), subject_to=["P[0,1] <= 2/5"])
+    assert [piece.upper for piece in found.pieces] == [F(3, 2), float("inf")]
+    assert [piece.value for piece in found.pieces] == [piece.value for piece in same.pieces]
+    _require_scipy_throughout(found, [costs])
+
+
+@pytest.mark.parametrize("entry", ["P[0,0]", "P[1,1]", "P[1,0]", "P[2,1]"])
+@pytest.mark.parametrize("seed", range(3))
+def test_at_least_three_fifths(seed: int, entry: str) -> None:
+    rng = np.random.default_rng(seed)
+    costs = Linear([[int(x) for x in row] for row in rng.integers(0, 5, size=(3, 3))])
+    found = design(costs, LDP("every"), subject_to=[f"{entry} >= 3/5"])
+    assert found.verdict is Verdict.OPTIMAL
+    _require_scipy_throughout(found, [costs])
+
+
+def test_a_piece_is_cut_where_another_entry_of_a_row_becomes_the_smallest() -> None:
+    several = [Linear([[4, 0, 0], [1, 1, 3], [0, 3, 4]]), Linear([[0, 3, 4], [1, 1, 3], [4, 0, 0]])]
+    found = design(worst(*several), LDP("every"), subject_to=["P[0,1] == 9/10"])
+    assert found.verdict is Verdict.OPTIMAL
+    _require_scipy_throughout(found, several)
+
+
+def test_rows_that_stay_are_worth_another_function_where_another_objective_is_the_worst() -> None:
+    """From t = 5/3 to 4 the rows are the same; up to 2 the second objective is the worst, and the third one beyond."""
+    several = [
+        Linear([[4, 2, 1], [4, 0, 0], [1, 3, 1]]),
+        Linear([[3, 1, 2], [4, 4, 0], [0, 4, 4]]),
+        Linear([[4, 1, 1], [4, 0, 4], [2, 1, 4]]),
+    ]
+    found = design(worst(*several), LDP("every"), subject_to=["P[1,2] <= 4/5"])
+    assert [str(piece.value) for piece in found.pieces[-3:-1]] == ["(3*t + 11)/(t + 1)", "(4*t + 9)/(t + 1)"]
+    assert found.pieces[-3].upper == 2
+    _require_scipy_throughout(found, several)
+
+
 def test_at_epsilon_zero_alone_a_point_has_its_own_multipliers() -> None:
     found = design(worst(Trace([1, 0]), Trace([0, 1])), LDP("0..1"), inputs=2, subject_to=["P[0,0] >= 1/4"])
     assert found.verdict is Verdict.OPTIMAL and found.pieces[0].at("0") == F(1, 2)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction as F
 
 import numpy as np
 import pytest
 
-from rropt import LDP, InputError, Linear, Trace, Utility, Variance, design
+from rropt import LDP, Information, InputError, Linear, TotalVariance, Trace, Utility, Variance, design
 from rropt.exact.matrix import Matrix
 from rropt.linear import LinearSum
+from rropt.problem import worst
 from rropt.problem.stored.document import judge_document
 
 
@@ -36,6 +38,29 @@ def test_sums_of_sums_are_flat_and_scaled() -> None:
     assert x.matrix(2, 2) == wanted
     assert str(x) == "sum of 2 times the trace and 6 times the trace weighted by 1, 0 and the trace weighted by 0, 1"
     assert str(2 * Trace()) == "2-fold trace"
+
+
+def test_a_list_is_summed_and_nothing_is_subtracted() -> None:
+    parts = [Trace(), 2 * Utility([[1, 0], [0, 1]]), Trace([1, 0])]
+    assert sum(parts) == parts[0] + parts[1] + parts[2]
+    wrongs: list[Callable[[], object]] = [lambda: Trace() - Trace(), lambda: 0 - Trace(), lambda: -Information()]
+    for wrong in wrongs:
+        with pytest.raises(InputError, match="an objective is not subtracted"):
+            wrong()
+    with pytest.raises(InputError, match="1 is no objective"):
+        sum([Trace()], start=1)
+
+
+def test_refusals_name_what_a_person_wrote() -> None:
+    for objective, called in [
+        (Trace() + Trace(), "sum of objectives"),
+        (worst(Trace(), Trace()), "worst of several"),
+        (Information() + Information(), "sum of objectives"),
+        (worst(Information(), Information()), "worst of several"),
+        (TotalVariance() + TotalVariance(), "sum of objectives"),
+    ]:
+        with pytest.raises(InputError, match=f"the {called} needs the number of inputs"):
+            design(objective, LDP(1))
 
 
 def test_epsilon_free_has_pieces() -> None:

@@ -198,6 +198,28 @@ def test_a_file_reads_back_and_tells_of_how_many(objective: Any, demand: Any, k:
         Design.from_json(json.dumps(changed))
 
 
+@pytest.mark.parametrize("m", [2, 3])
+@pytest.mark.parametrize("slack", ["0", "1/10"])
+def test_irrational_chances_are_answered_with_few_answers_too(slack: str, m: int) -> None:
+    root = math.sqrt(2) / 4
+    stated, demand = ["2^(1/2)/4", "2^(1/2)/4", "1-2^(1/2)/2"], LDP("ln3", delta=slack)
+    p, q = np.array([root, root, 1 - 2 * root]), np.array([1 / 2, 1 / 4, 1 / 4])
+    asked = [(j, n, 3.0, float(Fraction(slack))) for j, n in itertools.permutations(range(3), 2)]
+    given = [str(Fraction(x)) for x in q]
+    of_rows: list[tuple[Any, Callable[[Any], float]]] = [
+        (Information(stated), information(p)),
+        (Divergence("tv", stated, given), lambda row: abs(float(p @ row - q @ row)) / 2),
+        (Divergence("hellinger", stated, given), lambda row: (math.sqrt(p @ row) - math.sqrt(q @ row)) ** 2 / 2),
+    ]
+    for objective, f in of_rows:
+        found = design(objective, demand, outputs=m)
+        best = brute(3, asked, f)
+        assert found.lower is not None and found.upper is not None
+        assert float(found.lower) >= best - 1e-9 if m > 2 else float(found.lower) == pytest.approx(best, abs=1e-9)
+        assert found.upper <= (design(objective, demand).upper or 0) + Fraction(1, 10**9)
+        assert Design.from_json(found.to_json()).to_json() == found.to_json()
+
+
 def test_labels_of_answers_are_kept() -> None:
     found = design(Information(), LDP("ln3"), inputs=["a", "b", "c"], outputs=["no", "yes"])
     assert found.mechanism.outputs == ("no", "yes") and '("no", "yes")' in found.sentence

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import subprocess
+import sys
 from fractions import Fraction as F
 from typing import Any
 
@@ -12,7 +14,7 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from rropt import LDP, Divergence, Information, InputError, Linear, PairwiseLDP, Vulnerability, design
+from rropt import LDP, Divergence, Information, InputError, Linear, PairwiseLDP, Vulnerability, design, frontier, least
 from rropt.certificate.judge import judge
 from rropt.problem import worst
 from rropt.problem.pieces.piece import Between
@@ -64,7 +66,9 @@ def test_the_optimum_is_that_of_cvxpy(seed: int) -> None:
     objective: Any = some[0] if kind == 0 or len(some) < 2 else worst(*some) if kind == 1 else some[0] + 2 * some[1]
     objectives = some if kind == 1 and len(some) > 1 else [objective]
     demand = LDP(f"ln({ratio})")
-    found = design(objective, demand, inputs=k, outputs=m, subject_to=random_conditions(rng, m, k))
+    found = design(
+        objective, demand, inputs=k, outputs=list(map(str, range(m))), subject_to=random_conditions(rng, m, k)
+    )
     rows = list(itertools.product([1.0, float(ratio)], repeat=k))
     wanted = by_cvxpy(objectives, demand, found.problem, rows)
     assert judge_document(json.loads(found.to_json()))[0] == "accepted"
@@ -87,7 +91,7 @@ def test_with_a_slack_it_is_that_of_cvxpy(seed: int) -> None:
         "jensen_shannon": lambda a, b: sum(x * math.log(2 * x / (a + b)) / 2 for x in (a, b) if x),
     }[objective.kind]
     demand = LDP(f"ln({ratio})", delta=str(delta))
-    found = design(objective, demand, inputs=k, outputs=2, subject_to=random_conditions(rng, 2, k))
+    found = design(objective, demand, inputs=k, outputs=["0", "1"], subject_to=random_conditions(rng, 2, k))
     rows = [x for x in itertools.product([0.0, *(float(ratio) ** n for n in range(k))], repeat=k) if any(x)]
     table = np.array(rows)
     theta = cp.Variable((2, len(rows)), nonneg=True)
@@ -111,7 +115,7 @@ def test_with_a_slack_it_is_that_of_cvxpy(seed: int) -> None:
 
 def test_splitting_gains_and_may_be_merged_no_more() -> None:
     """Of HOUSE.md: P[0,0] ≤ 7/10 costs nothing where the answer 0 may be the second of two kinds; two answers alone lose."""
-    found = design(Divergence("tv", 0, 1), LDP("ln3"), inputs=2, outputs=2, subject_to=["P[0,0] <= 7/10"])
+    found = design(Divergence("tv", 0, 1), LDP("ln3"), inputs=2, outputs=["0", "1"], subject_to=["P[0,0] <= 7/10"])
     assert found.value == F(1, 2)
     alone = [[F(7, 10), F(7, 30)], [F(3, 10), F(23, 30)]]
     assert abs(alone[0][0] - alone[0][1]) == F(7, 15) < F(1, 2)
@@ -154,7 +158,7 @@ def test_an_exact_divergence_is_exact_at_an_irrational_ratio() -> None:
 
 def test_both_poses_agree_and_the_mechanism_has_its_weights() -> None:
     for objective in (Information() + Divergence("tv", 0, 1), worst(Information(), Divergence("tv", 0, 1))):
-        found = design(objective, LDP("ln3"), inputs=3, outputs=2, subject_to=["P[0,0] <= 2/5"], check="full")
+        found = design(objective, LDP("ln3"), inputs=3, outputs=["0", "1"], subject_to=["P[0,0] <= 2/5"], check="full")
         values = {leg.name: leg.value for leg in found.legs}
         assert float(values["cvxpy"] or 0) == pytest.approx(float(found.upper or 0), abs=1e-6)
         posed, mechanism = found.problem.as_sympy(), found.mechanism
@@ -181,30 +185,63 @@ def test_labels_of_parts_are_read_back() -> None:
 
 
 def test_another_file_is_refused() -> None:
-    found = design(Information(), LDP("ln3"), inputs=2, outputs=2, subject_to=["P[0,0] <= 7/10"])
+    found = design(Information(), LDP("ln3"), inputs=2, outputs=["0", "1"], subject_to=["P[0,0] <= 7/10"])
     document = json.loads(found.to_json())
     document["problem"]["subject_to"] = ["P[0,0] <= 4/5"]
     assert judge_document(document)[0] != "accepted"
 
 
 def test_the_words_say_that_an_answer_may_be_split() -> None:
-    found = design(Information(), LDP("ln3"), inputs=2, outputs=2, subject_to=["P[0,0] <= 7/10"])
+    found = design(Information(), LDP("ln3"), inputs=2, outputs=["0", "1"], subject_to=["P[0,0] <= 7/10"])
     assert any("may be split into several of its label" in note for note in found.notes)
     assert "any number of outputs of 2 labels" in str(found.problem)
     assert "each of which counts as one of the 3 outputs" in found.sentence
 
 
 def test_what_is_out_of_reach_is_shown() -> None:
-    asked = {"inputs": 2, "outputs": 2, "subject_to": ["P[0,0] <= 7/10"]}
+    asked = {"inputs": 2, "outputs": ["0", "1"], "subject_to": ["P[0,0] <= 7/10"]}
     refused = design(Divergence("tv", 0, 1), LDP("ln3"), require="3/5", **asked)
     assert refused.verdict is Verdict.INFEASIBLE and judge_document(json.loads(refused.to_json()))[0] == "accepted"
 
 
 def test_what_nothing_meets_is_infeasible_as_for_linear_objectives() -> None:
     asked = {"inputs": 2, "subject_to": ["P[0,0] <= 1/100", "P[1,0] <= 1/2"]}
-    found = design(Information(), LDP("ln3"), outputs=2, **asked)
+    found = design(Information(), LDP("ln3"), outputs=["0", "1"], **asked)
     other = design(Linear([[1, 0], [0, 1]]), LDP("ln3"), **asked)
     assert found.verdict is other.verdict is Verdict.INFEASIBLE and judge(found.certificate or "").is_accepted
+
+
+@pytest.mark.parametrize("outputs", [2, 3, 4])
+@pytest.mark.parametrize("demand", [LDP("ln3"), LDP("ln3", delta="1/10"), LDP("ln2..ln3")])
+@pytest.mark.parametrize(
+    "objective",
+    [Information(["1/2", "3/10", "1/5"]), Divergence("tv", 0, 1), worst(Information(), Divergence("tv", 0, 1))],
+)
+def test_a_number_of_answers_is_no_list_of_labels(objective: Any, demand: LDP, outputs: int) -> None:
+    """At most 2 answers are worth 0.1308 bits here without conditions; two labels whose answers are split 0.1373 with them."""
+    asked = {"inputs": 3, "subject_to": ["P[0,0] >= 3/5"]}
+    with pytest.raises(InputError, match=r"limits the number of answers, and under .* outputs=\['no', 'yes'\]"):
+        design(objective, demand, outputs=outputs, **asked)
+    found = design(objective, demand, outputs=["no", "yes"], **asked)
+    assert found.verdict is not Verdict.INFEASIBLE and found.problem.output_labels == ("no", "yes")
+
+
+def test_the_same_number_is_refused_by_least_and_frontier_and_at_the_command_line() -> None:
+    asked: Any = {"outputs": 2, "subject_to": ["P[0,0] >= 3/5"]}
+    with pytest.raises(InputError, match="limits the number of answers"):
+        least("epsilon", Information(["1/2", "1/2"]), reach="1/20", **asked)
+    with pytest.raises(InputError, match="limits the number of answers"):
+        frontier(Information(["1/2", "1/2"]), points=["1/2", "1"], **asked)
+    line = "-m rropt design --objective information --epsilon ln3 --inputs 3 --outputs 2 --subject-to"
+    command = [sys.executable, *line.split(), "P[0,0] >= 3/5"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 2 and "--outputs no,yes" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_answers_without_given_labels_are_numbered_and_read_back() -> None:
+    found = design(Information(), LDP("ln3"), inputs=2, subject_to=["P[0,0] <= 7/10"])
+    document = json.loads(found.to_json())
+    assert document["problem"]["outputs"] == ["0", "1"] and judge_document(document)[0] == "accepted"
 
 
 def test_refusals() -> None:
@@ -213,7 +250,7 @@ def test_refusals() -> None:
     with pytest.raises(InputError, match="at most 10 inputs, not for 11"):
         design(Information(), LDP(1), inputs=11, subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(InputError, match="rule out an input"):
-        design(Divergence("kl", 0, 1), LDP(1, delta="1/10"), inputs=2, outputs=2, subject_to=["P[0,0] <= 1/2"])
+        design(Divergence("kl", 0, 1), LDP(1, delta="1/10"), inputs=2, outputs=["0", "1"], subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(InputError, match="without conditions"):
         design(Information(), LDP(1), inputs=3, plain=True, subject_to=["P[0,0] <= 1/2"])
 
@@ -223,10 +260,14 @@ def test_over_an_interval_of_epsilon_the_parts_hold_the_optima_of_cvxpy(seed: in
     rng = np.random.default_rng(7000 + seed)
     k, m = 2, int(rng.integers(2, 4))
     (objective,) = drawn(rng, k, 1)
-    problem = Problem(objective, LDP("ln2..ln3"), inputs=k, outputs=m, subject_to=random_conditions(rng, m, k))
+    problem = Problem(
+        objective, LDP("ln2..ln3"), inputs=k, outputs=list(map(str, range(m))), subject_to=random_conditions(rng, m, k)
+    )
 
     def wanted(ratio: F) -> float | None:
-        at = Problem(objective, LDP(f"ln({ratio})"), inputs=k, outputs=m, subject_to=problem.conditions)
+        at = Problem(
+            objective, LDP(f"ln({ratio})"), inputs=k, outputs=list(map(str, range(m))), subject_to=problem.conditions
+        )
         return by_cvxpy([objective], at.demand, at, list(itertools.product([1.0, float(ratio)], repeat=k)))
 
     try:

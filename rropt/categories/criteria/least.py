@@ -78,7 +78,7 @@ class LeastByRows(Covariances):
         """The numeric optimum over all patterns."""
         if self.program.k > MOST_INPUTS:
             raise InputError(
-                f"the {self.problem.objective.name} of {self.program.k} inputs is designed at equal prevalences alone; give at "
+                f"the {self.problem.objective.called} of {self.program.k} inputs is designed at equal prevalences alone; give at "
                 f"most {MOST_INPUTS} inputs, or equal prevalences"
             )
         return self.solve_over(patterns_of(self.program))

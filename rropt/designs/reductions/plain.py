@@ -108,7 +108,7 @@ def _require_plain(problem: Problem) -> None:
         return
     if problem.outputs not in ("free", problem.k):
         raise InputError(
-            f"a plain design's answers are the {problem.k} categories, and the {problem.objective.name} has "
+            f"a plain design's answers are the {problem.k} categories, and the {problem.objective.called} has "
             f"{problem.outputs} answers here; ",
             OTHERWISE,
         )
@@ -120,7 +120,7 @@ def _require_plain(problem: Problem) -> None:
     if "plain" not in problem.objective.takes:
         raise InputError(
             "a plain design is certified for variances of shares and scores, information, divergences and sums of entries, not "
-            f"for the {problem.objective.name}; design for the total-variance, or ",
+            f"for the {problem.objective.called}; design for the total-variance, or ",
             OTHERWISE,
         )
     bounds = problem.bounds
@@ -138,7 +138,7 @@ def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:
     low, high = found.problem.objective.value_bounds(mechanism)
     if is_infinite(low) or is_infinite(high):
         raise InputError(
-            f"no plain design under {found.problem.demand} has a finite {found.problem.objective.name}; ", OTHERWISE
+            f"no plain design under {found.problem.demand} has a finite {found.problem.objective.called}; ", OTHERWISE
         )
     assert found.lower is not None and found.upper is not None
     return (found.lower, high) if found.problem.objective.sense == "min" else (low, found.upper)

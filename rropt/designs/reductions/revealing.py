@@ -76,7 +76,7 @@ class Revealing(Program):
         found = self.problem.ratio_and_delta[1]
         if not isinstance(found, Fraction):
             raise InputError(
-                f"with delta > 0 the {self.problem.objective.name} is bounded for a rational delta; give one"
+                f"with delta > 0 the {self.problem.objective.called} is bounded for a rational delta; give one"
             )
         return found
 
@@ -127,14 +127,14 @@ class Revealing(Program):
         problem = self.problem
         if ratio == 1:
             raise InputError(
-                f"with delta > 0 the {problem.objective.name} of {problem.k} inputs needs an epsilon above 0"
+                f"with delta > 0 the {problem.objective.called} of {problem.k} inputs needs an epsilon above 0"
             )
         program = pose(problem.with_usual_answers(demand=LDP(Epsilon(ratio))))
         found = program.prove(program.theorem(), optima="one")
         if not isinstance(found, Evidence) or not found.rows or found.is_bounded:
             raise InputError(
-                f"with delta > 0 the {problem.objective.name} of {problem.k} inputs is not bounded, as its design for delta = 0 is "
-                "too large; ask about fewer inputs, or drop delta"
+                f"with delta > 0 the {problem.objective.called} of {problem.k} inputs is not bounded, as its design for delta = 0 "
+                "is too large; ask about fewer inputs, or drop delta"
             )
         accept(found.certificate, "the optimum for delta = 0")
         return found
@@ -159,12 +159,12 @@ class Revealing(Program):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Refuse a free ε."""
         raise InputError(
-            f"with delta > 0 the {self.problem.objective.name} needs one epsilon; give a number such as 1/2"
+            f"with delta > 0 the {self.problem.objective.called} needs one epsilon; give a number such as 1/2"
         )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """Refuse a required value: the bounds are rropt's own, and no certificate shows them."""
         raise InputError(
-            f"whether the {self.problem.objective.name} can be so good is bounded by rropt, not by the checker; drop ",
+            f"whether the {self.problem.objective.called} can be so good is bounded by rropt, not by the checker; drop ",
             Either("require", "--require"),
         )

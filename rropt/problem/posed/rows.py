@@ -110,7 +110,7 @@ def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) 
 def _require_few(k: int, most: int, problem: Problem) -> None:
     if k > most:
         raise InputError(
-            f"{k} inputs have too many rows to list in a program of weights; pose the {problem.objective.name} with at most "
+            f"{k} inputs have too many rows to list in a program of weights; pose the {problem.objective.called} with at most "
             f"{most}, or design it, which needs no list"
         )
 
@@ -119,7 +119,7 @@ def _of_sides(problem: Problem) -> RowTable:
     """The rows of two inputs at which their bounds bend."""
     if problem.k != 2:
         raise InputError(
-            f"under {problem.demand} the {problem.objective.name} of {problem.k} inputs with a slack is not posed; drop delta"
+            f"under {problem.demand} the {problem.objective.called} of {problem.k} inputs with a slack is not posed; drop delta"
         )
     places = [place for place, _ in problem.bounds.places()]
     limits = tuple(Limit(place[0], place[1], n) for n, place in enumerate(places))
