@@ -175,6 +175,9 @@ class _Method:
         looks, self.p, self.lam, self.z, self.w = kept
         inverses = tuple((x.inverse[0] / self.information, x.inverse[1] / self.information) for x in looks)
         n, m = len(self.patterns.counts), len(self.rows) - len(self.patterns.limits)
+        if len(self.patterns.limits):
+            # what the equations lack is worth its multipliers
+            best += float(np.abs(self.lam * (self.rows @ self.p - self.wanted)).sum())
         value, gap = self._mean(looks) * self.unit, best * self.unit
         values = tuple(x.value * self.unit for x in looks)
         return Optimum(
