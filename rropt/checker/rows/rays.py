@@ -129,7 +129,7 @@ def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) ->
         for row in rows:
             for j, x in _extensions(row, inside, kept):
                 longer = {**row, j: x}
-                key = _key_of(longer)
+                key = key_of(longer)
                 known = grown.setdefault(key, [])
                 # rational rows of one key are one row
                 if not known or (key[1] is None and not any(_is_row(other, row, j, x) for other in known)):
@@ -139,7 +139,7 @@ def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) ->
     return rows
 
 
-def _key_of(row: Entries) -> Key:
+def key_of(row: Entries) -> Key:
     """The inputs of a row, and if all entries are rational these in lowest terms."""
     inputs = sorted(row)
     spend(4 * len(inputs))
