@@ -20,7 +20,7 @@ from ..model.mechanism import Line
 from ..model.vulnerability import Vulnerability
 from ..refusals import expect_at_most
 from .prices import Asked
-from .rays import Entries, Key, key_of
+from .rays import Entries, Key, is_same, key_of
 
 MOST_INPUTS = 4
 # Minors of rows that are not 0, by the columns that they look at.
@@ -60,7 +60,9 @@ def _rows_on(support: tuple[int, ...], planes: list[Line], pure: list[Asked]) ->
     for plane in planes:
         part = [plane[j] for j in support]
         spend(20 * len(part) * (len(inside) + 1))
-        if sum(1 for x in part if x.num) > 1 and not any(part == other for other in inside):
+        # the others vanish at no row that is positive on the whole support
+        has_both = any(x > ZERO for x in part) and any(x < ZERO for x in part)
+        if has_both and not any(part == other for other in inside):
             inside.append(part)
     rows: dict[Key, list[Entries]] = {}  # by what tells rows apart: those of other keys need no comparison
     for line in _lines(inside, len(support)):
@@ -71,7 +73,7 @@ def _rows_on(support: tuple[int, ...], planes: list[Line], pure: list[Asked]) ->
         known = rows.setdefault(key, [])
         spend(20 * len(support) * len(known))
         # rational rows of one key are one row
-        if not known or (key[1] is None and not any(row == other for other in known)):
+        if not known or (key[1] is None and not any(is_same(row, other) for other in known)):
             known.append(row)
     return [row for some in rows.values() for row in some]
 
@@ -81,10 +83,8 @@ def _lines(planes: list[Line], size: int) -> Iterator[Line]:
     for minors in _minors_of_choices(planes, size, {(): ONE}):
         signed = [minors.get((*range(j), *range(j + 1, size)), ZERO) for j in range(size)]
         signed = [x if j % 2 == 0 else -x for j, x in enumerate(signed)]
-        if not signed[0].is_zero():
-            found = [x / signed[0] for x in signed]
-            if all(x > ZERO for x in found):
-                yield found
+        if all(x > ZERO for x in signed) or all(x < ZERO for x in signed):
+            yield [x / signed[0] for x in signed]
 
 
 def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterator[Minors]:

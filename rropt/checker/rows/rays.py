@@ -132,7 +132,7 @@ def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) ->
                 key = key_of(longer)
                 known = grown.setdefault(key, [])
                 # rational rows of one key are one row
-                if not known or (key[1] is None and not any(_is_row(other, row, j, x) for other in known)):
+                if not known or (key[1] is None and not any(is_same(longer, other) for other in known)):
                     known.append(longer)
         rows = [row for some in grown.values() for row in some]
         expect_at_most(len(rows), MOST_RAYS, "rays")
@@ -171,13 +171,13 @@ def _is_outside(row: Entries, j: int, x: Quotient, pure: Asked) -> bool:
     return pure.against == j and pure.input in row and pure.ratio * x < row[pure.input]
 
 
-def _is_row(other: Entries, row: Entries, j: int, x: Quotient) -> bool:
-    """Whether another row on the same inputs equals this one with its new entry; disjoint ranges decide most cases."""
+def is_same(row: Entries, other: Entries) -> bool:
+    """Whether two rows on the same inputs are equal; disjoint ranges decide most cases."""
     spend(4 * len(row))
-    if _are_apart(other[j], x) or any(_are_apart(other[n], y) for n, y in row.items()):
+    if any(_are_apart(other[n], x) for n, x in row.items()):
         return False
     spend(20 * len(row))
-    return other[j] == x and all(other[n] == y for n, y in row.items())
+    return all(other[n] == x for n, x in row.items())
 
 
 def _are_apart(x: Quotient, y: Quotient) -> bool:

@@ -15,7 +15,7 @@ from rropt.designs.rows.generators import Generators, Weights
 from rropt.designs.rows.levels import levels
 from rropt.designs.rows.planes import MOST_PLANE_INPUTS, rows_by_planes
 from rropt.designs.rows.rays import Ray, extreme_rays, rational_below
-from rropt.designs.rows.regions import rows_by_regions
+from rropt.designs.rows.regions import MOST_REGIONS, number_of_regions, rows_by_regions
 from rropt.designs.rows.trees import rows_by_trees
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import InputError
@@ -95,7 +95,7 @@ def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average
         ]
         bends += [(j, n, b / a) for one in shares for (j, a), (n, b) in combinations(one, 2)]
         found = rows_by_trees(cone.k, sides, bends)
-    elif cone.k > MOST_PLANE_INPUTS:
+    elif cone.k > MOST_PLANE_INPUTS or number_of_regions(scaled) << len(bends) <= MOST_REGIONS:
         of_pairs_too = [[(ZERO,) * cone.k, _line(cone.k, *bend)] for bend in bends]
         found = rows_by_regions(cone.k, sides, [*scaled, *of_pairs_too])
     else:
