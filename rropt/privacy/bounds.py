@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -130,6 +130,18 @@ class PairBounds:
             ratio, slack = self.of(j, against)
             if not is_infinite(ratio) and slack != 1:
                 yield (j, against), (ratio, slack)
+
+    def with_ratios(self, ratios: Mapping[tuple[int, ...], Number]) -> PairBounds:
+        """The same bounds with other ratios, by the names of `places`."""
+        if self.others:
+            several = [
+                one.with_ratios({place[:2]: x for place, x in ratios.items() if place[2] == n})
+                for n, one in enumerate(self.others)
+            ]
+            return replace(self, others=tuple(several))
+        if self.common is not None:
+            return replace(self, common=(next(iter(ratios.values())), self.common[1])) if ratios else self
+        return replace(self, each={pair: (ratios.get(pair, ratio), slack) for pair, (ratio, slack) in self.each.items()})
 
     def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
         """For two inputs, every (T, δ) of the first against the second, and of the second against the first."""

@@ -66,7 +66,7 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool) -
             f"{bounds.k}; drop delta, or state one demand"
         )
     # what is stated with gains is read as such, also where it amounts to one guess
-    if any(one.has_gains for one in averages) and not (is_unjudged and _is_rational(cone)):
+    if any(one.has_gains for one in averages) and not is_unjudged:
         _require_few_inputs(cone.k, aim)
     if not cone.sides and not cone.budgets and not averages:
         raise refuse_empty(demand)
