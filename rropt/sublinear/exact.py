@@ -23,6 +23,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix, independent_rows, product, rank, solve, total_of, transpose
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose_relative
+from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.problem import Problem
@@ -50,6 +51,10 @@ MOST_ENTRIES = 1 << 13  # of a mechanism that is written down
 FEW = 20
 NEAR_WEIGHT = 60  # bits of the weights of several priors
 MOST_ROUNDS = 10
+BEYOND = (
+    "this is infinite at answers that the demand forbids by its sum alone, so that no prices say it; rropt compared all others "
+    "itself"
+)
 Pattern = tuple[int, ...]
 
 
@@ -190,6 +195,12 @@ def _evidence(
     function = _function_asked(problem)
     most = sum(y, Fraction(0)) + program.slack * sum(pairs or limits, Fraction(0))
     bounds = reached, most = function.finite_bounds(function.bounds(rows)[0], most)
+    if isinstance(program.rows, Generators) and program.rows.tight:
+        whole = program.rows.with_tight(limits, lambda row: program.function.above(row, bits=FINE), [y])
+        if whole is None:
+            mechanism = Mechanism(rows, problem.inputs, outputs)
+            return evidence_of_bounds(problem, mechanism, (reached, max(reached, most)), source=source, notes=(BEYOND,))
+        limits = whole
     document = write_sublinear(
         problem,
         rows,

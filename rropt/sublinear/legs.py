@@ -109,7 +109,9 @@ def pose(problem: Problem) -> Program:
     generators = None
     if is_listed:
         aim, is_unjudged = objective.name, not function.is_least
-        generators = generators_of(problem.demand, problem.bounds, aim=aim, is_unjudged=is_unjudged)
+        generators = generators_of(
+            problem.demand, problem.bounds, aim=aim, is_unjudged=is_unjudged, may_be_tight=True
+        )
     if generators is not None and function.is_least:
         return OverListedRows(problem, SublinearProgram(function, generators))
     if generators is not None:
@@ -123,7 +125,9 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
     if problem.interval is not None:
         require_parts(problem)
         return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.interval.lower))
-    generators = generators_of(problem.demand, problem.bounds, aim=objective.name, is_two_listed=True)
+    generators = generators_of(
+        problem.demand, problem.bounds, aim=objective.name, is_two_listed=True, may_be_tight=True
+    )
     if generators is not None:
         return OverListedRows(problem, SublinearProgram(function, generators))
     return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.ratio_and_delta[0]))

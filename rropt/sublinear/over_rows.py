@@ -210,6 +210,7 @@ class OverListedRows(Program):
             ]
         )
         bounds = function.finite_bounds(function.bounds(tuple(row for row in rows if any(row)))[0], most)
+        limits = self._all_limits(listed, found)
         document = write_sublinear(
             posed,
             rows,
@@ -219,7 +220,7 @@ class OverListedRows(Program):
             bounds,
             function.vectors,
             found.shares if function.is_least else None,
-            found.limits,
+            limits,
             found.conditions,
         )
         outputs = posed.output_labels
@@ -236,6 +237,27 @@ class OverListedRows(Program):
             minimisers=((rows, None),),
             outputs=outputs,
         )
+
+    def _all_limits(self, listed: _Listed, found: _Found) -> Sequence[Number]:
+        """The prices of all budgets, those without room among them."""
+        rows, function = self.program.rows, self.program.function
+        if not (isinstance(rows, Generators) and rows.tight):
+            return found.limits
+        mean = function.mean(found.shares) if function.is_least else function
+        charged = [
+            [
+                y + total_of([u * coefficients[j] for u, coefficients in zip(found.conditions, kind, strict=True)])
+                for j, y in enumerate(found.columns)
+            ]
+            for kind in listed.kinds
+        ]
+        limits = rows.with_tight(found.limits, lambda row: mean.above(row, bits=FINE), charged)
+        if limits is None:
+            raise InputError(
+                f"the {function.words} is infinite at answers that a vulnerability forbids by its sum alone, so that no prices say it; "
+                "give a larger vulnerability, or take the kind tv or hellinger"
+            )
+        return limits
 
     def _unsatisfiable(self) -> Unsatisfiable:
         """Certify, through a linear objective, that no mechanism meets the conditions; splitting an answer does not

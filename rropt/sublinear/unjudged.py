@@ -54,9 +54,10 @@ def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found:
         tuple(map(int, name.split(","))): read_matrix([[z]], ONE)[0][0] for name, z in prices.get("budget", {}).items()
     }
     raised = problem.bounds.with_ratios(rational_above({place: T for place, (T, _) in problem.bounds.places()}))
-    rows = program.rows.rows if program.rows.is_exact else _rows_of(problem, raised, any(budgets.values()))
-    if rows is None:
+    listed = program.rows if program.rows.is_exact else _rows_of(problem, raised, any(budgets.values()))
+    if listed is None:
         return found
+    rows = (*listed.rows, *listed.outside)
     most = total_of([*columns, *(z * _room(problem.bounds, name) for name, z in budgets.items())])
     more = _lacking(rows, raised, program.function, columns, budgets) * problem.k
     reached, upper = program.function.finite_bounds(found.lower, most + more)
@@ -71,10 +72,13 @@ def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found:
     )
 
 
-def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> tuple[Ray, ...] | None:
+def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
     """The rows under bounds with rational ratios; None if they leave out where a budget bends, and one has a price."""
-    found = generators_of(problem.demand, bounds, aim=problem.objective.name, is_two_listed=True, is_unjudged=True)
-    return None if found is None or (bends and not found.has_budgets) else found.rows
+    aim = problem.objective.name
+    found = generators_of(
+        problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True
+    )
+    return None if found is None or (bends and not (found.has_budgets or found.tight)) else found
 
 
 def _room(bounds: PairBounds, name: Name) -> Number:

@@ -21,7 +21,7 @@ The mechanism Σ θ_s s and its estimator are then rational, and unbiased exactl
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -33,8 +33,11 @@ from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.cone import Budget
 from rropt.designs.rows.patterns import label_orders
 from rropt.designs.rows.rays import Ray
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import rank, total_of
+from rropt.exact.sign import enclose
 from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = ["Generators", "Weights"]
@@ -42,6 +45,7 @@ __all__ = ["Generators", "Weights"]
 Array: TypeAlias = Any
 Weights = dict[tuple[int, ...], Fraction]
 FINE = 60
+WIDTH = Fraction(1, 1 << 20)
 SPARE = 2.0**-34  # of delta, which is left for rounding
 NEARLY = 1e-8  # of a budget, which floats tell from all of it
 UNUSED = 1e-9  # of the chance of a row, below which it is taken for one of none
@@ -65,6 +69,10 @@ class Generators:
     """What the rows are called."""
     is_symmetric: bool = False
     """Whether inputs may be exchanged, also among the rows that take nothing: equal weights of these cover every input alike."""
+    tight: Mapping[int, Budget] = field(default_factory=dict, compare=False)
+    """Budgets of which every row takes nothing, as there is no room, by their places among all budgets."""
+    outside: tuple[Ray, ...] = field(default=(), compare=False)
+    """Generators of the cone that take something of a tight budget, which no mechanism has."""
 
     @property
     def floats(self) -> Array:
@@ -121,6 +129,30 @@ class Generators:
     def room(self) -> float:
         """δ minus a rounding reserve."""
         return float(self.delta) * (1 - SPARE)
+
+    def with_tight(
+        self, limits: Sequence[Number], worth: Callable[[Ray], Bound], columns: Sequence[Sequence[Number]]
+    ) -> list[Number] | None:
+        """Add the prices of tight budgets to those of the others; None if f is infinite at a row outside.
+
+        f(s) ≤ y·s + Σ z h(s) is known at the rows that take nothing of them, for each y in `columns`, and costs nothing more with a
+        larger z of these, as h sums to 0. So z is as large as the rows outside ask for, and a little larger, to be a short number.
+        """
+        lacking = [ZERO]
+        for row in self.outside:
+            high, taken = worth(row), total_of([budget.take(row) for budget in self.tight.values()])
+            if is_infinite(high):
+                return None
+            paid = total_of([z * one.take(row) for z, one in zip(limits, self.budgets, strict=True) if z])
+            for y in columns:
+                more = (high - paid - total_of([a * x for a, x in zip(y, row, strict=True)])) / taken
+                lacking.append(enclose(more, width=WIDTH)[1])
+        most = max(lacking)
+        price = Fraction(2) ** math.frexp(float(most) * (1 + SPARE))[1] if most else ZERO
+        found = list(limits)
+        for place in sorted(self.tight):
+            found.insert(place, price)
+        return found
 
     def taken_by(self, rows: Sequence[Ray]) -> list[Fraction]:
         """The amount of each budget that rows use."""

@@ -37,22 +37,28 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def generators_of(
-    demand: Notion, bounds: PairBounds, *, aim: str, is_two_listed: bool = False, is_unjudged: bool = False
+    demand: Notion,
+    bounds: PairBounds,
+    *,
+    aim: str,
+    is_two_listed: bool = False,
+    is_unjudged: bool = False,
+    may_be_tight: bool = False,
 ) -> Generators | None:
     """List the generators of a demand's cone; None where these are patterns, or where two inputs have one slack in common.
 
     `aim` names what is designed, in refusals; with `is_two_listed` those of two inputs are listed, and with `is_unjudged` also
-    what the checker lists no rows for: gains of more than four inputs.
+    what the checker lists no rows for: gains of more than four inputs. With `may_be_tight` a vulnerability may leave no room.
     """
     if bounds.common is None:
-        return _of_sides(demand, bounds, aim, is_unjudged)
+        return _of_sides(demand, bounds, aim, is_unjudged, may_be_tight)
     ratio, delta = bounds.common
     if delta == 0 or (bounds.k == 2 and not is_two_listed) or is_infinite(ratio):
         return None
     return _of_budgets(bounds.k, ratio, delta, aim)
 
 
-def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool) -> Generators:
+def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, may_be_tight: bool) -> Generators:
     """The rows under several demands or budgets of pairs: extreme rays, unless some budget may be used up."""
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
@@ -71,27 +77,32 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool) -
     if not cone.sides and not cone.budgets and not averages:
         raise refuse_empty(demand)
     if cone.budgets or averages:
-        found = _of_budgets_and_sides(demand, cone, averages, aim)
+        for average in averages:
+            _require_room(demand, average, aim, may_be_tight)
+        found = _of_budgets_and_sides(cone, averages, aim)
         idle = not cone.budgets and all(one.is_kept_by_all() for one in averages)
-        if not idle and found.may_take_all():
+        if not idle and (found.tight or found.may_take_all()):
             return found
     rows = extreme_rays(cone.k, rational_below(cone.sides))
     is_exact = not any(isinstance(x, Element) for x in cone.sides.values())
     return Generators(rows, is_exact, (), np.zeros((0, len(rows))))
 
 
-def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
+def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
     """The rows by trees, or with gains by planes, under budgets of pairs, vulnerabilities, and what is asked without a slack.
 
-    Every budget is divided by what it may be at most (`PairBounds.budget_units`), so that 1 is what each may be.
+    Every budget is divided by what it may be at most (`PairBounds.budget_units`), so that 1 is what each may be. A vulnerability
+    without room is no budget, but leaves the rows that take nothing of it.
     """
-    scaled = [_scaled_planes(demand, average, aim) for average in averages]
+    scaled = [_scaled_planes(average) for average in averages]
     sides, budgets = _rational_asked(cone, aim)
     silent = (ONE,) * cone.k
     bends = [(j, n, ratio) for (j, n, *_), (ratio, _) in budgets.items()]
     if all(average.is_one_guess() for average in averages):
+        # by the prior itself, as what is less a base has no shares
         shares = [
-            [(j, max(column)) for j, column in enumerate(zip(*one, strict=True)) if any(column)] for one in scaled
+            [(j, Fraction(plane[j])) for j, plane in enumerate(one.planes) if plane[j]]  # type: ignore[arg-type]
+            for one in averages
         ]
         bends += [(j, n, b / a) for one in shares for (j, a), (n, b) in combinations(one, 2)]
         found = rows_by_trees(cone.k, sides, bends)
@@ -103,14 +114,27 @@ def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average
         cuts = [tuple(x - y for x, y in zip(a, b, strict=True)) for a, b in both]
         cuts += [_line(cone.k, *bend) for bend in bends]
         found = rows_by_planes(cone.k, sides, cuts)
-    rows = tuple(dict.fromkeys((silent, *found)))
+    listed = tuple(dict.fromkeys((silent, *found)))
+    of_averages = [Budget(tuple(map(_of_factors, one)), ONE) for one in scaled]
+    tight = {len(budgets) + n: of_averages[n] for n, one in enumerate(averages) if one.is_tight()}
+    rows = tuple(row for row in listed if not any(budget.take(row) for budget in tight.values()))
     of_pairs = [Budget((((j, 1 / d), (n, -t / d)),), ONE) for (j, n, *_), (t, d) in budgets.items()]
-    made = (*of_pairs, *(Budget(tuple(map(_of_factors, one)), ONE) for one in scaled))
     near = np.array([[float(x) for x in row] for row in rows])
     taken = [_taken_of_pair(rows, j, n, t, d) for (j, n, *_), (t, d) in budgets.items()]
-    taken += [np.max(near @ np.array([[float(x) for x in g] for g in one]).T, axis=1) for one in scaled]
-    # every mechanism takes at least what one takes that tells nothing
-    return Generators(rows, _is_rational(cone), made, np.array(taken), {(0,): ONE}, "rows by trees or planes")
+    planes = [one for one, average in zip(scaled, averages, strict=True) if not average.is_tight()]
+    taken += [np.max(near @ np.array([[float(x) for x in g] for g in one]).T, axis=1) for one in planes]
+    made = (*of_pairs, *(Budget(tuple(map(_of_factors, one)), ONE) for one in planes))
+    return Generators(
+        rows,
+        _is_rational(cone),
+        made,
+        np.array(taken).reshape(len(made), len(rows)),
+        # every mechanism takes at least what one takes that tells nothing
+        {(0,): ONE},
+        "rows by trees or planes",
+        tight=tight,
+        outside=tuple(row for row in listed if any(budget.take(row) for budget in tight.values())),
+    )
 
 
 def _is_rational(cone: Cone) -> bool:
@@ -150,15 +174,15 @@ def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, d
     return np.array([known[row[j], row[against]] for row in rows])
 
 
-def _scaled_planes(demand: Notion, average: Average, aim: str) -> list[tuple[Fraction, ...]]:
-    """The planes of h less its base, over what there is room for: so that the largest of them sums to 1 at most."""
-    base, room = average.base(), average.room()
+def _require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool) -> None:
+    """Refuse a vulnerability of irrational numbers, one below what is gained without an answer, and one of that if it must have
+    room."""
     if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
         raise InputError(
             f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others"
         )
-    known = average.take([ONE] * len(base))
-    if average.most < known or (average.most == known and not average.is_dominated()):
+    known = average.take([ONE] * len(average.planes[0]))
+    if average.most < known or (average.is_tight() and not may_be_tight):
         gained = "is guessed right" if average.is_one_guess() else "is gained"
         best = "guess" if average.is_one_guess() else "action"
         what = (
@@ -170,6 +194,11 @@ def _scaled_planes(demand: Notion, average: Average, aim: str) -> list[tuple[Fra
             f"{show(known)} {gained} without an answer, and a vulnerability of at most {show(average.most)} is asked for: "
             f"{what}; give more than {show(known)}"
         )
+
+
+def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
+    """The planes of h less its base, over what there is room for: so that the largest of them sums to 1 at most."""
+    base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]
 
 
