@@ -152,7 +152,8 @@ def _inside(counts: Counts) -> Pattern:
 
 def _multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tuple[Number, ...]:
     """The multiplier of each class: exact if the exact ones reach the sum, else rational."""
-    if program.rows.is_silent:  # no answer depends on the truth, and nothing is kept
+    beside = isinstance(program.rows, Generators) and program.rows.tight  # equality with their prices is not shown
+    if program.rows.is_silent and not beside:  # no answer depends on the truth, and nothing is kept
         return (Fraction(0),) * len(program.classes.sizes)
     y = _exact_multipliers(program, solved)
     if y is not None and total_of(program.spread(y)) == reached:
