@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any, TypeAlias
@@ -31,6 +32,7 @@ Array: TypeAlias = Any
 MOST_CONE_INPUTS = 12  # of which what hangs together by a chain has 2,048 extreme rows
 MOST_BUDGET_INPUTS = 6
 MOST_LEVEL_INPUTS = 6  # of which the rows by levels are 9,300
+MOST_TREE_INPUTS = 6  # of one guess, beyond which regions have far fewer rows than trees
 MOST_LEVEL = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
 WIDTH = Fraction(1, 10**20)
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -98,7 +100,10 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
     sides, budgets = _rational_asked(cone, aim)
     silent = (ONE,) * cone.k
     bends = [(j, n, ratio) for (j, n, *_), (ratio, _) in budgets.items()]
-    if all(average.is_one_guess() for average in averages):
+    is_guessed = all(average.is_one_guess() for average in averages)
+    if is_guessed and not bends and (ratio := _equal_ratio(cone.k, sides, averages)):
+        found = tuple(itertools.product((ratio, ONE), repeat=cone.k))[1:]
+    elif is_guessed and (cone.k <= MOST_TREE_INPUTS or number_of_regions(scaled) << len(bends) > MOST_REGIONS):
         # by the prior itself, as what is less a base has no shares
         shares = [
             [(j, Fraction(plane[j])) for j, plane in enumerate(one.planes) if plane[j]]  # type: ignore[arg-type]
@@ -135,6 +140,19 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
         tight=tight,
         outside=tuple(row for row in listed if any(budget.take(row) for budget in tight.values())),
     )
+
+
+def _equal_ratio(
+    k: int, sides: Mapping[tuple[int, int], Fraction], averages: Sequence[Average]
+) -> Fraction | None:
+    """T where s_j ≤ T·s_l is asked of all pairs, and all inputs are as likely to whoever guesses; else None.
+
+    Where s_a is the largest entry, the rows are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides; its corners are s_a/T
+    times patterns of {1, T}. So these generate all rows.
+    """
+    ratios = set(sides.values())
+    equal = all(len({plane[a] for a, plane in enumerate(one.planes)}) == 1 for one in averages)
+    return ratios.pop() if len(sides) == k * (k - 1) and len(ratios) == 1 and min(ratios) >= 1 and equal else None
 
 
 def _is_rational(cone: Cone) -> bool:
