@@ -30,7 +30,8 @@ from .prices import Asked, Prices
 
 # The entries of a row that are known so far, by input.
 Entries = dict[int, Quotient]
-Key = tuple[tuple[int, ...], tuple[tuple[int, int], ...] | None]
+Form = tuple[object, object]
+Key = tuple[tuple[int, ...], tuple[Form, ...] | None]
 
 
 def rays(
@@ -122,7 +123,8 @@ def _fall(k: int, sizes: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
 def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) -> list[Entries]:
     """The rows on a support given by trees of edges, grown from its first input one input at a time."""
     inside = [c for c in edges if c.input in support and c.against in support]
-    kept = [c for c in pure if c.input in support]
+    kept = {j: [c for c in pure if j in (c.input, c.against)] for j in support}
+    spend(len(pure) * len(support))
     rows: list[Entries] = [{support[0]: ONE}]
     for _ in support[1:]:
         grown: dict[Key, list[Entries]] = {}  # by what tells rows apart: those of other keys need no comparison
@@ -145,13 +147,29 @@ def key_of(row: Entries) -> Key:
     spend(4 * len(inputs))
     if not all(row[j].is_constant() for j in inputs):
         return tuple(inputs), None
-    entries = [row[j].fraction() for j in inputs]
-    return tuple(inputs), tuple((n // gcd(n, d), d // gcd(n, d)) for n, d in entries)
+    return tuple(inputs), tuple(_form_of(row[j]) for j in inputs)
 
 
-def _extensions(row: Entries, edges: list[Asked], pure: list[Asked]) -> Iterator[tuple[int, Quotient]]:
-    """A further input with its entry, by an equality with another input, unless that leaves the cone at every t."""
+def _form_of(x: Quotient) -> Form:
+    """Numerator and denominator without common integers and powers of t: of a rational number the lowest terms, of others a form
+    of which equal numbers may have several."""
+    if x.is_constant():
+        n, d = x.fraction()
+        divisor = gcd(n, d)
+        return n // divisor, d // divisor
+    spend(4 * (len(x.num) + len(x.den)))
+    least, divisor = min((*x.num, *x.den)), gcd(*x.num.values(), *x.den.values())
+    num, den = (tuple((e - least, c // divisor) for e, c in sorted(p.items())) for p in (x.num, x.den))
+    return num, den
+
+
+def _extensions(row: Entries, edges: list[Asked], pure: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
+    """A further input with its entry, by an equality with another input, unless that leaves the cone at every t.
+
+    `pure` has what is pure of each input.
+    """
     spend(4 * len(edges))
+    tried: set[tuple[int, Form]] = set()  # entries that several equalities give
     for c in edges:
         if (c.input in row) == (c.against in row):
             continue
@@ -159,8 +177,11 @@ def _extensions(row: Entries, edges: list[Asked], pure: list[Asked]) -> Iterator
             j, x = c.input, c.ratio * row[c.against]
         else:
             j, x = c.against, row[c.input] / c.ratio
-        if not any(_is_outside(row, j, x, one) for one in pure):
+        spend(4)
+        known = (j, _form_of(x))
+        if known not in tried and not any(_is_outside(row, j, x, one) for one in pure[j]):
             yield j, x
+        tried.add(known)
 
 
 def _is_outside(row: Entries, j: int, x: Quotient, pure: Asked) -> bool:
