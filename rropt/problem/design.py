@@ -22,6 +22,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_beyond_doubles, refuse_objective
 from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained, Unsatisfiable
 from rropt.problem.contract import Objective, Program
+from rropt.problem.contradiction import asks_too_little, contradict
 from rropt.problem.known import pose, pose_legs, read_notion, reduce
 from rropt.problem.pieces.piece import Between
 from rropt.problem.problem import Problem
@@ -147,6 +148,10 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     _require_readable(problem)
     if reduced := reduce(problem):
         return reduced.restore(_solve(reduced.problem, solver, closed_forms, optima))
+    if asks_too_little(problem):
+        impossible = contradict(problem)
+        assert isinstance(impossible, Unsatisfiable)
+        return _unsatisfiable(problem, impossible)
     program = pose(problem)
     if program.has_pieces:
         if solver is not None:

@@ -41,7 +41,7 @@ from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
 from rropt.problem.contract import Program
-from rropt.problem.known import find_objective, pose
+from rropt.problem.contradiction import contradict
 from rropt.problem.problem import Problem
 from rropt.problem.split import split_labels
 from rropt.solvers.highs import HighsAnswer, dense_rows, minimise
@@ -262,11 +262,7 @@ class OverListedRows(Program):
     def _unsatisfiable(self) -> Unsatisfiable:
         """Certify, through a linear objective, that no mechanism meets the conditions; splitting an answer does not
         change such an objective."""
-        problem = self.problem
-        zeros = [[ZERO] * problem.k for _ in range(problem.m)]
-        linear: Any = find_objective("linear")
-        nothing = problem.restated(objective=linear(zeros), outputs=problem.output_labels or problem.m)
-        found = pose(nothing).prove(None, optima="one")
+        found = contradict(self.problem)
         if not isinstance(found, Unsatisfiable):
             raise Undecided(
                 "the conditions are met where e^epsilon is taken as it is, and not a little below; give epsilon as ln of a rational"
