@@ -155,7 +155,9 @@ class PairBounds:
             return replace(self, others=tuple(several))
         if self.common is not None:
             return replace(self, common=(next(iter(ratios.values())), self.common[1])) if ratios else self
-        return replace(self, each={pair: (ratios.get(pair, ratio), slack) for pair, (ratio, slack) in self.each.items()})
+        return replace(
+            self, each={pair: (ratios.get(pair, ratio), slack) for pair, (ratio, slack) in self.each.items()}
+        )
 
     def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
         """For two inputs, every (T, δ) of the first against the second, and of the second against the first."""

@@ -109,9 +109,7 @@ def pose(problem: Problem) -> Program:
     generators = None
     if is_listed:
         aim, is_unjudged = objective.name, not function.is_least
-        generators = generators_of(
-            problem.demand, problem.bounds, aim=aim, is_unjudged=is_unjudged, may_be_tight=True
-        )
+        generators = generators_of(problem.demand, problem.bounds, aim=aim, is_unjudged=is_unjudged, may_be_tight=True)
     if generators is not None and function.is_least:
         return OverListedRows(problem, SublinearProgram(function, generators))
     if generators is not None:

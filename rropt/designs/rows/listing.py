@@ -142,9 +142,7 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
     )
 
 
-def _equal_ratio(
-    k: int, sides: Mapping[tuple[int, int], Fraction], averages: Sequence[Average]
-) -> Fraction | None:
+def _equal_ratio(k: int, sides: Mapping[tuple[int, int], Fraction], averages: Sequence[Average]) -> Fraction | None:
     """T where s_j ≤ T·s_l is asked of all pairs, and all inputs are as likely to whoever guesses; else None.
 
     Where s_a is the largest entry, the rows are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides; its corners are s_a/T
@@ -204,13 +202,13 @@ def _require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool
         gained = "is guessed right" if average.is_one_guess() else "is gained"
         best = "guess" if average.is_one_guess() else "action"
         what = (
-            "nothing keeps it"
+            f"nothing keeps it; give at least {show(known)}"
             if average.most < known
-            else f"no answer may then change the best {best}, which is not designed for"
+            else f"no answer may then change the best {best}, which is not designed for; give more than {show(known)}"
         )
         raise InputError(
             f"{show(known)} {gained} without an answer, and a vulnerability of at most {show(average.most)} is asked for: "
-            f"{what}; give more than {show(known)}"
+            f"{what}"
         )
 
 
