@@ -41,7 +41,7 @@ MOST_LISTED = 5000
 MOST_SHIFTS = 512
 MOST_ENTRIES = 1 << 13  # of a mechanism that is written down
 NEAR_WEIGHT = 60  # bits of the weights of several priors
-BEYOND = "it is infinite at answers that no mechanism of the demand gives, which prices do not say; rropt compared all others itself"
+BEYOND = "infinite at answers that no mechanism of the demand gives, which prices do not say; rropt compared all others itself"
 Pattern = tuple[int, ...]
 
 

@@ -254,8 +254,8 @@ class OverListedRows(Program):
         limits = rows.with_tight(found.limits, lambda row: mean.above(row, bits=FINE), charged)
         if limits is None:
             raise InputError(
-                f"the {function.words} is infinite at answers that no mechanism of the demand gives, which prices do not say; give a "
-                "larger vulnerability, or take the kind tv or hellinger"
+                f"the {function.words} is infinite at answers that no mechanism of the demand gives, which prices do not say; "
+                "give a larger vulnerability, or take the kind tv or hellinger"
             )
         return limits
 

@@ -98,9 +98,9 @@ def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterato
 
 
 def _with_row(minors: Minors, row: Line) -> Minors:
-    """The minors of rows and one more by the columns that they look at, by expansion along it; those that are the number 0 left out.
+    """The minors of rows and one more, by the columns that they look at, by expansion along it.
 
-    None are left where the row is a sum of multiples of the others.
+    Those that are the number 0 are left out: none is left where the row is a sum of multiples of the others.
     """
     found: dict[tuple[int, ...], list[Quotient]] = {}
     for columns, minor in minors.items():
