@@ -201,7 +201,7 @@ class Mechanism:
         """
         if not self.is_free:
             raise InputError(
-                f"this mechanism has no free epsilon, so it has no value at epsilon = {epsilon}; it stands as it is"
+                f"this mechanism has no free epsilon, so it is the same at every epsilon; leave out at({epsilon})"
             )
         return Mechanism([[at_epsilon(x, epsilon) for x in row] for row in self.rows], self.inputs, self.outputs)
 

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from rropt.categories.objective import OfEstimation
 from rropt.certificate.writing import dumps
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix, identity
 from rropt.exact.patience import require_time
@@ -170,7 +170,11 @@ class FewEstimates(OfEstimation, Program):
         """Refuse a free ε."""
         raise InputError(
             f"with epsilon free the {self.objective.name} is not designed for at most {self.most} answers; give one epsilon, such "
-            "as 1/2, or ask frontier for the optimum at some"
+            "as 1/2, or ",
+            Either(
+                "ask frontier for the optimum at several",
+                "--along epsilon instead of --epsilon for the optimum at several",
+            ),
         )
 
     def refute(self, found: Design, wanted: object) -> Refutation:

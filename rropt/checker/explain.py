@@ -9,7 +9,7 @@ from typing import Any
 
 from .arithmetic.interval import UNIT
 from .arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, largest, smallest, total
-from .claims import Certificate, infeasible, pieces, prices
+from .claims import Certificate, few_labels, few_outputs, infeasible, pieces, prices
 from .functions.linear import FORMULA, Linear
 from .functions.outer import Reached
 from .functions.sums import rows_of
@@ -18,7 +18,7 @@ from .model.demand import Demand, Name
 from .model.mechanism import Rows
 from .model.vulnerability import Vulnerability
 from .refusals import Malformed, Rejected
-from .rows.classes import members_of
+from .rows.classes import Shape, members_of
 from .rows.multipliers import left_of_prices
 from .rows.numbers import Exact, Row
 from .rows.on_cone import rows_to_try
@@ -46,6 +46,10 @@ def explain(certificate: Certificate) -> Iterator[str]:
         yield from _explain_optimum(claim)
     elif certificate.kind is infeasible:
         yield from _explain_infeasible(claim)
+    elif certificate.kind is few_labels:
+        yield from _explain_cases(claim)
+    elif certificate.kind is few_outputs:
+        yield from _explain_few(claim)
     else:
         yield "this claim is no instance of the lemma on prices"
 
@@ -53,10 +57,7 @@ def explain(certificate: Certificate) -> Iterator[str]:
 def _explain_optimum(claim: Any) -> Iterator[str]:
     """Explain the lemma of an optimum."""
     yield from _explain_demand(claim.answer.demand, claim.shape.classes)
-    yield f"objective: {claim.objective.aim()[0]}"
-    yield f"f(s) = {claim.objective.formula}"
-    for name, numbers in claim.objective.named():
-        yield f"  {name} = {_spell(numbers)}"
+    yield from _explain_objective(claim.objective)
     if isinstance(claim.prices, SymmetricMultipliers):
         yield from _explain_symmetric(claim, claim.prices)
     elif isinstance(claim.objective, Linear):
@@ -72,7 +73,16 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
         yield from _explain_prices(claim.prices, claim.shape.sizes(), claim.conditions)
         yield from _explain_rows(claim)
         yield from _explain_sum(claim.objective.function(), rows_of(Reached(claim.answer, claim.shape)))
-    yield from _explain_outer_step(claim)
+    yield from _explain_outer_step(claim.objective, claim.answer, claim.shape, _bound_of(claim))
+
+
+def _bound_of(claim: Any) -> Quotient:
+    """Compute B from the prices."""
+    if isinstance(claim.prices, SymmetricMultipliers):
+        weight = ONE if claim.objective.sense == "max" else -ONE
+        return symmetric_bound(weight, claim.shape.k, claim.prices, claim.answer.demand)
+    given: Prices = claim.prices
+    return given.bound(claim.shape.sizes(), claim.conditions)
 
 
 def _explain_infeasible(claim: Any) -> Iterator[str]:
@@ -87,6 +97,47 @@ def _explain_infeasible(claim: Any) -> Iterator[str]:
     yield from _explain_prices(claim.prices, [1] * len(claim.inputs), claim.conditions)
     yield from _explain_multipliers(weights, claim.prices, claim.demand, claim.conditions)
     yield f"required: the sum of f over the rows of a mechanism is at least {_say(required)}, which B is to be less than"
+
+
+def _explain_few(claim: Any) -> Iterator[str]:
+    """Explain the prices, or without any f and its largest sum, which the checker finds from the demand."""
+    if claim.by_prices is not None:
+        yield f"what bounds the value for any number of outputs bounds it for at most {claim.most}"
+        yield from _explain_optimum(claim.by_prices)
+        return
+    yield from _explain_demand(claim.answer.demand, claim.shape.classes)
+    yield from _explain_objective(claim.objective)
+    bound = few_outputs.largest_sum(claim)
+    yield f"way: the largest sum of f over the rows of {claim.most} outputs, at the vertices that the demand has"
+    yield f"B = {_say(bound)}"
+    yield from _explain_sum(claim.objective.function(), rows_of(Reached(claim.answer, claim.shape)))
+    yield from _explain_outer_step(claim.objective, claim.answer, claim.shape, bound)
+
+
+def _explain_objective(objective: Any) -> Iterator[str]:
+    """Explain what is sought, f and the numbers in it."""
+    yield f"objective: {objective.aim()[0]}"
+    yield f"f(s) = {objective.formula}"
+    for name, numbers in objective.named():
+        yield f"  {name} = {_spell(numbers)}"
+
+
+def _explain_cases(claim: Any) -> Iterator[str]:
+    """Explain the lemma at the outputs of each case; the largest B bounds the value."""
+    answer, shape = claim.answer, few_labels.shape_of(claim)
+    yield from _explain_demand(answer.demand, shape.classes)
+    bounds = []
+    for n, case in enumerate(claim.cases):
+        yield f"case {n}: the mechanisms that give no outputs but {', '.join(map(str, case.outputs))}"
+        yield from _explain_objective(case.objective)
+        gains = [case.objective.gains()[i] for i in case.outputs]
+        yield from _first((f"  W_{i} = {_list(row)}" for i, row in zip(case.outputs, gains, strict=True)), len(gains))
+        yield from _explain_prices(case.prices, shape.sizes(), few_labels.NONE)
+        yield from _explain_multipliers(gains, case.prices, answer.demand, few_labels.NONE, case.outputs)
+        bounds.append(case.prices.bound(shape.sizes(), few_labels.NONE))
+    yield f"every {claim.most} outputs are to be part of a case, or no better than some that are"
+    yield f"B = {_say(largest(bounds))}, the largest of the cases"
+    yield from _explain_outer_step(claim.cases[0].objective, answer, shape, largest(bounds))
 
 
 def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
@@ -159,9 +210,15 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
     yield f"B = {_say(given.bound(sizes, conditions))}"
 
 
-def _explain_multipliers(weights: Rows, given: Prices, demand: Demand, conditions: Any) -> Iterator[str]:
-    """Explain what is left of each output's weights after all prices, and that it is at most 0 on the cone."""
-    moved = [f"mu of output {i}, {_moved(name, given)}: {_say(mu)}" for (i, name), mu in given.multipliers.items()]
+def _explain_multipliers(
+    weights: Rows, given: Prices, demand: Demand, conditions: Any, outputs: list[int] | None = None
+) -> Iterator[str]:
+    """Explain what is left of each output's weights after all prices, and that it is at most 0 on the cone.
+
+    Where the weights are of some outputs only, `outputs` are these.
+    """
+    at = outputs or list(range(len(weights)))
+    moved = [f"mu of output {at[i]}, {_moved(name, given)}: {_say(mu)}" for (i, name), mu in given.multipliers.items()]
     yield from _first(iter(moved), len(moved))
     ratio = demand.pure_ratio()
     planes = " - mu g" if given.averages else ""
@@ -169,7 +226,7 @@ def _explain_multipliers(weights: Rows, given: Prices, demand: Demand, condition
     left = left_of_prices(weights, given, conditions)
     for i, row in enumerate(left[:MOST_SHOWN]):
         rest = [w - y for w, y in zip(row, given.column, strict=True)]
-        yield f"  output {i}: {_list(rest)}, {_bounded(rest, ratio)}"
+        yield f"  output {at[i]}: {_list(rest)}, {_bounded(rest, ratio)}"
     yield from _more(len(left))
 
 
@@ -221,17 +278,11 @@ def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
     yield f"sum of f over the mechanism's rows: from {_decimal(low, -1)} to {_decimal(high, 1)}, to be at most B"
 
 
-def _explain_outer_step(claim: Any) -> Iterator[str]:
+def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotient) -> Iterator[str]:
     """Explain the outer step, what it shows about the optimum, and what is claimed."""
-    if claim.objective.outer:
-        yield f"outer step: {claim.objective.outer}"
-    k, given = claim.shape.k, claim.prices
-    if isinstance(given, SymmetricMultipliers):
-        weight = ONE if claim.objective.sense == "max" else -ONE
-        bound = symmetric_bound(weight, k, given, claim.answer.demand)
-    else:
-        bound = given.bound(claim.shape.sizes(), claim.conditions)
-    each = claim.objective.bounds(Reached(claim.answer, claim.shape), bound)
+    if objective.outer:
+        yield f"outer step: {objective.outer}"
+    each = objective.bounds(Reached(answer, shape), bound)
     for n, shown in enumerate(each):
         if isinstance(shown.least, tuple):
             least, most, of = _decimal(shown.least[0], -1), _decimal(shown.most[1], 1), ", of logarithms"
@@ -239,10 +290,10 @@ def _explain_outer_step(claim: Any) -> Iterator[str]:
             least, most, of = _say(shown.least), _say(shown.most), ""
         where = f" by number {n} of those whose worst is meant" if len(each) > 1 else ""
         both = f"at most {most}", f"at least {least}"
-        others, own = both if claim.objective.sense == "max" else both[::-1]
+        others, own = both if objective.sense == "max" else both[::-1]
         yield f"if all of this holds{of}: every mechanism gives {others}, the one named {own}{where}"
-    lower, upper = _say(claim.answer.lower.number), _say(claim.answer.upper.number)
-    yield f"claimed: {lower}" if claim.answer.is_exact() else f"claimed: from {lower} to {upper}"
+    lower, upper = _say(answer.lower.number), _say(answer.upper.number)
+    yield f"claimed: {lower}" if answer.is_exact() else f"claimed: from {lower} to {upper}"
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:

@@ -113,7 +113,7 @@ def _is_one_number(claim: Claim, reading: Reading) -> bool:
 
 
 def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Finding:
-    """The verdict, lowered by what the claim adds to the printed statement and by what joins its parts."""
+    """Lower the verdict if the claim adds hypotheses to the printed statement, or if a written step joins its parts."""
     if verdict.kind not in POSITIVE:
         return verdict
     declared = narrowings(claim)

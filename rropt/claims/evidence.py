@@ -273,7 +273,7 @@ def point_text(point: tuple[tuple[str, str], ...]) -> str:
 
 
 def require_telling(item_says: str, label: str) -> None:
-    """Refuse words that stand in sentences about anything: two are needed, one of which is no common one."""
+    """Refuse fewer than two words, and words that are all common, because these stand in sentences about anything."""
     words = re.findall(r"[^\W\d_]+|\d+", item_says.lower())
     if len(words) < 2 or all(map(COMMON.fullmatch, words)):
         raise InputError(

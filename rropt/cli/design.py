@@ -310,7 +310,7 @@ def _told(found: Design, *, proof: bool) -> str:
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
-    """Read the table of utilities or costs, in the order of the labels asked for."""
+    """Read the table of utilities or costs, in the order of the labels asked for; None if no file is given."""
     if utility is not None and cost is not None:
         raise InputError("--utility and --cost were both given; keep the one that goes with the objective")
     file = cost if utility is None else utility

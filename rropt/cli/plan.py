@@ -223,7 +223,10 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
 
 
 def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
-    """The prevalence for which the mechanism was designed, as an option's text; for two truths that of the second."""
+    """The prevalence for which the mechanism was designed, as an option's text; for two truths that of the second.
+
+    For a design for the worst of a range it is the range; None if there is neither.
+    """
     from rropt.exact.spelling import show
 
     if p.planned is None:

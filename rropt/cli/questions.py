@@ -156,7 +156,7 @@ def _own_texts(
 
 
 def _texts(outputs: str | None) -> tuple[str, str] | None:
-    """The file's texts for 0 and for 1."""
+    """The file's texts for 0 and for 1; None without --outputs."""
     if outputs is None:
         return None
     no, _, yes = outputs.partition(",")

@@ -294,7 +294,10 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
 
 
 def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
-    """All sets of one size that contain the truth at the first outcomes; the ratio t satisfies r/(1 − r) = t·d/(k − d)."""
+    """The mechanism of all sets of size d, of which one with the truth is said at the first outcomes (probability r).
+
+    Its ratio t satisfies r/(1 − r) = t·d/(k − d).
+    """
     inside = tool.chance(0, sets.inside - 1) if sets.inside else Fraction(0)
     ratio = inside * (sets.k - sets.size) / (sets.size * (1 - inside))
     weight = sets.k / (sets.k + (ratio - 1) * sets.size)

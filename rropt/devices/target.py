@@ -66,7 +66,7 @@ class Target:
         return self.mechanism if self.against == MECHANISM and isinstance(self.mechanism, Mechanism) else None
 
     def keeps(self, made: Mechanism) -> bool:
-        """Whether a device keeps the demand; for a mechanism without design, whether it distinguishes no better at any ratio."""
+        """Whether a device keeps the demand and, for a mechanism without design, distinguishes no better at any ratio."""
         return self.demand.holds(made) and (self._alone is None or tells_no_better(made, self._alone))
 
     def asked(self) -> dict[tuple[int, ...], tuple[Number, Number]]:

@@ -28,7 +28,7 @@ from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head, without_schema
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import Argument, InputError
+from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.fields import DELTA
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
@@ -264,7 +264,11 @@ class FewLabels(Program):
         if answers is None:
             raise InputError(
                 f"with {self.problem.free} free the {self.problem.objective.name} is not designed for at most {self.most} of its "
-                f"{self.problem.m} answers; give one number, such as 1/2, or ask frontier for the optimum at some"
+                f"{self.problem.m} answers; give one number, such as 1/2, or ",
+                Either(
+                    "ask frontier for the optimum at several",
+                    f"--along {self.problem.free} instead of --{self.problem.free} for the optimum at several",
+                ),
             )
         drafts = []
         for piece in self.pose(self._among(answers)).pieces(closed_forms=False).pieces:

@@ -50,8 +50,8 @@ class RationalWeights(Reduction):
             return None
         raise InputError(
             Received("require", show(wanted)),
-            f" is not reached: the {problem.objective.name} lies in the design's bounds; no certificate names all the "
-            "numbers of this objective and demand, so for one give rational numbers near them",
+            f" is not reached: the {problem.objective.name} lies in the design's bounds. A certificate cannot state that, as the "
+            "numbers of this objective and demand have no common field; to have one, give rational numbers near them",
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:

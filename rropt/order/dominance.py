@@ -139,7 +139,10 @@ class Dominance(Result):
 
 
 def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
-    """The common field of all entries; refuse if epsilon is free over different intervals."""
+    """The common field of all entries; refuse if epsilon is free over different intervals, or free in one mechanism only.
+
+    If the other mechanism is rational, a free epsilon in one of them is no obstacle.
+    """
     a, b = common_field(first.rows), common_field(second.rows)
     if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):
         return common_field(first.rows, second.rows)

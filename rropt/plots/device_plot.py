@@ -213,7 +213,7 @@ def _disc(ax: Axes, parts: tuple[Part, ...]) -> None:
 
 
 def _rows(tool: Instrument) -> int:
-    """The number of rows of a table of outcomes; None if there are too many, or if rows would differ."""
+    """The number of rows of a table of outcomes; 0 if there are too many outcomes, or they are not equally likely."""
     if tool.outcomes > MOST_CELLS or tool.shares is not None:
         return 0
     return -(-tool.outcomes // _columns(tool))

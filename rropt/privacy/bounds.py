@@ -59,7 +59,10 @@ class Average:
         return tuple(total_of(list(column)) / len(best) for column in zip(*best, strict=True))
 
     def is_kept_by_all(self) -> bool:
-        """Tell whether the truth may be answered: as h is sublinear, the rows of no mechanism sum to more than unit rows do."""
+        """Whether every mechanism keeps the bound, because the truthful one (unit rows) does.
+
+        h is sublinear, so no mechanism's rows have a larger sum of h than the unit rows.
+        """
         return total_of([max(column) for column in zip(*self.planes, strict=True)]) <= self.most
 
     def is_tight(self) -> bool:
@@ -239,6 +242,6 @@ def spell_factor(x: Bound) -> str:
 def refuse_empty(demand: object) -> InputError:
     """Refuse a demand that bounds nothing, and say what would."""
     return InputError(
-        f"{demand} demands nothing, since a budget of inf and a delta of 1 allow everything, so the direct question is best; "
+        f"{demand} demands nothing, since a budget of inf or a delta of 1 allows everything, so the direct question is best; "
         "give a finite budget with a delta below 1"
     )

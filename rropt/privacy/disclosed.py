@@ -141,8 +141,11 @@ def _weight(row: Sequence[Number], side: int) -> Fraction:
 
 
 def name_outputs(mechanism: Mechanism) -> Mechanism:
-    """Label a mechanism's outputs by what they disclose. Labels stay if there are two outputs for two inputs, if there
-    are labels already, if some output never occurs, or if one speaks for different truths in the range of what is free."""
+    """Label the outputs of a mechanism on two inputs by what they disclose.
+
+    Nothing changes for another number of inputs, for two outputs, if there are labels already, if some output never
+    occurs, or if one speaks for different truths in the range of what is free.
+    """
     silent = any(not any(row) for row in mechanism.rows)
     if silent or mechanism.outputs is not None or mechanism.k != 2 or mechanism.m == 2:
         return mechanism
@@ -153,7 +156,7 @@ def name_outputs(mechanism: Mechanism) -> Mechanism:
 
 
 def percent(x: Number) -> str:
-    """A probability in percent with two digits; 0 % and 100 % only if exact."""
+    """A probability in percent: one digit below 1 %, two above, more near 100 %; 0 % and 100 % only if exact."""
     if x in (0, 1):
         return f"{int(x == 1) * 100} %"
     if x < Fraction(1, 100):

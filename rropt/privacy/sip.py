@@ -82,7 +82,10 @@ class SIP(Joinable):
         return worst_first(found)
 
     def _breach(self, mechanism: Mechanism, i: int, j: int, low: int) -> Breach | None:
-        """A rise of {j} above h_u, or a fall of {low} below h_l, by output i under a prior on these two inputs."""
+        """A rise of {j} above h_u, or a fall of {low} below h_l, by output i under a prior on these two inputs.
+
+        None if there is neither.
+        """
         gamma = ratio(mechanism.rows[i][j], mechanism.rows[i][low])
         p = broken_at(self.h_u, gamma)
         if p is not None:

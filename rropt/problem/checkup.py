@@ -86,7 +86,10 @@ class Checkup(Result):
 
     @property
     def factor(self) -> tuple[Bound, Bound] | None:
-        """Bounds on the least factor by which all budgets of the demand (by pairs, or of several demands) may be multiplied."""
+        """Bounds on the least factor by which all budgets of the demand (by pairs, or of several demands) may be multiplied.
+
+        None for another demand.
+        """
         if not isinstance(self.demand, ByPair | All):
             return None
         found = self.demand.tightest(self.mechanism.pair)
@@ -263,7 +266,10 @@ def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
 
 
 def _natural(mechanism: Answers) -> Objective | None:
-    """The default objective for the shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism."""
+    """The default objective for the shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism.
+
+    None if there is none.
+    """
     if (matrix := mechanism.matrix) is None:
         return None
     if matrix.k == 2:

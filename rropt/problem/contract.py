@@ -212,8 +212,10 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """A range of the prevalences asked for, as numbers and in words, given that of the second input; None means all
-        of them."""
+        """Convert a range of the second input's prevalence to the prevalence asked for: its ends, and the range in words.
+
+        None means all prevalences asked for.
+        """
 
 
 def no_value_at(prevalence: object) -> InputError:

@@ -300,7 +300,10 @@ def _of_evidence(
         fast_legs=reconcile(symbolic, numeric, certified, lower=evidence.lower, upper=evidence.upper),
         certificate=evidence.certificate,
         sentence=judged.sentence,
-        minimisers=tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
+        # one that is only near to the optimum is none
+        minimisers=()
+        if evidence.value is None
+        else tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
         notes=(*program.notes, *evidence.notes, *(_warn_unidentified(problem, mechanism) if mechanism else ())),
         optima=evidence.optima,
         estimators=evidence.estimators,

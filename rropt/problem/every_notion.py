@@ -30,7 +30,7 @@ NAMES = {
 
 
 def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
-    """For each notion its tight numbers by name; ρ2 belongs to the demand's ρ1, or else to 1/5.
+    """For each notion its tight numbers by name; ρ2 is the tight one for the demand's ρ1, or for 1/5 if it has none.
 
     The boundaries of SIP and CSIP are given in the text from which they can be read: `odds:3` is h(p) = 3p/(1+2p), and
     as a lower boundary `odds:1/3` is its mirror image. For (ε, δ)-LDP it is the mechanism's profile.

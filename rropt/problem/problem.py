@@ -262,7 +262,10 @@ def _require_kinds(objective: object, demand: object) -> None:
 
 
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
-    """The number of outputs of the designs that a plain one competes with; free, if it has as many answers as it could."""
+    """The number of outputs that a plain design's rivals may have: the objective's own if that is free or more than k are asked.
+
+    Fewer than k are refused.
+    """
     if isinstance(asked, int) and asked < k:
         raise InputError(
             Received("outputs", str(asked)),

@@ -177,7 +177,7 @@ class _Aim:
         return found if found.lower is not None and found.upper is not None else None
 
     def in_two_answers(self, epsilon: Epsilon) -> Design | None:
-        """For a mean of scores: the best design with two answers, which no family offers."""
+        """For a mean of scores: the best design with two answers, which no family offers; None for another objective."""
         objective = self.objective
         if objective.scores is None or not isinstance(objective, OfCovariances):
             return None

@@ -181,7 +181,7 @@ def _openly(found: Plan) -> list[str]:
 
 
 def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> Fraction | None:
-    """Read the study's own difference; None if it does not fit two truths and the first group's share."""
+    """Read the study's own difference; None if none is given. Refuse one that does not fit two truths and their shares."""
     if given is None:
         return None
     found = read_rational(given)

@@ -267,7 +267,7 @@ def _upper(x: Any) -> Fraction:
 
 
 def _number(x: Any) -> str:
-    """A number of the JSON as text; if an exact one has powers of e, a bound."""
+    """A number of the JSON as text; of several fields the lower bound, because an exact number may have powers of e."""
     if isinstance(x, dict):
         return str(x.get("lower") or x.get("upper") or x.get("exact"))
     if isinstance(x, str):

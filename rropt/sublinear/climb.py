@@ -85,7 +85,7 @@ class Slope:
         return cls(most, k, columns, sparse_rows(np.array(lines), low, high))
 
     def best(self, weights: Array) -> Array | None:
-        """The mechanism with the largest ΣW·P."""
+        """The mechanism with the largest ΣW·P; None if HiGHS finds none."""
         cost = np.concatenate([-weights.ravel(), np.zeros(self.columns - weights.size)])
         found = minimise(cost, self.rows)
         if found.status != "Optimal":
@@ -116,7 +116,10 @@ def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matr
 
 
 def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float, Array | None]:
-    """Climb until nothing is gained; return the sum, and the weights of the last program."""
+    """Climb until nothing is gained; return the sum, and the weights of the last program.
+
+    -1 and None if the first has no answer.
+    """
     best, kept = -1.0, None
     for _ in range(STEPS):
         require_time()
@@ -140,7 +143,7 @@ def _gradient(function: Function, rows: Array) -> Array:
 
 
 def _exactly(problem: Problem, weights: Array) -> Matrix | None:
-    """The exact mechanism with the largest ΣW·P, for rational weights near these."""
+    """The exact mechanism with the largest ΣW·P, for rational weights near these; None if it is not proved."""
     scale = float(np.abs(weights).max()) or 1.0
     near = [[Fraction(float(x) / scale).limit_denominator(LARGEST) for x in row] for row in weights]
     linear = find_objective("linear")(near, sense="max")  # type: ignore[call-arg]

@@ -249,7 +249,7 @@ def _unique(rows: Sequence[Sequence[Any]], right: Sequence[Fraction]) -> list[Fr
 
 
 def _rows(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
-    """Few patterns with the orbits' shares: shifts of one pattern per orbit if these are fewest, else a vertex."""
+    """Shifts of one pattern per orbit; if these are more than k, a vertex, where the patterns can be listed and one is found."""
     classes, k = program.classes, program.function.k
     shifts = math.lcm(*classes.sizes)
     patterns = sum(classes.size_of(counts) for counts in shares)

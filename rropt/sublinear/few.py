@@ -135,7 +135,10 @@ class FewAnswers(Program):
         return lists_of(self.problem, self.most, above=False)
 
     def _sets(self, ratio: Number) -> list[Matrix] | None:
-        """Mechanisms with two answers, T/(1 + T) inside a set and 1/(1 + T) outside: one set per orbit."""
+        """Mechanisms with two answers, T/(1 + T) inside a set and 1/(1 + T) outside: one set per orbit.
+
+        None if the orbits are too many.
+        """
         classes = Classes.by(self.function.keys)
         if classes.number_of_orbits > MOST_SETS:
             return None
@@ -148,7 +151,7 @@ class FewAnswers(Program):
         return found
 
     def _best_listed(self) -> Evidence | None:
-        """Certify the best listed mechanism; None if the checker would not take the list on."""
+        """Certify the best listed mechanism; None if there are too many, also for the checker."""
         below = self._listed()
         if below is None:
             return None
@@ -173,7 +176,10 @@ class FewAnswers(Program):
         return None if judge(text).asks_too_much else self._evidence(rows, (lower, upper), text, "the vertices, listed")
 
     def _weights(self, lists: Sequence[Matrix]) -> tuple[tuple[Fraction, ...] | None, Function]:
-        """For the least of several functions, weights whose mean is nowhere larger on the list; without several, f itself."""
+        """For the least of several functions, weights by which the largest mean on the list is least, and that mean.
+
+        Without several functions: None and f itself.
+        """
         if not self.function.is_least:
             return None, self.function
         weights = _fairest(np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]))

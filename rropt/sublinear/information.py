@@ -94,7 +94,7 @@ class Information(SublinearObjective):
 
     @property
     def inputs(self) -> int | None:
-        """The length of the prior."""
+        """The length of the prior; None if it is uniform."""
         return len(self.priors[0]) if self.priors else None
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:

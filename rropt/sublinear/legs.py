@@ -36,7 +36,7 @@ class Sublinear(Program):
     program: SublinearProgram
 
     def theorem(self) -> ClosedForm | None:
-        """The binary design, for a total variation distance."""
+        """The binary design, for a total variation distance; else None."""
         return binary(self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
@@ -83,7 +83,7 @@ class Sublinear(Program):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say how many outputs there are, if the mechanism needs fewer than all patterns."""
+        """Say that any number of outputs is allowed, and that the mechanism has few."""
         return ("any number of outputs is allowed; the mechanism stated has few of them",)
 
 

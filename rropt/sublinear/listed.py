@@ -88,7 +88,10 @@ def _of_pairs(k: int, asked: Ratios) -> list[Inequality]:
 
 
 def _pairs_of_rows(k: int, halves: list[Inequality]) -> list[Matrix] | None:
-    """Mechanisms with two answers: for each vertex r of the unit cube cut by the half-spaces, the rows r and 1 − r."""
+    """Mechanisms with two answers: for each vertex r of the unit cube cut by the half-spaces, the rows r and 1 − r.
+
+    None if they are too many.
+    """
     units = [[ONE if n == j else ZERO for n in range(k)] for j in range(k)]
     cube = [side for unit in units for side in ((ZERO, *unit), (ONE, *(-x for x in unit)))]
     found = vertices([*cube, *halves], most=MOST_VERTICES, pairs=MOST_PAIRS)
@@ -96,8 +99,10 @@ def _pairs_of_rows(k: int, halves: list[Inequality]) -> list[Matrix] | None:
 
 
 def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
-    """Linearly independent patterns with positive weights that sum to (1, …, 1), merged into at most `most` groups in
-    every way."""
+    """Linearly independent patterns with positive weights that sum to (1, …, 1), merged in every way.
+
+    They are merged into `most` groups, or kept one by one if they are fewer.
+    """
     patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
     floats = {row: np.array([float(x) for x in row]) for row in patterns}
     for size in range(1, k + 1):

@@ -165,8 +165,8 @@ def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
     """φ′(1)·(p − q) by class, if `floats_near_silence` leaves it out of the divergence of p and q; else zeros.
 
-    For parts it is their weighted sum. At x = 1 + gap the divergence minus this value is φ′(1)·gap, or 0. Summed over
-    ordered pairs, and for information, the linear part is 0.
+    For parts it is their weighted sum. At x = 1 + gap the divergence minus what that function
+    gives is φ′(1)·gap, or 0. Summed over ordered pairs, and for information, the linear part is 0.
     """
     if gap is not None and function.parts:
         parts = [_linear_part(part, members, gap) for part in function.parts]

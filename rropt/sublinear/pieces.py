@@ -91,7 +91,7 @@ def require_parts(problem: Problem) -> None:
 
 
 def has_slack(problem: Problem) -> bool:
-    """Whether δ > 0."""
+    """Whether one demand asks the same of all pairs of inputs, with δ > 0."""
     return problem.bounds.common is not None and problem.ratio_and_delta[1] != 0
 
 
@@ -276,7 +276,7 @@ def _cuts(interval: Free, parts: int, *, slack: bool) -> list[Number]:
 
 
 def _inner_cuts(first: Fraction, last: Fraction, parts: int, slack: bool) -> list[Fraction]:
-    """The ends between those of equal parts; with δ > 0 no part but one from 0 on is as long as what is below it."""
+    """The inner ends of equal parts; with δ > 0 a part that begins at ε > 0 is shorter than ε."""
     step = (last - first) / parts
     if not slack or first >= 2 * step:
         return [first + step * n for n in range(1, parts)]

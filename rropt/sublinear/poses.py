@@ -39,7 +39,7 @@ def _function(problem: Problem) -> Function:
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """The program over `weights` of rows, with the Parameters `ratio` and `delta`, on which the worth of a row depends.
+    """The program over `weights` of rows, with the Parameters `ratio` (on which the worth of a row depends) and `delta`.
 
     It is linear; for Rényi's divergence of an order above 1 it is concave.
     """

@@ -38,9 +38,9 @@ Name = tuple[int, ...]
 
 
 def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found: Evidence) -> Evidence:
-    """The evidence itself; where the checker does not take it on, the mechanism with bounds that are shown here.
+    """The evidence itself; if the checker does not take it on, the mechanism with bounds that are shown here.
 
-    It reads no vulnerability with gains beside more than four inputs.
+    The checker reads no vulnerability with gains for more than four inputs.
     """
     if not isinstance(program.rows, Generators):
         return found
@@ -80,7 +80,7 @@ def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | 
 
 
 def _room(bounds: PairBounds, name: Name) -> Number:
-    """What a budget may be at most."""
+    """The limit of the budget with this name."""
     averages = bounds.averages()
     return averages[name[0]].most if len(name) == 1 else dict(bounds.places())[name][1]
 
@@ -92,7 +92,7 @@ def _lacking(
     columns: Sequence[Number],
     budgets: Mapping[Name, Number],
 ) -> Number:
-    """The most that f exceeds what is paid by at a row, over the sum of the row; 0 where it nowhere does."""
+    """The largest excess of f over what the prices pay at a row, divided by the row's sum; 0 if there is none."""
     asked, averages = dict(bounds.places()), bounds.averages()
     pairs = [(name[0], name[1], asked[name][0], z) for name, z in budgets.items() if len(name) > 1]
     taken = [(averages[name[0]], z) for name, z in budgets.items() if len(name) == 1]

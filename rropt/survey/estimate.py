@@ -183,7 +183,7 @@ def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any
         )
     if by is not None or answer is not None or counts is not None:
         raise InputError(
-            "answer=, by=, counts= and cluster= name columns of a data frame, and the data are none; leave them out"
+            "answer=, by=, counts= and cluster= name columns of a data frame, which these data are not; leave them out"
         )
     return data
 

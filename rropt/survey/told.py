@@ -35,7 +35,7 @@ __all__ = ["answer_of", "attention_of", "likelihood_model", "notes_of"]
 
 
 def answer_of(e: Estimate) -> list[str]:
-    """Say what is estimated: of two truths the second's share, of more the largest; not a share that none fits."""
+    """Say what is estimated: of two truths the second's share, of more the largest; empty if no share fits the answers."""
     labels, shares = e.mechanism.input_labels, e.prevalence
     j = headline(shares)
     if e.intervals[j].is_empty:

@@ -127,7 +127,10 @@ def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
 
 
 def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -> tuple[Face, ...]:
-    """List each minimiser; if it is an end of a face of minimisers, also the other end of that face."""
+    """List each minimiser, with the constant mechanism that a ray of minimisers from it tends to, else None.
+
+    That limit is no minimiser itself: it tells nothing, so no estimate follows from it.
+    """
     found = []
     for point in points:
         rows, ends = program.rows(point), program.silent_ends(point)
@@ -149,7 +152,7 @@ def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
         mixed = Mechanism([(1 - share) * p + share * q for p, q in zip(*pair, strict=True)] for pair in pairs)
         leaves = objective.warner and mixed.rows[0][0] != mixed.rows[1][1]
         if leaves or binary_variance(mixed, objective.of_second.point) != 0:
-            raise Disagreement(f"a mixture of two ends of a face of optimal designs is not optimal: {mixed.rows}")
+            raise Disagreement(f"a mixture of an optimal design and the limit of its face is not optimal: {mixed.rows}")
 
 
 def prove_hull(problem: Problem, program: HullProgram) -> Evidence:

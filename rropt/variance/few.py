@@ -19,7 +19,8 @@ from rropt.certificate.writing import claim_of_bounds, dumps, head
 from rropt.designs.rows.groups import groups_of
 from rropt.designs.rows.two_inputs import dominating_rows
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
+from rropt.exact.fields import DELTA
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search
@@ -31,6 +32,7 @@ from rropt.problem.result import Design
 from rropt.variance.hull import HullProgram
 from rropt.variance.information import FisherProgram, row_information
 from rropt.variance.objective import Variance
+from rropt.variance.prevalence import Quantifier
 
 __all__ = ["FewVariance", "require_numbers"]
 
@@ -40,10 +42,25 @@ def require_numbers(problem: Problem) -> None:
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.interval is not None or objective.for_each:
+        # along epsilon or delta frontier designs point by point, which leaves a free prevalence as it is
+        along = Either(
+            f", or ask frontier for the optimum at several {problem.free}s",
+            f", or --along {problem.free} instead of --{problem.free} for the optimum at several",
+        )
         raise InputError(
             f"the variance is designed for at most {problem.outputs} answers at one epsilon, delta and prevalence, or at the worst "
-            "of several prevalences; give numbers for them, or give 2, 4 or free outputs, or ask frontier"
+            f"of several prevalences; give numbers for them{_other_outputs(problem)}",
+            "" if objective.for_each else along,
         )
+
+
+def _other_outputs(problem: Problem) -> str:
+    """The numbers of outputs that are designed with what is free here, in words; empty if there are none."""
+    assert isinstance(problem.objective, Variance)
+    is_at_one = problem.objective.prevalence.quantifier is Quantifier.AT
+    if problem.free == DELTA:
+        return ", or give 2 outputs" if is_at_one else ""
+    return f", or give {'2, ' if is_at_one or problem.interval is None else ''}4 or free outputs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +95,7 @@ class FewVariance(Program):
         """Evaluate the information of every list of groups in floats; cvxpy cannot solve this, because it is not convex."""
         if solver is not None:
             raise InputError(
-                f"at most {self._most} answers make no convex program, so none for {solver}; leave the solver out"
+                f"at most {self._most} answers are no convex program, which {solver} cannot solve; leave the solver out"
             )
         pi = float(self._at)
         lists = [[(float(a), float(b)) for a, b in rows] for rows in self._groups()]
@@ -125,7 +142,9 @@ class FewVariance(Program):
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Refuse: few answers are designed only if nothing is free."""
-        raise InputError("at most so many answers are designed at one epsilon, delta and prevalence")
+        raise InputError(
+            f"at most {self._most} answers are designed at one epsilon, delta and prevalence; give numbers for them"
+        )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """Refute: the certified bound for so few answers is larger."""

@@ -130,7 +130,7 @@ class BinaryVariance(LeastVariance):
         return formula_of_two(variance_of(self.problem), rows)
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """The other end of the face of variance-0 mechanisms that starts at this one; None if there is none."""
+        """The limit (not contained) of the face of variance-0 mechanisms that starts at this one; None without a face."""
         ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
         return end
 
@@ -163,7 +163,7 @@ class AsymptoticVariance(LeastVariance):
         return ask_cvxpy(solve_asymptotic, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Prove by the hull of the one bound that both inputs share."""
+        """Prove by the hull (`hull.py`) of the single bound (T, δ), which holds for both inputs."""
         program, pi = self.program, self.program.prevalence.point
         if program.is_silent:
             return prove_unattained(self.problem)

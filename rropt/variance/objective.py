@@ -144,7 +144,10 @@ class Variance(Objective, OfPrevalences):
         return self.restated("prevalence", prevalence)
 
     def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
-        """The prevalence (twice), or for two outputs the ends of the interval at every π of which it is asked."""
+        """The prevalence (twice), or the ends of the interval at each π of which it is asked.
+
+        Only designs with two outputs are drawn, and none for the worst case; others are refused.
+        """
         pi = self.of_second
         if problem.outputs != 2:
             raise InputError(NOT_DRAWN, NO_PICTURE)

@@ -66,7 +66,7 @@ def asymptotic_pieces(
     _require_identified(program)
     if problem.free == DELTA:
         raise InputError(
-            "with delta free the variance is designed for two outputs; give outputs 2, or one delta, such as 1/10"
+            "with delta free the variance is designed for two outputs and one prevalence; give these, or one delta, such as 1/10"
         )
     _require_theorem(problem, closed_forms)
     if program.prevalence.quantifier is Quantifier.EVERY:

@@ -84,7 +84,9 @@ def test_hard_ones_are_closed_and_as_an_independent_program(case: tuple[list[lis
     assert float(found.lower) == pytest.approx(by_cvxpy(*case), rel=1e-5)
 
 
-@pytest.mark.parametrize(("seed", "count"), [(5, 8), *(pytest.param(n, 50, marks=pytest.mark.slow) for n in (1, 2, 3))])
+@pytest.mark.parametrize(
+    ("seed", "count"), [(5, 8), *(pytest.param(n, 50, marks=pytest.mark.slow) for n in (1, 2, 3, 7))]
+)
 def test_random_ones_are_closed(seed: int, count: int) -> None:
     rng = random.Random(seed)
     for _ in range(count):
@@ -110,3 +112,11 @@ def test_a_short_time_leaves_what_the_interior_point_has(monkeypatch: pytest.Mon
     found = design(Contrast(rows, lists[0]), LDP(epsilon))
     assert found.lower * (1 + CLOSE) < found.upper < found.lower * (1 + F(1, 10))
     assert verify(found.certificate).is_accepted
+
+
+def test_an_interior_point_that_stops_far_away_disagrees_with_nothing() -> None:
+    """Newton's steps do not close here; what they leave of the equations is no bound on the value."""
+    lists = [[F(6, 19), F(8, 19), F(2, 19), F(3, 19)], [F(1, 8), F(1, 16), F(1, 2), F(5, 16)]]
+    found = design(Contrast([[1, 2, 2, 1]], lists, worst=True), LDP("1/10"), outputs="free")
+    assert found.lower <= found.upper <= found.lower * (1 + F(1, 10**4)) and verify(found.certificate).is_accepted
+    assert float(found.lower) == pytest.approx(by_cvxpy([[1, 2, 2, 1]], lists, True, "1/10"), rel=1e-4)

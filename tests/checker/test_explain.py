@@ -336,3 +336,31 @@ def test_of_a_rejected_certificate_whose_demand_has_no_ratio_nothing_more_is_tol
     file.write_text(json.dumps(stated), "utf-8")
     assert main(["--explain", str(file)]) == 1
     assert capsys.readouterr().out.splitlines()[-1] == "  no more is told: KeyError"
+
+
+@pytest.mark.parametrize(
+    "path", sorted((FOLDER / "accepted").glob("few_*.json")), ids=lambda path: path.name.split(".")[0]
+)
+def test_few_outputs_are_explained_by_prices_by_cases_or_by_vertices(path: Path) -> None:
+    lines = list(explain(read(path.read_text("utf-8"))))
+    pieces = max(1, sum(line.startswith("piece ") for line in lines))
+    cases = sum(line.startswith("case ") for line in lines)
+    assert sum(line.startswith("way: ") for line in lines) == max(pieces, cases)
+    # of cases, the largest bound again for each piece
+    assert sum(line.startswith("B = ") for line in lines) == cases + pieces
+    assert lines[-1].startswith("claimed: ") and lines[-2].startswith("if all of this holds")
+
+
+def test_the_cases_of_few_outputs_line_by_line() -> None:
+    lines = lines_of("few_labels_of_a_loss")
+    start = lines.index("case 1: the mechanisms that give no outputs but 0, 2, 3")
+    assert lines[start + 3 : start + 9] == [
+        "  W_0 = [0, -1, -2]",
+        "  W_2 = [-2, -1, 0]",
+        "  W_3 = [-1/2, -1/2, -3/4]",
+        "prices of the columns: [-1/2, -17/32, -21/32]",
+        "sum of the prices: (-1/2) + (-17/32) + (-21/32)",
+        "B = -27/16",
+    ]
+    # -25/16 is the largest of three: by hand the least loss of 2 answers is 25/16
+    assert lines[-3].startswith("B = -25/16, the largest of the cases")

@@ -21,6 +21,22 @@ def test_three_outputs_with_delta_are_refused_in_one_sentence() -> None:
     assert isinstance(found.exception, InputError) and "give 2, 4 or free outputs" in str(found.exception)
 
 
+@pytest.mark.parametrize(
+    ("free", "advice"),
+    [
+        (("--epsilon", "1/2..1", "--delta", "1/10"), "give 4 or free outputs"),
+        (("--epsilon", "ln3", "--delta", "0..1/10"), "give numbers for them"),
+    ],
+)
+def test_the_refusal_names_only_numbers_of_outputs_that_are_designed(free: tuple[str, ...], advice: str) -> None:
+    asked = ("design", "--objective", "variance", *free, "--prevalence", "every")
+    found = run(*asked, "--outputs", "3")
+    assert isinstance(found.exception, InputError) and str(found.exception).endswith(advice)
+    for outputs in ("2", "4", "free"):
+        named = advice.startswith("give 4") and outputs != "2"
+        assert (run(*asked, "--outputs", outputs).exit_code == 0) == named
+
+
 @pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
 def test_what_is_written_is_verified(tmp_path: Path, epsilon: str) -> None:
     path = tmp_path / "design.json"

@@ -80,7 +80,7 @@ def _shorten(x: Bound) -> Bound:
 
 
 def read_ends(ends: object) -> Ends | None:
-    """Read the promise (c, η) as exact numbers; refuse an irrational c."""
+    """Read the promise (c, η) as exact numbers; refuse an irrational c; None without a promise."""
     if ends is None:
         return None
     if not isinstance(ends, tuple | list) or len(ends) != 2:

@@ -109,7 +109,7 @@ def _side(x: Any) -> Any:
 
 
 def _formulas(side: Any) -> Curved:
-    """The parts of one upward boundary, also of an exact function."""
+    """The parts of one upward boundary, which is an expression or an exact function."""
     if not isinstance(side, BreachFunction):
         read = read_expression(side)
         if isinstance(read, Curved):

@@ -17,7 +17,7 @@ from rropt.designs.floats.interior_point import Measure, Optimum, optimise
 from rropt.designs.floats.polish import Polished, polish
 from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.float_patterns import FloatPatterns
-from rropt.exact.errors import OutOfTime
+from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.patience import limit_seconds
 from rropt.problem.answers import NumericAnswer
 
@@ -132,6 +132,10 @@ def solve(program: EstimationProgram) -> Solution:
 
 def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure]) -> Solution:
     """The optimum in floats over these patterns."""
+    kept = [place for place, w in enumerate(program.weights or ()) if w]
+    # the first list gives the probabilities their units
+    if not program.is_total and 0 in kept and len(kept) < len(program.prevalences):
+        return _without_idle_lists(program, patterns, measures, kept)
     optimum = (_optimise if program.is_total else optimise)(patterns, measures, program.weights)
     if program.is_total:
         return Solution(program, patterns, optimum, ())
@@ -144,9 +148,50 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
     if is_regular and optimum.gap <= SAME * abs(optimum.value):
         return found
     # where the time is too short, what the interior point has is an answer too
+    best = found
     with suppress(OutOfTime, np.linalg.LinAlgError), limit_seconds(math.inf, share=POLISHING):
-        return _polish(found, contrast)
-    return found
+        best = _polish(found, contrast)
+        if best.optimum.gap > CLOSED * abs(optimum.value):
+            # what the covariance has of what is not asked about is rounding, from which Newton's steps go astray
+            with suppress(InputError):
+                best = min(
+                    best, _polish(replace(found, images=_pose_images(found)), contrast), key=lambda x: x.optimum.gap
+                )
+    return best
+
+
+def _without_idle_lists(
+    program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure], kept: Sequence[int]
+) -> Solution:
+    """Solve for the lists that carry weight; the images at the others follow from the design.
+
+    The others change nothing of the optimum, but where M is singular, steps that look for their images too go astray.
+    """
+
+    def of_kept(items: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(items[place] for place in kept)
+
+    assert program.weights is not None
+    scales = None if program.scales is None else of_kept(program.scales)
+    lists, weights = of_kept(program.prevalences), of_kept(program.weights)
+    smaller = replace(program, prevalences=lists, weights=weights, scales=scales)
+    found = solve_over(smaller, replace(patterns, chances=of_kept(patterns.chances)), of_kept(measures))
+    optimum, contrast = found.optimum, contrast_of(program) @ patterns.basis
+    images, inverses, values = [], [], []
+    for place, q in enumerate(patterns.chances):
+        if place in kept:
+            at = kept.index(place)
+            images.append(found.images[at])
+            inverses.append(optimum.inverses[at])
+            values.append(optimum.values[at])
+            continue
+        scaled = optimum.chances / (patterns.chances[0] * q)
+        inverse = np.linalg.pinv((patterns.vectors.T * scaled) @ patterns.vectors, hermitian=True)
+        images.append(contrast @ inverse)
+        inverses.append((inverse, 1 / (patterns.spreads.T @ scaled)))
+        values.append(float(np.trace(scales_of(program, place)[:, None] * contrast @ inverse @ contrast.T)))
+    optimum = replace(optimum, inverses=tuple(inverses), weights=floats(program.weights), values=tuple(values))
+    return replace(found, program=program, patterns=patterns, optimum=optimum, images=tuple(images))
 
 
 def _pose_images(near: Solution) -> tuple[Array, ...]:
@@ -178,7 +223,10 @@ def _polish(near: Solution, contrast: Array) -> Solution:
     )
     is_worst = near.program.weights is None
     best = polish(np.array(shorts), patterns.vectors, patterns.chances, begun, is_worst=is_worst, value=optimum.value)
-    if not best.away < optimum.gap:
+    value = float(best.multipliers[0])
+    # what is left of the equations is no bound on the value, unless it is rounding
+    gap = best.away if best.away <= CLOSED * abs(value) else best.away + abs(value - optimum.value)
+    if not gap < optimum.gap:
         return near
     found = replace(
         optimum,
@@ -186,8 +234,8 @@ def _polish(near: Solution, contrast: Array) -> Solution:
         weights=best.weights,
         multipliers=best.multipliers,
         slacks=best.slacks,
-        value=float(best.multipliers[0]),
-        gap=best.away,
+        value=value,
+        gap=gap,
     )
     turned = [turn @ x for turn, x in zip(turns, best.images, strict=True)]
     images = tuple(_unscale(near.program, place, x) for place, x in enumerate(turned))

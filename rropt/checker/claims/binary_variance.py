@@ -271,7 +271,7 @@ def _are_equal(p: Point, q: Point) -> bool:
 
 
 def _limit(claim: BinaryVariance) -> str:
-    """The limit mechanism of the face of variance 0, if the value is 0 and the face is unbounded; else None.
+    """The limit mechanism of the face of variance 0 as text, if the value is 0; empty if the face is bounded.
 
     Along (dx, dy) the mechanism of (x, y) tends to p00 = dx/(dx + dy), p11 = dy/(dx + dy). At pi = 0 the factor y - 1 + pi is what
     vanishes, and it stays 0 in the direction (1, 0); at pi = 1 it is x - pi, and (0, 1). With x = y the polyhedron recedes in

@@ -88,7 +88,7 @@ def check(claim: FewLabels) -> None:
     require_feasible(claim.answer)
     bound = largest([_bound(case, claim.answer) for case in claim.cases])
     require(_is_complete(claim), "case-missing", "some outputs that may be given are part of no case")
-    for shown in claim.cases[0].objective.bounds(Reached(claim.answer, _shape(claim)), bound):
+    for shown in claim.cases[0].objective.bounds(Reached(claim.answer, shape_of(claim)), bound):
         shown.require_claimed(claim.answer)
 
 
@@ -125,7 +125,8 @@ def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bo
     return len(larger) >= most and all(n <= j for j, n in enumerate(larger[:most]))
 
 
-def _shape(claim: FewLabels) -> Shape:
+def shape_of(claim: FewLabels) -> Shape:
+    """Return the shape of the rows, in which each input is a class of its own."""
     m, k = claim.answer.mechanism.size()
     return Shape(m, list(range(k)), False)
 

@@ -21,7 +21,7 @@ from .outer import Reached
 
 @dataclass(frozen=True, slots=True)
 class Worst(Linear):
-    """The objectives, and the weights of the mean that bounds their worst; `weights` is the W of that mean."""
+    """The objectives, with the weights w (`shares`) by which their mean bounds the worst; `weights` is W = sum_a w_a W_a."""
 
     several: tuple[LinearObjective, ...] = ()
     shares: Vector | None = None

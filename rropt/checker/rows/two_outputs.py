@@ -64,7 +64,7 @@ def _of_pairs(asked: Iterable[Asking]) -> Iterator[HalfSpace]:
 
 
 def _of_averages(averages: Iterable[Average]) -> Iterator[HalfSpace]:
-    """A half-space for every pair of actions of each vulnerability; an action paired with itself says that v is large enough."""
+    """A half-space for every ordered pair of actions of each vulnerability; equal actions only ask that v is large enough."""
     for planes, most in averages:
         for a, c in product(planes, repeat=2):
             spend(20 * len(a))

@@ -361,7 +361,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
 
 
 def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
-    """The mechanism with the labels of --inputs and --outputs; one list names both if there are equally many."""
+    """The mechanism with the labels of --inputs and --outputs; --outputs alone also names unnamed inputs, if equally many."""
     from rropt.exact.spelling import counted
 
     names = fields(outputs, "--outputs") if outputs else None

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -31,6 +31,7 @@ Array: TypeAlias = Any
 CLOSED = 1e-13  # of the residuals, where the value is 1
 FAILS = 1e-12  # of an inequality, where the value is 1
 SINGULAR = (1e-10, 1e-12, 1e-8)  # of the largest singular value, from which equations are taken for dependent, in turn
+CARRIES = (1.0, 1e3)  # times the slack of a pattern where the value is 1, from where on its probability is one, in turn
 NEAR = 1e-10  # where the value is 1, from which nothing else is tried
 IDLE = 1e-5  # of a list's weight, below which it is taken for one of none
 MOST_STEPS = 60
@@ -54,20 +55,22 @@ def polish(
 ) -> Polished:
     """Improve a near optimum: K_a in the basis of contrasts (by list), v by pattern, q_a by list and pattern."""
     tried = []
-    for singular in SINGULAR:
-        tried.append(_run(_Method(contrasts, vectors, chances, is_worst, singular), near, value))
+    # where the interior point stopped early, patterns that carry nothing lead the steps astray, so that fewer are tried too
+    for carries, singular in product(CARRIES, SINGULAR):
+        method = _Method(contrasts, vectors, chances, is_worst, singular)
+        tried.append(_run(method, near, value, np.flatnonzero(near.chances > carries * near.slacks / value)))
         if tried[-1].away <= NEAR * value:
             break
     return min(tried, key=lambda one: one.away)
 
 
-def _run(method: _Method, near: Polished, value: float) -> Polished:
-    """Run Newton's method in units in which the value is 1."""
+def _run(method: _Method, near: Polished, value: float, patterns: Array) -> Polished:
+    """Run Newton's method on these patterns at first, in units in which the value is 1."""
     size = float(np.sqrt(value))
     method.contrasts = method.contrasts / size
     method.images = np.array(near.images) / size
     method.lam, method.w = near.multipliers / value, np.array(near.weights, float)
-    method.patterns = np.flatnonzero(near.chances > near.slacks / value)
+    method.patterns = patterns
     method.p[method.patterns] = near.chances[method.patterns]
     away = method.run()
     return Polished(
@@ -133,7 +136,7 @@ class _Method:
         self.patterns = np.setdiff1d(self.patterns, gone)
 
     def _drop(self, gone: Array) -> None:
-        """Drop lists without weight, except the one with the largest weight."""
+        """Drop the lists `gone`, except the one with the largest weight; scale the weights to sum to 1."""
         self.w = np.where(gone & (self.w < self.w.max()), 0, self.w)
         self.w = self.w / self.w.sum()
         self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]

@@ -42,7 +42,7 @@ class Plain(Reduction):
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The problem without the restriction to plain designs."""
+        """The problem without the restriction to plain designs; None if it has none."""
         if not problem.plain:
             return None
         _require_plain(problem)

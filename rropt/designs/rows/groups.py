@@ -12,7 +12,7 @@ __all__ = ["groups_of"]
 
 
 def groups_of(rows: Sequence[Sequence[Number]], most: int) -> Iterator[Matrix]:
-    """Put rows into at most `most` groups in every way, and add up the rows of each group."""
+    """Put rows into `most` groups (one per row if there are fewer rows), none empty, in every way; add up each group."""
     size, wanted, k = len(rows), min(len(rows), most), len(rows[0])
     for groups in itertools.product(range(wanted), repeat=size):
         # the groups are numbered in the order in which they begin, and none is empty

@@ -93,8 +93,8 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
 def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
     """The rows by trees, or with gains by planes, under budgets of pairs, vulnerabilities, and what is asked without a slack.
 
-    Every budget is divided by what it may be at most (`PairBounds.budget_units`), so that 1 is what each may be. A vulnerability
-    without room is no budget, but leaves the rows that take nothing of it.
+    Every budget is divided by its limit (`PairBounds.budget_units`), so that each is at most 1. A vulnerability without room is no
+    budget, but leaves the rows that take nothing of it.
     """
     scaled = [_scaled_planes(average) for average in averages]
     sides, budgets = _rational_asked(cone, aim)
@@ -174,7 +174,9 @@ def _rational_asked(
     """Rational ratios, none larger than the demand's: of the sides that no two others imply, and with δ of the budgets."""
     slacks = {place: budget.most for place, budget in cone.budgets.items()}
     if strange := [d for d in slacks.values() if not isinstance(d, Fraction)]:
-        raise InputError(f"with delta > 0 the {aim} is designed for a rational delta, not for {show(strange[0])}")
+        raise InputError(
+            f"with delta > 0 the {aim} is designed for a rational delta, not for {show(strange[0])}; give one such as 1/10"
+        )
     sides = cone.without_chains().sides
     # all at once: powers of one number stay powers of one number
     below = rational_below(dict((*sides.items(), *_ratios_of(cone).items())))
@@ -195,7 +197,8 @@ def _require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool
     room."""
     if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
         raise InputError(
-            f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others"
+            f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others; give "
+            "fractions"
         )
     known = average.take([ONE] * len(average.planes[0]))
     if average.most < known or (average.is_tight() and not may_be_tight):
@@ -213,13 +216,13 @@ def _require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool
 
 
 def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
-    """The planes of h less its base, over what there is room for: so that the largest of them sums to 1 at most."""
+    """The planes of h minus its base, divided by the room: their maximum then sums to at most 1 over the rows."""
     base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]
 
 
 def _of_factors(factors: Sequence[Fraction]) -> Plane:
-    """The plane of these factors, of which one of 0 looks at no input."""
+    """The plane with these factors; zeros are left out."""
     return tuple((j, x) for j, x in enumerate(factors) if x)
 
 
@@ -240,7 +243,9 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
             "drop delta, or ask about fewer"
         )
     if is_free(ratio) or not isinstance(delta, Fraction):
-        raise InputError(f"with delta > 0 the {aim} is designed for one epsilon and a rational delta")
+        raise InputError(
+            f"with delta > 0 the {aim} is designed for one epsilon and a rational delta; give such, as 1 and 1/10"
+        )
     t = ratio if isinstance(ratio, Fraction) else max(ONE, enclose(ratio, width=WIDTH)[0])
     if t**k > MOST_LEVEL:
         raise InputError(

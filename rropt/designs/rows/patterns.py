@@ -119,8 +119,8 @@ class PatternWeights:
             return self
         if fine.number_of_orbits > MOST_SPLIT:
             raise InputError(
-                f"{fine.number_of_orbits} kinds of sets differ at these numbers; give at most so many different ones that no more "
-                f"than {MOST_SPLIT} do"
+                f"these numbers distinguish {fine.number_of_orbits} kinds of sets, more than {MOST_SPLIT}; give fewer different "
+                "numbers"
             )
         coarse, found = [places[members[0]] for members in fine.members], []
         whole = dict(self.weights)

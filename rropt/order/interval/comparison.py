@@ -23,7 +23,7 @@ SHOWN_BY = "Each part is shown by matrices and decision problems that the checke
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ComparisonPieces(Result):
-    """`forward` says for which t A is at least as informative as B, `backward` for which t B is as A."""
+    """For which t A is at least as informative as B (`forward`), and for which B is at least as informative as A (`backward`)."""
 
     forward: DominancePieces
     backward: DominancePieces

@@ -85,7 +85,10 @@ class _Search:
         return not has_pole and not any(isinstance(x, Element) and is_zero_at_end(x.num, end) for x in form.strict)
 
     def is_parted(self, form: Witness, root: Root, t: Fraction) -> bool:
-        """Whether one of the candidate's signs is 0 at the root: the checker accepts no piece in which a sign touches 0."""
+        """Whether to cut cells at a root of the form's polynomials: yes for a candidate, one of whose signs may be 0 there.
+
+        The checker accepts no piece in which a sign touches 0.
+        """
         return isinstance(form, WitnessCandidate)
 
     def find_at(self, end: End, before: Witness | None, after: Witness | None) -> Witness:

@@ -120,7 +120,10 @@ def by_numeric(program: GarblingProgram) -> Proposal | None:
 
 
 def near_basis(a: Matrix, b: tuple[Number, ...]) -> list[int] | None:
-    """HiGHS's last basis for the least Σ e with A·x + e = b; −1−i stands for the unit column of row i."""
+    """HiGHS's last basis for the least Σ e with A·x + e = b; −1−i stands for the unit column of row i.
+
+    None if HiGHS has no full basis.
+    """
     rows, right = np.array([[float(x) for x in row] for row in a]), [float(x) for x in b]
     m, n = rows.shape
     cost = np.concatenate([np.zeros(n), np.ones(m)])

@@ -77,7 +77,7 @@ def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
 
 
 def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
-    """Gains g and 0 for a direction with P·g = 0 and Q·g ≠ 0."""
+    """Gains g and 0 for a direction with P·g = 0 and Q·g ≠ 0; None if there is none."""
     for g in kernel:
         if any(x for (x,) in product(second.rows, [(x,) for x in g])):
             return Proposal(Oracle.KERNEL, gains=(g, (ZERO,) * len(g)))

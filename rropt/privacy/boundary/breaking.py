@@ -34,7 +34,10 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
 
 
 def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
-    """A prior inside an interval where a quadratic is negative: such a point is its vertex or lies near a negative end."""
+    """A prior inside an interval where a quadratic is negative: such a point is its vertex or lies near a negative end.
+
+    None if there is none.
+    """
     middle = (x.start + x.end) / 2
     if is_infinite(gamma):
         return None if x.at(middle) == 1 else middle

@@ -28,7 +28,10 @@ def boundary_in_words(h: BreachFunction) -> str:
 
 
 def _merged(h: BreachFunction) -> list[tuple[str, str]]:
-    """The formulas of h with their intervals; neighbours with one formula are merged, with a breakpoint that fits both or one."""
+    """The formulas of h with their intervals; neighbours of one formula are merged if it also gives h between them.
+
+    A breakpoint belongs to a piece whose formula gives h there; if there is none, it is listed by itself.
+    """
     found: list[tuple[str, str]] = []
     last = len(h.pieces) - 1
     start, is_closed = 0, False

@@ -130,7 +130,10 @@ def _rows(x: object) -> object:
 
 
 def _of_parity(demand: object) -> Pair | None:
-    """Both boundaries of a bound γ on the parity; a demand with δ > 0 is refused, because it bounds no posterior."""
+    """Both boundaries of a bound γ on the parity; a demand with δ > 0 is refused, because it bounds no posterior.
+
+    None for a demand without one.
+    """
     reduced = getattr(demand, "reduced", None)
     if reduced is None:
         return None

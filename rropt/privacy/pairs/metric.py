@@ -135,7 +135,7 @@ class Metric(ByPair):
 
 
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Fraction], ...]:
-    """Read the finite distances by pair; they are nonnegative multiples of a fraction with moderate denominator."""
+    """Read the finite distances by pair; each is nonnegative and has a denominator of at most `MOST_STEPS`."""
     found = [(pair, read_rational(d)) for pair, d in entries(table, "distances") if str(d).strip() != "inf"]
     for pair, d in found:
         if d < 0 or d.denominator > MOST_STEPS:

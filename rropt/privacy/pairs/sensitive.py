@@ -25,9 +25,9 @@ __all__ = ["Sensitive"]
 class Sensitive(ByPair):
     """Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every set S of outputs, every sensitive input j and every l ≠ j.
 
-    Nothing is asked of the other inputs: an answer may prove that a truth is not one of them. So an answer is at most
-    e^ε times as likely under a sensitive truth as under any other, and no answer proves that its respondent's truth is
-    sensitive.
+    Nothing is asked of the other inputs: an answer may prove that a truth is not one of them. So, if δ = 0, an
+    answer is at most e^ε times as likely under a sensitive truth as under any other, and no answer proves that its
+    respondent's truth is sensitive.
 
     Args:
         inputs: The protected ones: a label or an index, or several.

@@ -108,7 +108,10 @@ class Powers:
 
 
 def powers_of(cells: Cells) -> Powers | None:
-    """Find a base > 1 of which every ratio is an integer power, from float logarithms, and verify it exactly."""
+    """Find a base > 1 of which every ratio is an integer power, from float logarithms, and verify it exactly.
+
+    None if none is found.
+    """
     ratios = list(cells)
     away = [r for r in ratios if r != 1]
     if not away:
@@ -173,7 +176,7 @@ def composed_pair(use: Use, n: int, *, all_rational: bool) -> InputPair | None:
 
 
 def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
-    """The coefficients of (Σ y z^e)^n, exactly."""
+    """The coefficients of (Σ y z^e)^n, exactly; None if they are too many or too long."""
     span = max(powers.exponents.values()) - min(powers.exponents.values())
     bits = max(x.numerator.bit_length() + x.denominator.bit_length() for c in use.cells.values() for x in c)  # type: ignore[union-attr]
     if span * n + 1 > MOST_CELLS or span * n * n * bits > MOST_BITS * 8:

@@ -268,8 +268,8 @@ def _by_vulnerabilities(question: _Question) -> Least:
         low, high = start + (low - start) * CLOSE, low
     if question.reaches(high) is not True:
         raise Undecided(
-            f"{show(question.reach)} is nearly reached at the vulnerability {show(high)}, just above the {show(start)} that is "
-            "gained without an answer, where nothing is designed; ask for another value"
+            f"whether {show(question.reach)} is reached at the vulnerability {show(high)} is not decided, and nothing is designed "
+            f"between this and the {show(start)} that is gained without an answer; ask for another value"
         )
     # no mechanism allows less than what is gained without an answer
     return question.result(high, None)

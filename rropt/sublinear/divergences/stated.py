@@ -156,7 +156,7 @@ def _read(text: str) -> Lines | Quotient:
 
 
 def _require_convex(text: str, f: Lines | Quotient) -> None:
-    """Refuse a function that is undefined or not convex on x > 0, or that is not 0 at 1."""
+    """Refuse a function that is not convex on x > 0, or not 0 at 1; reading it has refused one undefined there."""
     said = f"phi = {text[:60]!r} is"
     if isinstance(f, Lines):
         rises = [rise for rise, _ in f.lines]

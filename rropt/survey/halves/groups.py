@@ -48,7 +48,10 @@ class TwoSamplesByGroup(Result):
 
     @property
     def differences(self) -> tuple[GroupDifference, ...]:
-        """For all pairs of at most ten groups, the differences of every share of interest, second minus first."""
+        """The differences of every share of interest, second group minus first, for all pairs of up to ten groups.
+
+        If there are more groups, each is compared with the first alone.
+        """
         return tuple(self._difference(a, b, i) for a, b in pairs_of(list(self)) for i in range(len(self._sought)))
 
     @property

@@ -147,7 +147,7 @@ class TwoSamples(Result):
         return "Unbiased" if self.design_effects is None else "Linear"
 
     def _likelihood(self) -> str:
-        """The maximum likelihood shares, to lead the answer if linear estimates are no shares."""
+        """The words that join the likeliest shares and the linear estimates, if the latter are no shares."""
         return "maximum likelihood, without bias" if self.design_effects is None else "weighted likelihood, linearly"
 
     def attention(self) -> list[str]:

@@ -239,8 +239,10 @@ def _matrix(best: Design) -> Mechanism:
 
 
 def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Number]:
-    """The least and the largest probability of the second of two truths after an answer; for more truths the largest of
-    any one."""
+    """The least and the largest probability of the second of two truths after an answer.
+
+    For more truths None, and the largest probability of any one.
+    """
     if len(shares) > 1:
         return None, max(x for after in beliefs_after(p, shares) for x in after)
     after = [x for _, x in beliefs_after(p, (1 - shares[0], shares[0]))]

@@ -144,7 +144,9 @@ def spread_of(
     Chebyshev intervals do, which do not know that distribution.
     """
     if not 0 <= j < p.k or p.k < 2:
-        raise InputError(f"input {j} of a mechanism of {p.k} inputs cannot be planned; a plan needs two or more inputs")
+        raise InputError(
+            f"input {j} of a mechanism of {p.k} inputs cannot be planned; give one of its inputs, of which a plan needs two or more"
+        )
     values = personal_variances(p, weights_for(p, region, j).matrix if weights is None else weights, j)
     rest = [(i, v) for i, v in enumerate(values) if i != j]
     if at_worst or region.others is None or region.others[j] == 1:

@@ -192,7 +192,7 @@ def _require_harmless(node: ast.AST, code: str) -> None:
         if any(isinstance(x, ast.Tuple | ast.List) or _is_text(x) for x in (node.left, node.right)):
             raise InputError(said)
         if isinstance(node.op, ast.Pow) and not (0 <= _number(node.right) <= MOST_POWER and _has_column(node.left)):
-            raise InputError(f"'{code[:60]}' has a power that is no column to a number up to {MOST_POWER}; simplify it")
+            raise InputError(f"'{code[:60]}' has a power; raise columns only, each to a digit, as in I(age ** 2)")
         if isinstance(node.op, ast.LShift):
             raise InputError(said)
 

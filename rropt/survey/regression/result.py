@@ -206,7 +206,10 @@ class Regression(Result):
         return Effects(self.confidence, changes, truths, effects, errors, low_ends, high_ends, outcome)
 
     def delta_errors(self, gradients: Any) -> Any:
-        """√(gᵀ V g) of gradients, whose last index is the parameter; NaN if one depends on a coefficient without error."""
+        """√(gᵀ V g) of gradients, whose last index is the parameter.
+
+        NaN if one depends on a coefficient without error, and everywhere if no maximum was found.
+        """
         import numpy as np
 
         errors = np.sqrt(np.maximum(np.einsum("...p,pq,...q->...", gradients, self.spread.matrix, gradients), 0.0))
@@ -337,11 +340,11 @@ class Regression(Result):
 
     @property
     def unrelated(self) -> tuple[float, float, float] | None:
-        """The share of yes to an unrelated question, with its interval (NaN without an error)."""
+        """The share of yes to an unrelated question, with its interval (NaN without an error); None if there is none."""
         return unrelated_of(self)
 
     def _lost(self) -> Any:
-        """A mask of the coefficients that are not determined; all, if the climb did not end at a maximum."""
+        """A mask of the coefficients that are not determined; all, if the climb ended neither at a maximum nor at a border."""
         is_somewhere = self.ascent.is_found or self.ascent.is_border
         return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
 

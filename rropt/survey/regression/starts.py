@@ -92,7 +92,10 @@ def shifted(target: Mixture, truth: int, shift: float) -> Any:
 
 
 def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
-    """The highest maximum of climbs from outcomes two deviations higher or lower at one truth, rare or not."""
+    """The highest maximum of climbs from outcomes two deviations higher or lower at one truth, rare or not.
+
+    None if no climb ended at one.
+    """
     import numpy as np
 
     deviation, k = float(np.std(target.y)), target.x.shape[1]

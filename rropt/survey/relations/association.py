@@ -293,7 +293,7 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
 
 
 def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
-    """Wald's test that every δ is 0."""
+    """Wald's test that every δ is 0; None if impossible."""
     if cells.variances is None:
         return None
     shares = cells.prevalence

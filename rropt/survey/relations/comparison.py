@@ -337,7 +337,10 @@ def _difference(found: Estimates, first: str, second: str, quantity: Quantity) -
 
 
 def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None:
-    """Test that every group has the first group's quantities; of all shares the last is left out, because it follows."""
+    """Test that every group has the first group's quantities; of all shares the last is left out, because it follows.
+
+    None if impossible.
+    """
     first, *others = (e for _, e in found.groups)
     quantities = quantities[:-1] if len(quantities) > 1 else quantities
     if _freedom([first]) is not None:

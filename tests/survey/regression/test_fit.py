@@ -253,7 +253,7 @@ def test_what_is_refused_is_told_in_one_sentence() -> None:
     refused("no column '__import__'|none of its functions", "said ~ __import__('os')")
     refused("power", "said ~ I(9 ** 9)")
     refused("power", "said ~ (x + region)**1000")
-    refused("power that is no column", "said ~ I((1 + 2) ** 9)")
+    refused("raise columns only", "said ~ I((1 + 2) ** 9)")
     refused("4 truths, and a logit has two", mechanism=KRR)
     refused("'linear' is none of logit, multinomial, ordinal", model="linear")
     refused("positive = 'maybe' is no input", positive="maybe")
