@@ -37,7 +37,7 @@ MOST_EPSILON = 200  # what certificates name: the checker reads no larger power 
 MOST_POWER = 256  # of t in a number as it is written, likewise
 
 SHORTER = (
-    "ask for fewer inputs, or state the demand in shorter numbers, such as budgets with a small common denominator"
+    "ask for fewer inputs or actions, or state the demand in shorter numbers, such as budgets with a small common denominator"
 )
 BEYOND_DOUBLES = Leg("numeric", "not solved", None, "the numbers are larger than every double")
 

@@ -179,17 +179,17 @@ def _extensions(row: Entries, edges: list[Asked], pure: dict[int, list[Asked]]) 
             j, x = c.against, row[c.input] / c.ratio
         spend(4)
         known = (j, _form_of(x))
-        if known not in tried and not any(_is_outside(row, j, x, one) for one in pure[j]):
+        if known not in tried and not any(_is_outside(row, x, one) for one in pure[j]):
             yield j, x
         tried.add(known)
 
 
-def _is_outside(row: Entries, j: int, x: Quotient, pure: Asked) -> bool:
-    """Whether the entry x of input j breaks a bound with an input of the row, at every t."""
+def _is_outside(row: Entries, x: Quotient, pure: Asked) -> bool:
+    """Whether the entry x of an input breaks a bound of it with an input of the row, at every t."""
     spend(4)
-    if pure.input == j and pure.against in row:
+    if pure.against in row:
         return pure.ratio * row[pure.against] < x
-    return pure.against == j and pure.input in row and pure.ratio * x < row[pure.input]
+    return pure.input in row and pure.ratio * x < row[pure.input]
 
 
 def is_same(row: Entries, other: Entries) -> bool:
