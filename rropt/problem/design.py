@@ -36,9 +36,7 @@ __all__ = ["as_float", "ask_solver", "design", "reconcile"]
 MOST_EPSILON = 200  # what certificates name: the checker reads no larger power of e
 MOST_POWER = 256  # of t in a number as it is written, likewise
 
-SHORTER = (
-    "ask for fewer inputs or actions, or state the demand in shorter numbers, such as budgets with a small common denominator"
-)
+SHORTER = "ask for fewer inputs or actions, or state the demand in shorter numbers, such as budgets with a small common denominator"
 BEYOND_DOUBLES = Leg("numeric", "not solved", None, "the numbers are larger than every double")
 
 

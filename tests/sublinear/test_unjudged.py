@@ -52,9 +52,10 @@ def test_where_the_checker_would_accept_the_bounds_are_the_same(
 
 
 @pytest.mark.slow
-def test_a_metric_of_eight_inputs_is_its_chain() -> None:
-    found = design(Information(), Metric("line", "ln2"), inputs=8)
-    assert found.is_bounded and float(found.lower) == pytest.approx(0.4991794711335, abs=1e-12)
+def test_metrics_of_eight_and_nine_inputs_are_their_chains() -> None:
+    certified, bounded = (design(Information(), Metric("line", "ln2"), inputs=k) for k in (8, 9))
+    assert not certified.is_bounded and float(certified.lower) == pytest.approx(0.4991794711335, abs=1e-12)
+    assert bounded.is_bounded and float(bounded.lower) == pytest.approx(0.5686857553922, abs=1e-12)
 
 
 def test_gains_that_amount_to_one_guess_are_read_as_gains() -> None:

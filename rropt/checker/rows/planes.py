@@ -19,8 +19,8 @@ from ..limits import MOST_RAYS, spend
 from ..model.mechanism import Line
 from ..model.vulnerability import Vulnerability
 from ..refusals import expect_at_most
+from .entries import Entries, Key, is_same, key_of
 from .prices import Asked
-from .rays import Entries, Key, is_same, key_of
 
 MOST_INPUTS = 4
 # Minors of rows that are not 0, by the columns that they look at.

@@ -19,19 +19,14 @@ inputs of one class may be exchanged in f, in y and in the z_c, one row of each 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, permutations
-from math import gcd
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient
 from ..limits import MOST_RAYS, spend
 from ..model.demand import Demand
 from ..refusals import expect_at_most
 from .classes import members_of
+from .entries import Entries, Form, Key, form_of, is_same, key_of
 from .prices import Asked, Prices
-
-# The entries of a row that are known so far, by input.
-Entries = dict[int, Quotient]
-Form = tuple[object, object]
-Key = tuple[tuple[int, ...], tuple[Form, ...] | None]
 
 
 def rays(
@@ -141,28 +136,6 @@ def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) ->
     return rows
 
 
-def key_of(row: Entries) -> Key:
-    """The inputs of a row, and if all entries are rational these in lowest terms."""
-    inputs = sorted(row)
-    spend(4 * len(inputs))
-    if not all(row[j].is_constant() for j in inputs):
-        return tuple(inputs), None
-    return tuple(inputs), tuple(_form_of(row[j]) for j in inputs)
-
-
-def _form_of(x: Quotient) -> Form:
-    """Numerator and denominator without common integers and powers of t: of a rational number the lowest terms, of others a form
-    of which equal numbers may have several."""
-    if x.is_constant():
-        n, d = x.fraction()
-        divisor = gcd(n, d)
-        return n // divisor, d // divisor
-    spend(4 * (len(x.num) + len(x.den)))
-    least, divisor = min((*x.num, *x.den)), gcd(*x.num.values(), *x.den.values())
-    num, den = (tuple((e - least, c // divisor) for e, c in sorted(p.items())) for p in (x.num, x.den))
-    return num, den
-
-
 def _extensions(row: Entries, edges: list[Asked], pure: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
     """A further input with its entry, by an equality with another input, unless that leaves the cone at every t.
 
@@ -178,7 +151,7 @@ def _extensions(row: Entries, edges: list[Asked], pure: dict[int, list[Asked]]) 
         else:
             j, x = c.against, row[c.input] / c.ratio
         spend(4)
-        known = (j, _form_of(x))
+        known = (j, form_of(x))
         if known not in tried and not any(_is_outside(row, x, one) for one in pure[j]):
             yield j, x
         tried.add(known)
@@ -190,18 +163,3 @@ def _is_outside(row: Entries, x: Quotient, pure: Asked) -> bool:
     if pure.against in row:
         return pure.ratio * row[pure.against] < x
     return pure.input in row and pure.ratio * x < row[pure.input]
-
-
-def is_same(row: Entries, other: Entries) -> bool:
-    """Whether two rows on the same inputs are equal; disjoint ranges decide most cases."""
-    spend(4 * len(row))
-    if any(_are_apart(other[n], x) for n, x in row.items()):
-        return False
-    spend(20 * len(row))
-    return all(other[n] == x for n, x in row.items())
-
-
-def _are_apart(x: Quotient, y: Quotient) -> bool:
-    """Whether ranges of the two show that they differ at every t."""
-    (low, high), (other_low, other_high) = x.in_steps(), y.in_steps()
-    return high < other_low or other_high < low
