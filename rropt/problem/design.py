@@ -22,7 +22,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_beyond_doubles, refuse_objective
 from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained, Unsatisfiable
 from rropt.problem.contract import Objective, Program
-from rropt.problem.contradiction import asks_too_little, contradict
+from rropt.problem.contradiction import MERGED, asks_too_little, contradict
 from rropt.problem.known import pose, pose_legs, read_notion, reduce
 from rropt.problem.pieces.piece import Between
 from rropt.problem.problem import Problem
@@ -149,7 +149,8 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     if asks_too_little(problem):
         impossible = contradict(problem)
         assert isinstance(impossible, Unsatisfiable)
-        return _unsatisfiable(problem, impossible)
+        merged = (MERGED,) if problem.outputs == "free" else ()
+        return _unsatisfiable(problem, replace(impossible, notes=(*impossible.notes, *merged)))
     program = pose(problem)
     if program.has_pieces:
         if solver is not None:
