@@ -85,7 +85,8 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
         idle = not cone.budgets and all(one.is_kept_by_all() for one in averages)
         if not idle and (found.tight or found.may_take_all()):
             return found
-    rows = extreme_rays(cone.k, rational_below(cone.sides))
+    below = rational_below(cone.sides)
+    rows = _patterns(cone.k, below) or extreme_rays(cone.k, below)
     is_exact = not any(isinstance(x, Element) for x in cone.sides.values())
     return Generators(rows, is_exact, (), np.zeros((0, len(rows))))
 
@@ -101,8 +102,10 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
     silent = (ONE,) * cone.k
     bends = [(j, n, ratio) for (j, n, *_), (ratio, _) in budgets.items()]
     is_guessed = all(average.is_one_guess() for average in averages)
-    if is_guessed and not bends and (ratio := _equal_ratio(cone.k, sides, averages)):
-        found = tuple(itertools.product((ratio, ONE), repeat=cone.k))[1:]
+    # whether all inputs are as likely to whoever guesses
+    is_even = is_guessed and all(len({g[a] for a, g in enumerate(one.planes)}) == 1 for one in averages)
+    if is_even and not bends and (patterns := _patterns(cone.k, sides)):
+        found = patterns
     elif is_guessed and (cone.k <= MOST_TREE_INPUTS or number_of_regions(scaled) << len(bends) > MOST_REGIONS):
         # by the prior itself, as what is less a base has no shares
         shares = [
@@ -142,15 +145,17 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
     )
 
 
-def _equal_ratio(k: int, sides: Mapping[tuple[int, int], Fraction], averages: Sequence[Average]) -> Fraction | None:
-    """T where s_j ≤ T·s_l is asked of all pairs, and all inputs are as likely to whoever guesses; else None.
+def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...] | None:
+    """The patterns of {1, T}, each over its first number, where s_j ≤ T·s_l with one T > 1 is asked of all pairs; else None.
 
-    Where s_a is the largest entry, the rows are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides; its corners are s_a/T
-    times patterns of {1, T}. So these generate all rows.
+    Under the sides alone they are the extreme rows (`patterns`). They generate all rows also where h = w·max_j s_j bends: where s_a
+    is the largest entry, the rows are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides; its corners are s_a/T times patterns.
     """
-    ratios = set(sides.values())
-    equal = all(len({plane[a] for a, plane in enumerate(one.planes)}) == 1 for one in averages)
-    return ratios.pop() if len(sides) == k * (k - 1) and len(ratios) == 1 and min(ratios) >= 1 and equal else None
+    if len(sides) < k * (k - 1) or len(set(sides.values())) > 1:
+        return None
+    ratio = next(iter(sides.values()))
+    listed = itertools.product((ratio, ONE), repeat=k)
+    return tuple(tuple(x / row[0] for x in row) for row in listed if len(set(row)) > 1) if ratio > 1 else None
 
 
 def _is_rational(cone: Cone) -> bool:
