@@ -149,7 +149,8 @@ def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, .
     """The patterns of {1, T}, each over its first number, where s_j ≤ T·s_l with one T > 1 is asked of all pairs; else None.
 
     Under the sides alone they are the extreme rows (`patterns`). They generate all rows also where h = w·max_j s_j bends: where s_a
-    is the largest entry, the rows are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides; its corners are s_a/T times patterns.
+    is the largest entry, the rows are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides, and whose corners are s_a/T times
+    patterns.
     """
     if len(sides) < k * (k - 1) or len(set(sides.values())) > 1:
         return None
