@@ -6,8 +6,9 @@ above there is the best found of these mechanisms of few:
 
 * two answers of a best one are merged (their rows added, which keeps every demand, as demands are closed under processing), those
   that lose least, until there are few enough;
-* the truth, or of one contrast two answers whose chances are affine in the scores, with as much noise as the demand wants: demands
-  are convex and allow answers that tell nothing, so that the largest share of the truth that keeps it is found by halving.
+* the truth, or of one contrast, and of several that are affine in one, two answers whose chances are affine in the scores, with as
+  much noise as the demand wants: demands are convex and allow answers that tell nothing, so that the largest share of the truth
+  that keeps it is found by halving.
 """
 
 from __future__ import annotations
@@ -116,9 +117,11 @@ class FewEstimates(OfEstimation, Program):
         """Mechanisms without noise: the truth, and two answers whose probabilities are affine in the scores."""
         k, contrast = self.problem.k, self.objective.contrast_of(self.problem.k)
         found: list[Matrix] = [identity(k)] if k <= self.most and k <= MOST_NOISY else []
-        if len(contrast) == 1 and max(contrast[0]) > min(contrast[0]):
-            (row,) = contrast
-            heights = tuple((x - min(row)) / (max(row) - min(row)) for x in row)
+        # scores from 0 to 1, falling or rising; a contrast that is alike for all inputs needs no answer
+        scaled = [[(x - min(row)) / (max(row) - min(row)) for x in row] for row in contrast if max(row) > min(row)]
+        risen = {tuple(min(row, [1 - x for x in row])) for row in scaled}
+        if len(risen) == 1:
+            (heights,) = risen
             found.append((tuple(1 - x for x in heights), heights))
         return found
 

@@ -16,7 +16,7 @@ from rropt.exact.decimal import DIGITS, EXACT, decimal
 from rropt.exact.element import Bound, Element, generator, is_free
 from rropt.exact.enclosure import Bounds, log_bounds, refine
 from rropt.exact.errors import InputError, Received
-from rropt.exact.fields import Exponential, Free, Radical
+from rropt.exact.fields import Algebraic, Exponential, Free, Radical
 from rropt.exact.grammar import Log, Value, as_text, exponential, parse
 from rropt.exact.infinity import is_infinite
 from rropt.exact.roots import rational_power
@@ -126,6 +126,10 @@ class Epsilon:
             return "inf"
         if isinstance(self.t, Element) and isinstance(self.t.field, Free) and self.t == generator(self.t.field):
             return _show_interval(self.t.field)
+        if isinstance(self.t, Element) and isinstance(self.t.field, Algebraic):
+            from rropt.exact.conversion import spell
+
+            return f"log({spell(self.t)})"  # such a t has no name of its own
         return f"log({show(self.t)})"
 
     def __repr__(self) -> str:

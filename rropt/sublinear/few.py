@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+import flint
 import numpy as np
 
 from rropt.certificate.judge import judge
@@ -28,9 +29,10 @@ from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.designs.rows.classes import Classes
 from rropt.exact.element import Number
+from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.patience import require_time
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -54,6 +56,7 @@ MOST_TRIED = 5  # inputs of which two answers are listed beside more
 WIDTH = Fraction(1, 10**20)
 NEAR = 1e-7  # of the largest float, among whose lists the largest is looked for exactly
 MOST_NEAR = 64
+STARTS, FINEST = 8, 1 / 1024  # of mixtures: from how many they are begun, and of what parts their weights are
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +165,7 @@ class FewAnswers(Program):
             return None
         self._require_finite([*below, *above])
         weights, function = self._weights(above)
-        rows = self._best(below)
+        rows = self._best_mixture(below) if self.function.is_least else self._best(below)
         reached, most = self._reached(rows), _largest(function, above)
         if not is_sets and not is_rational and function.is_exact:
             most += WIDTH  # what the checker rounds
@@ -192,23 +195,47 @@ class FewAnswers(Program):
         close = [lists[n] for n in near if values[n] >= values.max() - NEAR * abs(values.max())]
         return max(close, key=lambda rows: self.function.bounds(rows)[0])
 
+    def _best_mixture(self, lists: Sequence[Matrix]) -> Matrix:
+        """Mix mechanisms of the list, as the least of several functions is not convex: in floats one is mixed into what is best so
+        far while that gains, from several starts; then with rational weights exactly."""
+        listed = [[*rows, *((Fraction(0),) * self.problem.k,) * (self.most - len(rows))] for rows in lists]
+        floats = np.array([[[float(x) for x in row] for row in rows] for rows in listed])
+
+        def value(tried: Array) -> Array:
+            rows = tried.reshape(-1, self.problem.k)
+            kept = rows.max(axis=1) > 0
+            found = np.zeros((len(self._functions), len(rows)))
+            found[:, kept] = [floats_of(f, rows[kept]) for f in self._functions]
+            least: Array = found.reshape(len(found), *tried.shape[:2]).sum(axis=2).min(axis=0)
+            return least
+
+        found = []
+        for start in np.argsort(-value((floats + floats.mean(axis=0)) / 2), kind="stable")[:STARTS]:
+            weights, step = np.eye(len(lists))[start], 0.5
+            while step >= FINEST:
+                require_time()
+                mixed = np.tensordot(weights, floats, 1)
+                values = value(mixed + step * (floats - mixed))
+                if values.max() > value(mixed[None])[0] * (1 + NEAR):
+                    weights = (1 - step) * weights + step * np.eye(len(lists))[values.argmax()]
+                else:
+                    step /= 2
+            found.append(_mix(listed, weights))
+        return max([*found, self._best(lists)], key=self._reached)
+
     def _require_finite(self, lists: Sequence[Matrix]) -> None:
         """Refuse a divergence that may be infinite, or rows with ratios for which f is not certified."""
-        phi = self.function.phi
-        if phi is None or self.function.is_zero:
-            return
+        most, is_infinite_at_zeros = self.function.largest_ratio, self.function.is_infinite_at_zeros
         for rows in lists:
-            has_zeros = self.function.is_infinite_at_zeros and any(0 in row for row in rows)
-            if has_zeros and any(is_infinite(x) for x in self.function.bounds(rows)):
+            has_zeros = is_infinite_at_zeros and any(0 in row for row in rows)
+            if has_zeros and any(is_infinite(x) for f in self._functions for x in f.bounds(rows)):
                 raise InputError(
                     f"under this demand an answer may rule out an input, so that the {self.function.words} is infinite; "
                     "take the kind tv or hellinger"
                 )
-            if phi.largest_ratio is not None and any(
-                max(row) > phi.largest_ratio * min(x for x in row if x) for row in rows if any(row)
-            ):
+            if most is not None and any(max(row) > most * min(x for x in row if x) for row in rows if any(row)):
                 raise InputError(
-                    f"the {self.function.words} is certified for ratios up to e^{math.log(phi.largest_ratio):.4g} within a row, "
+                    f"the {self.function.words} is certified for ratios up to e^{math.log(most):.4g} within a row, "
                     "and this demand allows larger ones; give a smaller epsilon, or another order"
                 )
 
@@ -261,8 +288,12 @@ class FewAnswers(Program):
         """Certify a mechanism of few answers with the prices for any number of answers."""
         if free.is_bounded:
             mechanism = Mechanism(self._padded(rows), self.problem.inputs, self.problem.output_labels)
-            lower = self.function.finite_bounds(reached, free.upper)[0]
-            return evidence_of_bounds(self.problem, mechanism, (lower, free.upper), source=free.source)
+            upper = free.upper
+            if self.function.is_of_logarithms and not self.function.parts:
+                # the information is at most the entropy of the answers
+                upper = min(upper, enclose_ball(flint.arb(self.most).log())[1])
+            lower = self.function.finite_bounds(reached, upper)[0]
+            return evidence_of_bounds(self.problem, mechanism, (lower, upper), source=free.source)
         stated: Document = json.loads(free.certificate)
         bounds = free.lower if rows is free.rows else self.function.finite_bounds(reached, reached)[0], free.upper
         document = self._document(rows, bounds, None)
@@ -309,6 +340,14 @@ class FewAnswers(Program):
     def notes(self) -> tuple[str, ...]:
         """Say that the number of answers is limited."""
         return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
+
+
+def _mix(lists: Sequence[Sequence[Sequence[Number]]], weights: Array) -> Matrix:
+    """The mean of mechanisms with rational weights near these."""
+    near = [round(float(w) / FINEST) for w in weights]
+    kept = [(Fraction(n, sum(near)), rows) for n, rows in zip(near, lists, strict=True) if n]
+    places = [(i, range(len(row))) for i, row in enumerate(lists[0])]
+    return tuple(tuple(total_of([w * rows[i][j] for w, rows in kept]) for j in columns) for i, columns in places)
 
 
 def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float, int]]:

@@ -11,6 +11,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
+from rropt.sublinear.alike import AlikeInputs
 from rropt.sublinear.exact import prove
 from rropt.sublinear.few import FewAnswers
 from rropt.sublinear.information import problem_labels
@@ -104,7 +105,7 @@ def pose(problem: Problem) -> Program:
     is_large = has_many_with_slack(problem) or (problem.k > MOST_LEAST_INPUTS and function.is_least)
     if is_large and is_with_slack(problem):
         SublinearProgram.of_ratio(function, *problem.ratio_and_delta)  # which refuses what is infinite
-        return RevealingRows(problem)
+        return AlikeInputs.of(problem, function) or RevealingRows(problem)
     is_listed = problem.bounds.common is None or not function.is_zero
     generators = None
     if is_listed:

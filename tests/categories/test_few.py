@@ -108,3 +108,12 @@ def test_labels_and_what_is_refused() -> None:
             pose()
     refused = design(TotalVariance(SHARES), LDP("ln3"), outputs=3, require=2)
     assert refused.verdict.value == "infeasible" and verify(refused.to_json()).is_accepted
+
+
+def test_a_sum_of_means_of_one_scale_is_estimated_from_one_bit() -> None:
+    """A yes with the chance q from 1/4 to 3/4, affine in the scores 1 to 4, estimates their mean with the variance 36 q(1 - q)."""
+    for scale in ([1, 2, 4], [-1, -2, -4]):
+        found = design(Contrast([1, 2, 4], SHARES) + Contrast(scale, SHARES[::-1]), LDP("ln3"), outputs=2)
+        r = [Fraction(1, 4) + Fraction(x - 1, 6) for x in (1, 2, 4)]
+        chances = [sum(Fraction(p) * x for p, x in zip(shares, r, strict=True)) for shares in (SHARES, SHARES[::-1])]
+        assert found.upper == sum(36 * q * (1 - q) for q in chances) and found.lower < found.upper

@@ -238,6 +238,9 @@ def _by_pieces(question: _Question) -> Least | None:
         root = first_root(free, question.reach)
     except (InputError, Undecided):  # OutOfTime is an Undecided
         return None
+    # a design at a root of high degree may be enclosed alone
+    if root.x is not None and not question.reaches(root.x):
+        return None
     return question.result(root.x, free)
 
 

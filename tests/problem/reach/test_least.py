@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import sympy
 
-from rropt import LDP, InputError, Parity, Trace, design, least, verify
+from rropt import LDP, Determinant, InputError, Parity, Trace, design, least, verify
 from rropt.exact.infinity import INFINITY
 from rropt.problem import Least
 
@@ -118,3 +119,22 @@ def test_none_is_large_enough() -> None:
     # 49 entries have no pieces, and nothing beyond what was tried is said
     tried = least("epsilon", Trace(), reach="27/4", inputs=7, subject_to=["P[0,0] <= 3/4"])
     assert tried.design is None and 63 < tried.lower < 65 and "up to" in tried.statement
+
+
+def test_an_epsilon_whose_t_has_no_name_is_told_by_its_polynomial() -> None:
+    """At equal shares the least determinant of three categories is (t + 2)^4/(27 (t - 1)^4)."""
+    found = least("epsilon", Determinant(), reach=10, inputs=3)
+    assert str(found.value).startswith("log(CRootOf(") and str(found.value) in found.statement
+    t = float(sympy.sympify(str(found.value)).args[0])
+    assert (t + 2) ** 4 / (27 * (t - 1) ** 4) == pytest.approx(10, rel=1e-12)
+
+
+def test_a_root_of_high_degree_is_enclosed() -> None:
+    found = least("epsilon", Determinant(), reach=10, inputs=5)
+    assert found.value is None and 0 < float(found.upper) - float(found.lower) < 1e-6
+    assert (
+        design(Determinant(), LDP(found.upper), inputs=5).upper
+        <= 10
+        < design(Determinant(), LDP(found.lower), inputs=5).lower
+    )
+    assert verify(found.to_json()).is_accepted

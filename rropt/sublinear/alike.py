@@ -1,0 +1,241 @@
+"""δ > 0 over inputs that are all alike, of more inputs than rows by levels are listed for: a program over their orbits.
+
+If exchanging inputs changes neither f nor the demand, the mean of a mechanism over all permutations is as good, so that what is
+sought is one weight θ_s for each orbit of rows by levels, which is a row up to the order of its entries. With m(s) the mean of the
+entries and e(s) that of max(0, s_j − T s_l) over all ordered pairs, the largest Σ θ_s f(s) is sought with Σ θ_s m(s) = 1,
+Σ θ_s e(s) ≤ δ and θ ≥ 0. By duality it is the least Y + δZ with Z ≥ 0 and
+
+    f(s) ≤ Y m(s) + Z e(s) at every orbit,
+
+which is the lemma on prices (SPEC.md, section 4) with y = Y/k at each input and z = Z/(k(k − 1)) for each pair. Two orbits at most
+carry weight; they name Y and Z, which are solved for in rationals, with numbers just above f where this has logarithms or roots.
+Where T is irrational, rows of a rational one below serve, which the demand allows, and Y is raised a little.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.certificate.writing import dumps
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.patterns import label_orders
+from rropt.exact.element import Number
+from rropt.exact.errors import Undecided
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix
+from rropt.exact.sign import enclose
+from rropt.problem.answers import Evidence, NumericAnswer, Search
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+from rropt.solvers.highs import dense_rows, minimise
+from rropt.sublinear.certificate import write_sublinear
+from rropt.sublinear.function import Function
+from rropt.sublinear.numeric import floats_of
+from rropt.sublinear.revealing import RevealingRows
+
+__all__ = ["AlikeInputs"]
+
+Array: TypeAlias = Any
+Row = tuple[Fraction, ...]
+MOST_INPUTS = 10  # of which the checker tries 1,023 rows
+MOST_ANSWERS = (
+    500  # of a mechanism that is written down; of more, one that reveals the truth now and then is, with this bound
+)
+MOST_SIZE = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
+WIDTH = Fraction(1, 10**20)
+FINE = 220  # bits of f
+SPARE = Fraction(1, 1 << 55)  # of Y, for rows a little outside of those that are listed
+
+
+@dataclass(frozen=True, slots=True)
+class AlikeInputs(Program):
+    """The largest sum of a symmetric f over the rows of mechanisms of one ε and δ > 0."""
+
+    problem: Problem
+    function: Function
+
+    @classmethod
+    def of(cls, problem: Problem, function: Function) -> AlikeInputs | None:
+        """Pose the program; None if inputs differ, or are too many, or the demand's numbers do not serve."""
+        ratio, delta = problem.ratio_and_delta
+        is_alike = len(set(function.keys)) == 1 and not function.is_least and not function.is_zero
+        if not is_alike or problem.k > MOST_INPUTS or not isinstance(delta, Fraction) or is_infinite(ratio):
+            return None
+        found = cls(problem, function)
+        return found if found._ratio**problem.k <= MOST_SIZE else None
+
+    @property
+    def _ratio(self) -> Fraction:
+        """T, or a rational number a little below."""
+        ratio = self.problem.ratio_and_delta[0]
+        return ratio if isinstance(ratio, Fraction) else max(Fraction(1), enclose(ratio, width=WIDTH)[0])
+
+    @property
+    def _delta(self) -> Fraction:
+        delta = self.problem.ratio_and_delta[1]
+        assert isinstance(delta, Fraction)
+        return delta
+
+    def _in_floats(self) -> tuple[Array, Array, Array]:
+        """m, e and f by orbit."""
+        rows, taken = _orbits(self.problem.k, self._ratio)
+        floats = np.array([[float(x) for x in row] for row in rows])
+        return floats.mean(axis=1), np.array([float(x) for x in taken]), floats_of(self.function, floats)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve over the orbits with HiGHS or a solver of cvxpy, then apply the outer step, if there is one."""
+        means, taken, worth = self._in_floats()
+        source = "HiGHS over orbits of rows by levels"
+        if solver is None:
+            answer = _solve(means, taken, worth, float(self._delta))
+            status, value = answer.status, -answer.value * float(worth.max())
+        else:
+            import cvxpy as cp
+
+            from rropt.solvers.cvxpy import require_solver, run
+
+            x = cp.Variable(len(worth), nonneg=True)
+            asked = cp.Problem(cp.Maximize(worth @ x), [means @ x == 1, taken @ x <= float(self._delta)])
+            found, source = run(asked, require_solver(solver)), f"cvxpy with {solver}"
+            status, value = found.status, found.value
+        phi = self.function.phi
+        return NumericAnswer(status=status, value=value if phi is None else phi.outer_float(value), source=source)
+
+    def prove(self, theorem: object, *, optima: Search) -> Evidence:
+        """Find the weights of two orbits and the prices that they name, and certify both."""
+        k, delta = self.problem.k, self._delta
+        rows, taken = _orbits(k, self._ratio)
+        answer = _solve(*self._in_floats(), float(delta))
+        chosen = [n for n in answer.basic_columns if n < len(rows)] if answer.is_solved else []
+        exact = [(Fraction(sum(row), k), e, self._above(row)) for row, e in zip(rows, taken, strict=True)]
+        whole, limit, weights = _of_basis([exact[n] for n in chosen], delta)
+        if limit < 0 or any(w < 0 for w in weights):
+            raise Undecided(
+                "the rows that HiGHS names are those of no exact mechanism; give an epsilon or delta near this one"
+            )
+        lacking = max((f - limit * e) / m - whole for m, e, f in exact)
+        whole += max(lacking, Fraction(0)) + (
+            0 if self._ratio == self.problem.ratio_and_delta[0] else SPARE * abs(whole)
+        )
+        if sum(_many(rows[n]) for n, w in zip(chosen, weights, strict=True) if w) > MOST_ANSWERS:
+            found = RevealingRows(self.problem).prove(None, optima=optima)
+            assert isinstance(found, Evidence)
+            return replace(found, upper=min(found.upper, self.function.finite_bounds(whole, whole + delta * limit)[1]))
+        mechanism: Matrix = tuple(row for n, w in zip(chosen, weights, strict=True) if w for row in _orbit(rows[n], w))
+        bounds = self.function.finite_bounds(self.function.bounds(mechanism)[0], whole + delta * limit)
+        prices: tuple[Number, ...] = (whole / k,) * k
+        limits = (limit / (k * (k - 1)),) * (k * (k - 1)) if limit else ()
+        document = write_sublinear(
+            self.problem,
+            mechanism,
+            prices,
+            None,
+            Classes((tuple(range(k)),)),
+            bounds,
+            self.function.vectors,
+            None,
+            limits,
+        )
+        outputs = label_orders(mechanism, self.problem.inputs)
+        document["outputs"] = list(outputs)
+        return Evidence(
+            rows=mechanism,
+            value=bounds[0] if bounds[0] == bounds[1] else None,
+            lower=bounds[0],
+            upper=bounds[1],
+            certificate=dumps(document),
+            source="linear program over orbits of rows by levels",
+            minimisers=((mechanism, None),),
+            outputs=outputs,
+        )
+
+    def _above(self, row: Row) -> Fraction:
+        found = self.function.above(row, bits=FINE)
+        assert isinstance(found, Fraction)  # of rational rows; what may be infinite was refused
+        return found
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say that any number of outputs is allowed."""
+        return ("any number of outputs is allowed; the mechanism stated has few of them",)
+
+
+@lru_cache(maxsize=4)
+def _orbits(k: int, ratio: Fraction) -> tuple[list[Row], list[Fraction]]:
+    """One row of each orbit, and e: the mean over ordered pairs of what it takes of a budget."""
+    powers = [Fraction(0), *(ratio**n for n in range(k))]
+    # at T = 1 several are the same
+    rows = list(dict.fromkeys(tuple(powers[n] for n in levels) for levels in _levels(k)))
+    return rows, [_taken(row, ratio) for row in rows]
+
+
+def _taken(row: Row, ratio: Fraction) -> Fraction:
+    often, k = Counter(row), len(row)
+    pairs = ((a, b, m * n) for a, m in often.items() for b, n in often.items())
+    return sum((max(Fraction(0), a - ratio * b) * n for a, b, n in pairs), Fraction(0)) / (k * (k - 1))
+
+
+def _levels(k: int) -> Iterator[tuple[int, ...]]:
+    """The levels of one row of each orbit, rising: level 0 is the number 0, and no level above it is left out."""
+
+    def rising(left: int, level: int) -> Iterator[tuple[int, ...]]:
+        if not left:
+            yield ()
+        for n in range(1, left + 1):
+            for rest in rising(left - n, level + 1):
+                yield (*[level] * n, *rest)
+
+    for zeros in range(k):
+        for rest in rising(k - zeros, 1):
+            yield (*[0] * zeros, *rest)
+
+
+def _solve(means: Array, taken: Array, worth: Array, delta: float) -> Any:
+    """The linear program with its slack variable, in units of the largest worth."""
+    table = [[*np.ones(len(means)), 0.0], [*(taken / means / delta), 1.0]]
+    costs = np.append(-worth / means, 0.0) / (float(worth.max()) or 1.0)
+    return minimise(costs, dense_rows(table, [1.0, 1.0], [1.0, 1.0]))
+
+
+def _of_basis(
+    basis: Sequence[tuple[Fraction, Fraction, Fraction]], delta: Fraction
+) -> tuple[Fraction, Fraction, list[Fraction]]:
+    """Y, Z and the weights that one or two orbits with m, e and f determine."""
+    if len(basis) == 1:
+        ((m, e, f),) = basis
+        return (f / m, Fraction(0), [1 / m]) if e / m <= delta else (f / m, Fraction(-1), [])
+    if len(basis) == 2:
+        (m, e, f), (n, d, g) = basis
+        if det := m * d - n * e:
+            return (f * d - g * e) / det, (m * g - n * f) / det, [(d - n * delta) / det, (m * delta - e) / det]
+    return Fraction(0), Fraction(-1), []
+
+
+def _many(row: Row) -> int:
+    """The number of orders of a row's entries."""
+    return math.factorial(len(row)) // math.prod(map(math.factorial, Counter(row).values()))
+
+
+def _orbit(row: Row, weight: Fraction) -> list[Row]:
+    """All orders of a row, which together have this weight; every column then sums to the weight times the row's mean."""
+    share = weight / _many(row)
+    return [tuple(x * share for x in order) for order in _orders(sorted(Counter(row).items()), len(row))]
+
+
+def _orders(often: list[tuple[Fraction, int]], k: int) -> Iterator[list[Fraction]]:
+    """All orders of so many entries of each kind."""
+    if not k:
+        yield []
+    for at, (x, n) in enumerate(often):
+        if n:
+            left = [*often[:at], (x, n - 1), *often[at + 1 :]]
+            for rest in _orders(left, k - 1):
+                yield [x, *rest]
