@@ -12,7 +12,18 @@ Form = tuple[object, object]
 Key = tuple[tuple[int, ...], tuple[Form, ...] | None]
 
 
-def key_of(row: Entries) -> Key:
+def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
+    """Keep a row that is none of those known, by what tells rows apart, so that those of other keys need no comparison."""
+    key = _key_of(row)
+    same = known.setdefault(key, [])
+    # rational rows of one key are one row
+    if same and (key[1] is not None or any(_is_same(row, other) for other in same)):
+        return False
+    same.append(row)
+    return True
+
+
+def _key_of(row: Entries) -> Key:
     """The inputs of a row, and if all entries are rational these in lowest terms."""
     inputs = sorted(row)
     spend(4 * len(inputs))
@@ -34,7 +45,7 @@ def form_of(x: Quotient) -> Form:
     return num, den
 
 
-def is_same(row: Entries, other: Entries) -> bool:
+def _is_same(row: Entries, other: Entries) -> bool:
     """Whether two rows on the same inputs are equal; disjoint ranges decide most cases."""
     spend(4 * len(row))
     if any(_are_apart(other[n], x) for n, x in row.items()):

@@ -19,7 +19,7 @@ from ..limits import MOST_RAYS, spend
 from ..model.mechanism import Line
 from ..model.vulnerability import Vulnerability
 from ..refusals import expect_at_most
-from .entries import Entries, Key, is_same, key_of
+from .entries import Entries, Key, is_new
 from .prices import Asked
 
 MOST_INPUTS = 4
@@ -57,24 +57,19 @@ def _differences(average: Vulnerability) -> Iterator[Line]:
 def _rows_on(support: tuple[int, ...], planes: list[Line], pure: list[Asked]) -> list[Entries]:
     """The rows of the cone, positive exactly on a support and 1 at its first input, that span the intersection of some planes."""
     inside: list[Line] = []
+    parts: dict[Key, list[Entries]] = {}
     for plane in planes:
-        part = [plane[j] for j in support]
-        spend(20 * len(part) * (len(inside) + 1))
+        part = {j: plane[j] for j in support}
+        spend(20 * len(part))
         # the others vanish at no row that is positive on the whole support
-        has_both = any(x > ZERO for x in part) and any(x < ZERO for x in part)
-        if has_both and not any(part == other for other in inside):
-            inside.append(part)
-    rows: dict[Key, list[Entries]] = {}  # by what tells rows apart: those of other keys need no comparison
+        has_both = any(x > ZERO for x in part.values()) and any(x < ZERO for x in part.values())
+        if has_both and is_new(part, parts):
+            inside.append(list(part.values()))
+    rows: dict[Key, list[Entries]] = {}
     for line in _lines(inside, len(support)):
         row = dict(zip(support, line, strict=True))
-        if any(c.ratio * row[c.against] < row[c.input] for c in pure):
-            continue
-        key = key_of(row)
-        known = rows.setdefault(key, [])
-        spend(20 * len(support) * len(known))
-        # rational rows of one key are one row
-        if not known or (key[1] is None and not any(is_same(row, other) for other in known)):
-            known.append(row)
+        if not any(c.ratio * row[c.against] < row[c.input] for c in pure):
+            is_new(row, rows)
     return [row for some in rows.values() for row in some]
 
 

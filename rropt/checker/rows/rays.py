@@ -25,7 +25,7 @@ from ..limits import MOST_RAYS, spend
 from ..model.demand import Demand
 from ..refusals import expect_at_most
 from .classes import members_of
-from .entries import Entries, Form, Key, form_of, is_same, key_of
+from .entries import Entries, Form, Key, form_of, is_new
 from .prices import Asked, Prices
 
 
@@ -122,15 +122,10 @@ def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) ->
     spend(len(pure) * len(support))
     rows: list[Entries] = [{support[0]: ONE}]
     for _ in support[1:]:
-        grown: dict[Key, list[Entries]] = {}  # by what tells rows apart: those of other keys need no comparison
+        grown: dict[Key, list[Entries]] = {}
         for row in rows:
             for j, x in _extensions(row, inside, kept):
-                longer = {**row, j: x}
-                key = key_of(longer)
-                known = grown.setdefault(key, [])
-                # rational rows of one key are one row
-                if not known or (key[1] is None and not any(is_same(longer, other) for other in known)):
-                    known.append(longer)
+                is_new({**row, j: x}, grown)
         rows = [row for some in grown.values() for row in some]
         expect_at_most(len(rows), MOST_RAYS, "rays")
     return rows
