@@ -11,7 +11,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
-from rropt.sublinear.alike import AlikeInputs
+from rropt.sublinear.alike import AlikeInputs, RevealingRows
 from rropt.sublinear.exact import prove
 from rropt.sublinear.few import FewAnswers
 from rropt.sublinear.information import problem_labels
@@ -19,7 +19,6 @@ from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.over_rows import OverListedRows
 from rropt.sublinear.pieces import pieces_by_parts, require_parts
 from rropt.sublinear.program import SublinearProgram
-from rropt.sublinear.revealing import RevealingRows
 from rropt.sublinear.theorems import binary
 from rropt.sublinear.unjudged import bound_beyond_the_checker
 

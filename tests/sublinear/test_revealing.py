@@ -10,8 +10,8 @@ import pytest
 from rropt import LDP, Divergence, Information, InputError, Mechanism, design
 from rropt.problem.problem import Problem
 from rropt.problem.verdicts import Verdict
+from rropt.sublinear.alike import RevealingRows
 from rropt.sublinear.objective import SublinearObjective
-from rropt.sublinear.revealing import RevealingRows
 from tests.categories.test_revealing import random_mechanism
 
 PI, OTHER = ["2/5", "3/10", "3/10"], ["1/6", "1/3", "1/2"]
