@@ -107,7 +107,7 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
     budget = BUDGET.get()
     budget.work -= work + (a * b >> 16)
     if budget.work < 0:
-        raise TooMuch("it asks for more work than any honest certificate")
+        raise TooMuch("it asks for more work than is done for a certificate")
     if budget.work < budget.next_look:
         budget.look_at_the_clock()
 
@@ -117,4 +117,4 @@ def hold(size: int) -> None:
     budget = BUDGET.get()
     budget.space -= size
     if budget.space < 0:
-        raise TooMuch("it asks for more memory than any honest certificate")
+        raise TooMuch("it asks for more memory than is given to a certificate")

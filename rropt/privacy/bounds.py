@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -39,10 +39,24 @@ class Average:
             x == 0 for a, g in enumerate(self.planes) for j, x in enumerate(g) if a != j
         )
 
+    def has_room(self) -> bool:
+        """Whether more may be gained than is gained without an answer, that is at the row (1, …, 1)."""
+        return bool(self.most > self.take([Fraction(1)] * len(self.planes[0])))
+
     def base(self) -> tuple[Number, ...]:
-        """The plane g subtracted in programs over rows, so that h(s) − g·s ≥ 0: 0 for one guess, else the plane of the
-        best action."""
-        return (Fraction(0),) * len(self.planes[0]) if self.is_one_guess() else self.planes[self.best_action()]
+        """The plane g subtracted in programs over rows, so that h(s) − g·s ≥ 0: 0 for one guess with room, else that of the
+        best action.
+
+        Without room it is the mean of the planes that are best without an answer: Σ_i (h(r_i) − g·r_i) ≤ 0 over the rows of a
+        mechanism says that at each of them all of these are best.
+        """
+        if self.is_one_guess() and self.has_room():
+            return (Fraction(0),) * len(self.planes[0])
+        if self.has_room():
+            return self.planes[self.best_action()]
+        sums = [total_of(list(g)) for g in self.planes]
+        best = [g for g, x in zip(self.planes, sums, strict=True) if x == max(sums)]
+        return tuple(total_of(list(column)) / len(best) for column in zip(*best, strict=True))
 
     def is_kept_by_all(self) -> bool:
         """Whether every mechanism keeps the bound, because the truthful one (unit rows) does.
@@ -51,13 +65,13 @@ class Average:
         """
         return total_of([max(column) for column in zip(*self.planes, strict=True)]) <= self.most
 
-    def is_dominated(self) -> bool:
-        """Whether the base gains most at every input, so that answers do not change the gain."""
-        return all(x <= b for g in self.planes for x, b in zip(g, self.base(), strict=True))
+    def is_tight(self) -> bool:
+        """Whether there is no room, and some rows of mechanisms would take some."""
+        return not self.has_room() and not self.is_kept_by_all()
 
     def room(self) -> Number:
-        """The bound on the sum of h(s) − g·s, as rows sum to (1, …, 1); arbitrary if this is 0 at every row."""
-        return Fraction(1) if self.is_dominated() else self.most - total_of(list(self.base()))
+        """The bound on the sum of h(s) − g·s, as rows sum to (1, …, 1); 1 where there is no room, and it is 0 at every row."""
+        return self.most - total_of(list(self.base())) if self.has_room() else Fraction(1)
 
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
         """For each difference, the first action whose plane equals it plus that of action 0."""
@@ -133,6 +147,20 @@ class PairBounds:
             ratio, slack = self.of(j, against)
             if not is_infinite(ratio) and slack != 1:
                 yield (j, against), (ratio, slack)
+
+    def with_ratios(self, ratios: Mapping[tuple[int, ...], Number]) -> PairBounds:
+        """The same bounds with other ratios, by the names of `places`."""
+        if self.others:
+            several = [
+                one.with_ratios({place[:2]: x for place, x in ratios.items() if place[2] == n})
+                for n, one in enumerate(self.others)
+            ]
+            return replace(self, others=tuple(several))
+        if self.common is not None:
+            return replace(self, common=(next(iter(ratios.values())), self.common[1])) if ratios else self
+        return replace(
+            self, each={pair: (ratios.get(pair, ratio), slack) for pair, (ratio, slack) in self.each.items()}
+        )
 
     def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
         """For two inputs, every (T, δ) of the first against the second, and of the second against the first."""

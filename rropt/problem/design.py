@@ -22,6 +22,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.advice import refuse_beyond_doubles, refuse_objective
 from rropt.problem.answers import ClosedForm, Evidence, Face, Parts, Search, Unattained, Unsatisfiable
 from rropt.problem.contract import Objective, Program
+from rropt.problem.contradiction import MERGED, asks_too_little, contradict
 from rropt.problem.known import pose, pose_legs, read_notion, reduce
 from rropt.problem.pieces.piece import Between
 from rropt.problem.problem import Problem
@@ -35,9 +36,7 @@ __all__ = ["as_float", "ask_solver", "design", "reconcile"]
 MOST_EPSILON = 200  # what certificates name: the checker reads no larger power of e
 MOST_POWER = 256  # of t in a number as it is written, likewise
 
-SHORTER = (
-    "ask for fewer inputs, or state the demand in shorter numbers, such as budgets with a small common denominator"
-)
+SHORTER = "ask for fewer inputs or actions, or state the demand in shorter numbers, such as budgets with a small common denominator"
 BEYOND_DOUBLES = Leg("numeric", "not solved", None, "the numbers are larger than every double")
 
 
@@ -147,6 +146,11 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     _require_readable(problem)
     if reduced := reduce(problem):
         return reduced.restore(_solve(reduced.problem, solver, closed_forms, optima))
+    if asks_too_little(problem):
+        impossible = contradict(problem)
+        assert isinstance(impossible, Unsatisfiable)
+        merged = (MERGED,) if problem.outputs == "free" else ()
+        return _unsatisfiable(problem, replace(impossible, notes=(*impossible.notes, *merged)))
     program = pose(problem)
     if program.has_pieces:
         if solver is not None:

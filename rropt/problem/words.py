@@ -117,11 +117,10 @@ def _none_that(found: Design) -> str:
     problem = found.problem
     answers = problem.say_many("answer")
     none = f"design for {counted(problem.k, 'truth')} and {answers} keeps this promise{conditions_in_words(problem)}"
-    if problem.conditions and found.requirement is None:
+    if found.requirement is None:
         return f"{none}."
     size = "small" if problem.objective.sense == "min" else "large"
-    asked = "at all" if found.requirement is None else f"as {size} as {decimal(found.requirement)}"
-    return f"{none} and has a {_objective(found)} {asked}."
+    return f"{none} and has a {_objective(found)} as {size} as {decimal(found.requirement)}."
 
 
 def _cost(found: Design) -> str:

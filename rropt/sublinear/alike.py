@@ -1,4 +1,4 @@
-"""δ > 0 over inputs that are all alike, of more inputs than rows by levels are listed for: a program over their orbits.
+"""δ > 0 over more inputs than rows by levels are listed for: a program over orbits where all are alike, else bounds by δ = 0.
 
 If exchanging inputs changes neither f nor the demand, the mean of a mechanism over all permutations is as good, so that what is
 sought is one weight θ_s for each orbit of rows by levels, which is a row up to the order of its entries. With m(s) the mean of the
@@ -24,13 +24,16 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.certificate.prices import column_of
+from rropt.certificate.read import read_matrix
 from rropt.certificate.writing import dumps
+from rropt.designs.reductions.revealing import Document, Revealing
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.patterns import label_orders
 from rropt.exact.element import Number
 from rropt.exact.errors import Undecided
 from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, identity
 from rropt.exact.sign import enclose
 from rropt.problem.answers import Evidence, NumericAnswer, Search
 from rropt.problem.contract import Program
@@ -38,10 +41,11 @@ from rropt.problem.problem import Problem
 from rropt.solvers.highs import dense_rows, minimise
 from rropt.sublinear.certificate import write_sublinear
 from rropt.sublinear.function import Function
+from rropt.sublinear.information import problem_labels
 from rropt.sublinear.numeric import floats_of
-from rropt.sublinear.revealing import RevealingRows
+from rropt.sublinear.objective import SublinearObjective
 
-__all__ = ["AlikeInputs"]
+__all__ = ["AlikeInputs", "RevealingRows"]
 
 Array: TypeAlias = Any
 Row = tuple[Fraction, ...]
@@ -53,6 +57,28 @@ MOST_SIZE = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
 WIDTH = Fraction(1, 10**20)
 FINE = 220  # bits of f
 SPARE = Fraction(1, 1 << 55)  # of Y, for rows a little outside of those that are listed
+
+
+class RevealingRows(Revealing):
+    """A sum over rows of a sublinear f; the multipliers bound f itself."""
+
+    __slots__ = ()
+
+    def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
+        """Σ y + e Σ (f(u) − y)⁺; if the least of several priors is meant, with f weighted as in the evidence."""
+        function = self._function
+        if function.is_least:
+            function = function.mean(read_matrix([stated["witness"]["weights"]], Fraction(1))[0])
+        units = [function.bounds((row,))[1] for row in identity(self.problem.k)]
+        columns = read_matrix([column_of(stated)], Fraction(1))[0]
+        summed = self.bound_sum(columns, [x for x in units if not is_infinite(x)])
+        return function.finite_bounds(summed, summed)[1]
+
+    @property
+    def _function(self) -> Function:
+        objective = self.problem.objective
+        assert isinstance(objective, SublinearObjective)
+        return objective.function(problem_labels(self.problem))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import flint
-
 from rropt.certificate.orbits import write_orbits
 from rropt.certificate.writing import dumps
 from rropt.designs.rows.classes import Classes, Counts
@@ -16,21 +14,20 @@ from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import PatternWeights
 from rropt.designs.rows.supports import shares_near
 from rropt.designs.rows.two_inputs import four_rows
-from rropt.exact.element import Bound, Number
-from rropt.exact.enclosure import enclose_ball
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import Matrix, independent_rows, product, rank, solve, total_of, transpose
+from rropt.exact.matrix import Matrix, independent_rows, rank, solve, total_of, transpose
 from rropt.exact.patience import require_time
-from rropt.exact.sign import enclose_relative
+from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.problem import Problem
-from rropt.solvers.simplex import minimise
 from rropt.sublinear.certificate import write_sublinear
 from rropt.sublinear.columns import bound_above, solve_by_columns
-from rropt.sublinear.function import BITS, SEEN, Function, ball_near
+from rropt.sublinear.function import Function
 from rropt.sublinear.information import problem_labels
+from rropt.sublinear.multipliers import FINE, multipliers
 from rropt.sublinear.numeric import Solved, few_patterns, solve_least
 from rropt.sublinear.numeric import solve as solve_in_floats
 from rropt.sublinear.objective import SublinearObjective
@@ -39,17 +36,12 @@ from rropt.sublinear.slack import settle_exactly, solve_levels
 
 __all__ = ["prove"]
 
-FINE = 220
 MOST_RATIO = Fraction(1 << 300)
-SPARE = 20  # bits above those of FINE, for what the checker's roots of equal numbers are off
-NEAR_RAYS = 56
 MOST_LISTED = 5000
 MOST_SHIFTS = 512
-MOST_ROWS = 5
 MOST_ENTRIES = 1 << 13  # of a mechanism that is written down
-FEW = 20
 NEAR_WEIGHT = 60  # bits of the weights of several priors
-MOST_ROUNDS = 10
+BEYOND = "infinite at answers that no mechanism of the demand gives, which prices do not say; rropt compared all others itself"
 Pattern = tuple[int, ...]
 
 
@@ -79,7 +71,7 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
         if len(shares) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
             return _by_orbits(problem, program, solved, shares)
         rows = _rows(program, shares)
-    y = program.spread(_multipliers(program, solved, program.function.bounds(rows)[0]))
+    y = program.spread(multipliers(program, solved, program.function.bounds(rows)[0]))
     return _evidence(problem, program, rows, y, None, f"linear program over {program.rows.words}")
 
 
@@ -107,7 +99,7 @@ def _least(problem: Problem, program: SublinearProgram) -> Evidence:
     if len(near) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
         return _by_orbits(problem, mean, solved, near)
     rows = _rows(program, near)
-    return _evidence(problem, mean, rows, mean.spread(_multipliers(mean, solved, Fraction(0))), None, what)
+    return _evidence(problem, mean, rows, mean.spread(multipliers(mean, solved, Fraction(0))), None, what)
 
 
 def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
@@ -145,16 +137,6 @@ def _inside(counts: Counts) -> Pattern:
     return tuple(j for j, n in enumerate(counts) if n)
 
 
-def _multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tuple[Number, ...]:
-    """The multiplier of each class: exact if the exact ones reach the sum, else rational."""
-    if program.rows.is_silent:  # no answer depends on the truth, and nothing is kept
-        return (Fraction(0),) * len(program.classes.sizes)
-    y = _exact_multipliers(program, solved)
-    if y is not None and total_of(program.spread(y)) == reached:
-        return y
-    return _rational_multipliers(program, solved)
-
-
 def _by_orbits(
     problem: Problem, program: SublinearProgram, solved: Solved, shares: Mapping[Counts, Fraction]
 ) -> Evidence:
@@ -164,7 +146,7 @@ def _by_orbits(
     function = _function_asked(problem)
     reached, _ = function.bounds(tuple(_scale_pattern(program, counts, w) for counts, w in weights.weights))
     assert not is_infinite(reached)
-    y = _multipliers(program, solved, reached)
+    y = multipliers(program, solved, reached)
     most = total_of(program.spread(y))
     chosen, bounds = _weights_of_evidence(problem, program), function.finite_bounds(reached, most)
     certificate = write_orbits(problem, weights, bounds, y, matrices={}, triangle=None, chosen=chosen)
@@ -190,6 +172,12 @@ def _evidence(
     function = _function_asked(problem)
     most = sum(y, Fraction(0)) + program.slack * sum(pairs or limits, Fraction(0))
     bounds = reached, most = function.finite_bounds(function.bounds(rows)[0], most)
+    if isinstance(program.rows, Generators) and program.rows.tight:
+        whole = program.rows.with_tight(limits, lambda row: program.function.above(row, bits=FINE), [y])
+        if whole is None:
+            mechanism = Mechanism(rows, problem.inputs, outputs)
+            return evidence_of_bounds(problem, mechanism, (reached, max(reached, most)), source=source, notes=(BEYOND,))
+        limits = whole
     document = write_sublinear(
         problem,
         rows,
@@ -312,69 +300,6 @@ def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern
     if found is None or any(w < 0 for w in found):
         return None
     return {listed[n][1]: w for n, w in zip(few, found, strict=True) if w}
-
-
-# the multipliers
-
-
-def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Number, ...] | None:
-    """The multipliers by the exact simplex method over a growing set of patterns; None if f is not in the field, or it
-    would take long."""
-    function, classes = program.function, program.classes
-    if not program.rows.is_exact or not function.is_exact:
-        return None
-    if len(classes.sizes) > MOST_ROWS and not program.rows.is_rational:
-        return None
-    worth: dict[Counts, Any] = {counts: function.exact(program.rows.row(counts)) for counts in program.rows.names()}
-    chosen = list(dict.fromkeys((*solved.support, *solved.tight, *solved.near[:FEW])))
-    for _ in range(MOST_ROUNDS):
-        rows = transpose([program.rows.sums(counts) for counts in chosen])
-        found = minimise([-worth[counts] for counts in chosen], rows, [Fraction(n) for n in classes.sizes])
-        if found.status != "optimal":
-            return None
-        y = tuple(-x for x in found.duals)
-        lacking = {c: f - product([program.rows.sums(c)], [(x,) for x in y])[0][0] for c, f in worth.items()}
-        failing = [counts for counts, gap in lacking.items() if gap > 0]
-        if not failing:
-            return y
-        chosen += failing[:FEW]
-    return None
-
-
-def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
-    """Rational y that is at least f at nearly tight patterns: the y nearest to the float ŷ with equality at the tight
-    ones, raised. That is ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), where S has the sums of these patterns over classes."""
-    with flint.ctx.workprec(BITS + _spare_bits(program)):
-        orbits = dict.fromkeys((*solved.tight, *solved.near))
-        sums = {counts: list(map(ball_near, program.rows.sums(counts))) for counts in orbits}
-        worth = {counts: program.function.ball(list(map(ball_near, program.rows.row(counts)))) for counts in orbits}
-        s, both = (
-            flint.arb_mat([sums[counts] for counts in solved.tight]),
-            zip(solved.multipliers, solved.linear, strict=True),
-        )
-        near = flint.arb_mat([[ball_near(Fraction(y) + x)] for y, x in both])
-        lacking = flint.arb_mat([[worth[counts]] for counts in solved.tight]) - s * near
-        moved = near + s.transpose() * (s * s.transpose()).solve(lacking)
-        # of a row of mean 1, as large ratios make patterns whose f is far above any sum over rows of a mechanism
-        scale = max(abs(float((f / sum(sums[counts], flint.arb(0))).mid())) for counts, f in worth.items())
-        unit = max(Fraction(2) ** (math.frexp(scale)[1] - FINE), SEEN)
-        y = [round(enclose_ball(x.mid())[0] / unit) * unit for (x,) in moved.tolist()]
-        lacks = Fraction(0)
-        for counts, f in worth.items():
-            over = f - sum((ball_near(a) * b for a, b in zip(y, sums[counts], strict=True)), flint.arb(0))
-            lacks = max(lacks, enclose_ball(over / sum(sums[counts], flint.arb(0)))[1])
-        margin = math.ceil(lacks / unit) + 1
-        if not program.rows.is_exact:
-            margin += 1 << FINE - NEAR_RAYS  # the rays of the demand itself lie a little outside
-        return tuple(x + margin * unit for x in y)
-
-
-def _spare_bits(program: SublinearProgram) -> int:
-    """Extra bits for t near 1, where patterns differ by only t − 1."""
-    if program.rows.is_silent or isinstance(program.rows, Generators):
-        return 0
-    low = enclose_relative(program.ratio - 1, bits=8)[0]
-    return 4 * max(0, low.denominator.bit_length() - low.numerator.bit_length())
 
 
 # two inputs, δ > 0

@@ -197,11 +197,15 @@ class Function:
             return round_bounds_outward(*enclose_ball(found), digits=DIGITS)
 
     def above(self, row: Sequence[Number], *, bits: int) -> Bound:
-        """A number ≥ f at one row (it may be negative), to this many bits of the row; f itself if known exactly."""
+        """A number ≥ f at one row (it may be negative), to this many bits of the row; f itself if known exactly; infinity
+        where no ball is finite."""
         if self.is_exact:
             return self.exact(row)
         with flint.ctx.workprec(BITS):
-            high = enclose_ball(self.ball(list(map(ball_near, row))))[1]
+            found = self.ball(list(map(ball_near, row)))
+            if not found.is_finite():
+                return INFINITY
+            high = enclose_ball(found)[1]
         unit = Fraction(max(1, round(float(max(row)))), 1 << bits)
         # an inequality between numbers with logarithms or roots is shown only where it is strict
         return (math.ceil(high / unit) + 1) * unit

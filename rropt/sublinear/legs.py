@@ -11,7 +11,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
-from rropt.sublinear.alike import AlikeInputs
+from rropt.sublinear.alike import AlikeInputs, RevealingRows
 from rropt.sublinear.exact import prove
 from rropt.sublinear.few import FewAnswers
 from rropt.sublinear.information import problem_labels
@@ -19,7 +19,6 @@ from rropt.sublinear.objective import SublinearObjective
 from rropt.sublinear.over_rows import OverListedRows
 from rropt.sublinear.pieces import pieces_by_parts, require_parts
 from rropt.sublinear.program import SublinearProgram
-from rropt.sublinear.revealing import RevealingRows
 from rropt.sublinear.theorems import binary
 from rropt.sublinear.unjudged import bound_beyond_the_checker
 
@@ -110,7 +109,7 @@ def pose(problem: Problem) -> Program:
     generators = None
     if is_listed:
         aim, is_unjudged = objective.name, not function.is_least
-        generators = generators_of(problem.demand, problem.bounds, aim=aim, is_unjudged=is_unjudged)
+        generators = generators_of(problem.demand, problem.bounds, aim=aim, is_unjudged=is_unjudged, may_be_tight=True)
     if generators is not None and function.is_least:
         return OverListedRows(problem, SublinearProgram(function, generators))
     if generators is not None:
@@ -124,7 +123,9 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
     if problem.interval is not None:
         require_parts(problem)
         return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.interval.lower))
-    generators = generators_of(problem.demand, problem.bounds, aim=objective.name, is_two_listed=True)
+    generators = generators_of(
+        problem.demand, problem.bounds, aim=objective.name, is_two_listed=True, may_be_tight=True
+    )
     if generators is not None:
         return OverListedRows(problem, SublinearProgram(function, generators))
     return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.ratio_and_delta[0]))

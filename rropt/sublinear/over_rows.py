@@ -41,7 +41,7 @@ from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
 from rropt.problem.contract import Program
-from rropt.problem.known import find_objective, pose
+from rropt.problem.contradiction import contradict
 from rropt.problem.problem import Problem
 from rropt.problem.split import split_labels
 from rropt.solvers.highs import HighsAnswer, dense_rows, minimise
@@ -210,6 +210,7 @@ class OverListedRows(Program):
             ]
         )
         bounds = function.finite_bounds(function.bounds(tuple(row for row in rows if any(row)))[0], most)
+        limits = self._all_limits(listed, found)
         document = write_sublinear(
             posed,
             rows,
@@ -219,7 +220,7 @@ class OverListedRows(Program):
             bounds,
             function.vectors,
             found.shares if function.is_least else None,
-            found.limits,
+            limits,
             found.conditions,
         )
         outputs = posed.output_labels
@@ -237,14 +238,31 @@ class OverListedRows(Program):
             outputs=outputs,
         )
 
+    def _all_limits(self, listed: _Listed, found: _Found) -> Sequence[Number]:
+        """The prices of all budgets, those without room among them."""
+        rows, function = self.program.rows, self.program.function
+        if not (isinstance(rows, Generators) and rows.tight):
+            return found.limits
+        mean = function.mean(found.shares) if function.is_least else function
+        charged = [
+            [
+                y + total_of([u * coefficients[j] for u, coefficients in zip(found.conditions, kind, strict=True)])
+                for j, y in enumerate(found.columns)
+            ]
+            for kind in listed.kinds
+        ]
+        limits = rows.with_tight(found.limits, lambda row: mean.above(row, bits=FINE), charged)
+        if limits is None:
+            raise InputError(
+                f"the {function.words} is infinite at answers that no mechanism of the demand gives, which prices do not say; "
+                "give a larger vulnerability, or take the kind tv or hellinger"
+            )
+        return limits
+
     def _unsatisfiable(self) -> Unsatisfiable:
         """Certify, through a linear objective, that no mechanism meets the conditions; splitting an answer does not
         change such an objective."""
-        problem = self.problem
-        zeros = [[ZERO] * problem.k for _ in range(problem.m)]
-        linear: Any = find_objective("linear")
-        nothing = problem.restated(objective=linear(zeros), outputs=problem.output_labels)
-        found = pose(nothing).prove(None, optima="one")
+        found = contradict(self.problem)
         if not isinstance(found, Unsatisfiable):
             raise Undecided(
                 "the conditions are met where e^epsilon is taken as it is, and not a little below; give epsilon as ln of a rational"

@@ -22,7 +22,7 @@ from rropt.checker.model.demand import _are_shown
 from rropt.checker.refusals import Rejected, TooMuch
 from rropt.checker.text.decimals import enclose_ratio
 
-TOO_MUCH_WORK = "more work than any honest certificate"
+TOO_MUCH_WORK = "more work than is done for a certificate"
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def test_work_and_space_end_a_check_where_they_are_used_up(budget: Budget) -> No
     with pytest.raises(TooMuch, match=TOO_MUCH_WORK):
         limits.spend(1)
     limits.hold(limits.MOST_SPACE)
-    with pytest.raises(TooMuch, match="more memory than any honest certificate"):
+    with pytest.raises(TooMuch, match="more memory than is given to a certificate"):
         limits.hold(1)
     limits.hold(-2)
     assert budget.space == 1

@@ -12,9 +12,8 @@ from rropt import LDP, Design, Divergence, Information, Problem, design, verify
 from rropt.checker import check
 from rropt.problem.contract import Program
 from rropt.problem.known import pose
-from rropt.sublinear.alike import AlikeInputs
+from rropt.sublinear.alike import AlikeInputs, RevealingRows
 from rropt.sublinear.information import problem_labels
-from rropt.sublinear.revealing import RevealingRows
 
 OBJECTIVES = [Information(), Divergence("tv"), Divergence("hellinger"), Information() + 2 * Divergence("tv")]
 DEMANDS = [LDP("ln3", delta="1/10"), LDP("1/2", delta="1/50"), LDP("ln2", delta="3/5"), LDP(0, delta="1/10")]

@@ -4,7 +4,19 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt import LDP, Design, Divergence, Information, InputError, Metric, TotalVariance, Vulnerability, design, verify
+from rropt import (
+    LDP,
+    Design,
+    Divergence,
+    Information,
+    InputError,
+    Metric,
+    PairwiseLDP,
+    TotalVariance,
+    Vulnerability,
+    design,
+    verify,
+)
 from rropt.certificate.judge import Judged, Status
 from rropt.privacy import Notion
 from rropt.sublinear import unjudged
@@ -40,9 +52,10 @@ def test_where_the_checker_would_accept_the_bounds_are_the_same(
 
 
 @pytest.mark.slow
-def test_a_metric_of_eight_inputs_is_its_chain() -> None:
-    found = design(Information(), Metric("line", "ln2"), inputs=8)
-    assert found.is_bounded and float(found.lower) == pytest.approx(0.4991794711335, abs=1e-12)
+def test_metrics_of_eight_and_nine_inputs_are_their_chains() -> None:
+    certified, bounded = (design(Information(), Metric("line", "ln2"), inputs=k) for k in (8, 9))
+    assert not certified.is_bounded and float(certified.lower) == pytest.approx(0.4991794711335, abs=1e-12)
+    assert bounded.is_bounded and float(bounded.lower) == pytest.approx(0.5686857553922, abs=1e-12)
 
 
 def test_gains_that_amount_to_one_guess_are_read_as_gains() -> None:
@@ -58,8 +71,22 @@ def test_gains_that_amount_to_one_guess_are_read_as_gains() -> None:
         design(TotalVariance(), Vulnerability("3/2", None, doubled), inputs=5)
 
 
+def test_at_an_irrational_ratio_the_rows_are_those_of_one_just_above() -> None:
+    """Between the certified optima at rational ratios around e; the demand is that of one guess of five inputs."""
+    gains = Vulnerability("1/4", None, ONE_GUESS_AND_A_SILENT_ACTION)
+    found = design(Information(), gains & LDP(1), inputs=5)
+    low, high = (
+        design(Information(), Vulnerability("1/4") & LDP(f"ln{t}"), inputs=5) for t in ("2.718281", "2.718282")
+    )
+    assert found.is_bounded and low.lower <= found.upper and found.lower <= high.upper
+    assert found.upper - found.lower < F(1, 10**12) and verify(found.to_json()).is_accepted
+    some = PairwiseLDP([["inf", 1, *["inf"] * 3], *[["inf"] * 5] * 4], deltas=[[0, "1/100", 0, 0, 0], *[[0] * 5] * 4])
+    with_slack = design(Information(), gains & some, inputs=5)
+    certified = design(Information(), Vulnerability("1/4") & some, inputs=5)
+    assert with_slack.is_bounded and not certified.is_bounded
+    assert with_slack.lower <= certified.upper and certified.lower <= with_slack.upper
+
+
 def test_what_nobody_shows_is_refused() -> None:
-    gains = Vulnerability("1/2", None, ONE_GUESS_AND_A_SILENT_ACTION)
-    for objective, demand in ((TotalVariance(), gains), (Information(), gains & LDP(1))):
-        with pytest.raises(InputError, match="at most 4 inputs, not for 5"):
-            design(objective, demand, inputs=5)
+    with pytest.raises(InputError, match="at most 4 inputs, not for 5"):
+        design(TotalVariance(), Vulnerability("1/2", None, ONE_GUESS_AND_A_SILENT_ACTION), inputs=5)

@@ -14,14 +14,17 @@ What it costs to compare a row with those before it ends a check long before the
 from collections.abc import Iterator
 from itertools import combinations
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, dot
+from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import MOST_RAYS, spend
 from ..model.mechanism import Line
 from ..model.vulnerability import Vulnerability
 from ..refusals import expect_at_most
+from .entries import Entries, Key, is_new
 from .prices import Asked
 
 MOST_INPUTS = 4
+# Minors of rows that are not 0, by the columns that they look at.
+Minors = dict[tuple[int, ...], Quotient]
 
 
 def rays_by_planes(k: int, pure: list[Asked], edges: list[Asked], averages: list[Vulnerability]) -> list[Line]:
@@ -35,10 +38,8 @@ def rays_by_planes(k: int, pure: list[Asked], edges: list[Asked], averages: list
     for size in range(1, k + 1):
         for support in combinations(range(k), size):
             if all(c.against in support for c in pure if c.input in support):
-                for inside in _rows_on(support, planes):
-                    row = [inside.get(j, ZERO) for j in range(k)]
-                    if not any(c.ratio * row[c.against] < row[c.input] for c in pure):
-                        found.append(row)
+                for inside in _rows_on(support, planes, [c for c in pure if c.input in support]):
+                    found.append([inside.get(j, ZERO) for j in range(k)])
     return found
 
 
@@ -53,38 +54,55 @@ def _differences(average: Vulnerability) -> Iterator[Line]:
         yield [x - y for x, y in zip(first, second, strict=True)]
 
 
-def _rows_on(support: tuple[int, ...], planes: list[Line]) -> list[dict[int, Quotient]]:
-    """The rows, positive exactly on a support and 1 at its first input, that span the intersection of some planes."""
+def _rows_on(support: tuple[int, ...], planes: list[Line], pure: list[Asked]) -> list[Entries]:
+    """The rows of the cone, positive exactly on a support and 1 at its first input, that span the intersection of some planes."""
     inside: list[Line] = []
+    parts: dict[Key, list[Entries]] = {}
     for plane in planes:
-        part = [plane[j] for j in support]
-        spend(20 * len(part) * (len(inside) + 1))
-        if sum(1 for x in part if x.num) > 1 and not any(part == other for other in inside):
-            inside.append(part)
-    rows: list[Line] = []
-    for chosen in combinations(inside, len(support) - 1):
-        row = _line_of(list(chosen), len(support))
-        if row is not None and not any(row == other for other in rows):
-            rows.append(row)
-        spend(20 * len(support) * (len(rows) + 1))
-    return [dict(zip(support, row, strict=True)) for row in rows]
+        part = {j: plane[j] for j in support}
+        spend(20 * len(part))
+        # the others vanish at no row that is positive on the whole support
+        has_both = any(x > ZERO for x in part.values()) and any(x < ZERO for x in part.values())
+        if has_both and is_new(part, parts):
+            inside.append(list(part.values()))
+    rows: dict[Key, list[Entries]] = {}
+    for line in _lines(inside, len(support)):
+        row = dict(zip(support, line, strict=True))
+        if not any(c.ratio * row[c.against] < row[c.input] for c in pure):
+            is_new(row, rows)
+    return [row for some in rows.values() for row in some]
 
 
-def _line_of(rows: list[Line], size: int) -> Line | None:
-    """The positive vector on which all rows vanish, scaled to 1 at the first place; None if there is none, or more than one."""
-    minors = [_determinant([[*row[:j], *row[j + 1 :]] for row in rows]) for j in range(size)]
-    signed = [x if j % 2 == 0 else -x for j, x in enumerate(minors)]
-    if signed[0].is_zero():
-        return None
-    found = [x / signed[0] for x in signed]
-    return found if all(x > ZERO for x in found) else None
+def _lines(planes: list[Line], size: int) -> Iterator[Line]:
+    """The positive vectors, 1 at the first place, that each choice of size - 1 planes leaves as its one line."""
+    for minors in _minors_of_choices(planes, size, {(): ONE}):
+        signed = [minors.get((*range(j), *range(j + 1, size)), ZERO) for j in range(size)]
+        signed = [x if j % 2 == 0 else -x for j, x in enumerate(signed)]
+        if all(x > ZERO for x in signed) or all(x < ZERO for x in signed):
+            yield [x / signed[0] for x in signed]
 
 
-def _determinant(rows: list[Line]) -> Quotient:
-    """The determinant of at most three rows, by expansion along the first; 1 for none."""
-    if not rows:
-        return ONE
-    spend(20 * len(rows) * len(rows))
-    first, *rest = rows
-    minors = [_determinant([[*row[:j], *row[j + 1 :]] for row in rest]) for j in range(len(first))]
-    return dot(first, [x if j % 2 == 0 else -x for j, x in enumerate(minors)])
+def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterator[Minors]:
+    """For each choice of planes that makes size - 1 with those whose minors are given, the minors of all of them."""
+    if len(next(iter(minors))) == size - 1:
+        yield minors
+        return
+    for n, plane in enumerate(planes):
+        if longer := _with_row(minors, plane):
+            yield from _minors_of_choices(planes[n + 1 :], size, longer)
+
+
+def _with_row(minors: Minors, row: Line) -> Minors:
+    """The minors of rows and one more, by the columns that they look at, by expansion along it.
+
+    Those that are the number 0 are left out: none is left where the row is a sum of multiples of the others.
+    """
+    found: dict[tuple[int, ...], list[Quotient]] = {}
+    for columns, minor in minors.items():
+        for j, x in enumerate(row):
+            if x.num and j not in columns:
+                spend(20)
+                after = sum(1 for n in columns if n > j)
+                found.setdefault(tuple(sorted((*columns, j))), []).append(minor * x if after % 2 == 0 else -(minor * x))
+    sums = {columns: total(terms) for columns, terms in found.items()}
+    return {columns: x for columns, x in sums.items() if x.num}

@@ -19,18 +19,14 @@ inputs of one class may be exchanged in f, in y and in the z_c, one row of each 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, permutations
-from math import gcd
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient
 from ..limits import MOST_RAYS, spend
 from ..model.demand import Demand
 from ..refusals import expect_at_most
 from .classes import members_of
+from .entries import Entries, Form, Key, form_of, is_new
 from .prices import Asked, Prices
-
-# The entries of a row that are known so far, by input.
-Entries = dict[int, Quotient]
-Key = tuple[tuple[int, ...], tuple[tuple[int, int], ...] | None]
 
 
 def rays(
@@ -122,36 +118,26 @@ def _fall(k: int, sizes: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
 def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) -> list[Entries]:
     """The rows on a support given by trees of edges, grown from its first input one input at a time."""
     inside = [c for c in edges if c.input in support and c.against in support]
-    kept = [c for c in pure if c.input in support]
+    kept = {j: [c for c in pure if j in (c.input, c.against)] for j in support}
+    spend(len(pure) * len(support))
     rows: list[Entries] = [{support[0]: ONE}]
     for _ in support[1:]:
-        grown: dict[Key, list[Entries]] = {}  # by what tells rows apart: those of other keys need no comparison
+        grown: dict[Key, list[Entries]] = {}
         for row in rows:
             for j, x in _extensions(row, inside, kept):
-                longer = {**row, j: x}
-                key = _key_of(longer)
-                known = grown.setdefault(key, [])
-                # rational rows of one key are one row
-                if not known or (key[1] is None and not any(_is_row(other, row, j, x) for other in known)):
-                    known.append(longer)
+                is_new({**row, j: x}, grown)
         rows = [row for some in grown.values() for row in some]
         expect_at_most(len(rows), MOST_RAYS, "rays")
     return rows
 
 
-def _key_of(row: Entries) -> Key:
-    """The inputs of a row, and if all entries are rational these in lowest terms."""
-    inputs = sorted(row)
-    spend(4 * len(inputs))
-    if not all(row[j].is_constant() for j in inputs):
-        return tuple(inputs), None
-    entries = [row[j].fraction() for j in inputs]
-    return tuple(inputs), tuple((n // gcd(n, d), d // gcd(n, d)) for n, d in entries)
+def _extensions(row: Entries, edges: list[Asked], pure: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
+    """A further input with its entry, by an equality with another input, unless that leaves the cone at every t.
 
-
-def _extensions(row: Entries, edges: list[Asked], pure: list[Asked]) -> Iterator[tuple[int, Quotient]]:
-    """A further input with its entry, by an equality with another input, unless that leaves the cone at every t."""
+    `pure` has what is pure of each input.
+    """
     spend(4 * len(edges))
+    tried: set[tuple[int, Form]] = set()  # entries that several equalities give
     for c in edges:
         if (c.input in row) == (c.against in row):
             continue
@@ -159,28 +145,16 @@ def _extensions(row: Entries, edges: list[Asked], pure: list[Asked]) -> Iterator
             j, x = c.input, c.ratio * row[c.against]
         else:
             j, x = c.against, row[c.input] / c.ratio
-        if not any(_is_outside(row, j, x, one) for one in pure):
+        spend(4)
+        known = (j, form_of(x))
+        if known not in tried and not any(_is_outside(row, x, one) for one in pure[j]):
             yield j, x
+        tried.add(known)
 
 
-def _is_outside(row: Entries, j: int, x: Quotient, pure: Asked) -> bool:
-    """Whether the entry x of input j breaks a bound with an input of the row, at every t."""
+def _is_outside(row: Entries, x: Quotient, pure: Asked) -> bool:
+    """Whether the entry x of an input breaks a bound of it with an input of the row, at every t."""
     spend(4)
-    if pure.input == j and pure.against in row:
+    if pure.against in row:
         return pure.ratio * row[pure.against] < x
-    return pure.against == j and pure.input in row and pure.ratio * x < row[pure.input]
-
-
-def _is_row(other: Entries, row: Entries, j: int, x: Quotient) -> bool:
-    """Whether another row on the same inputs equals this one with its new entry; disjoint ranges decide most cases."""
-    spend(4 * len(row))
-    if _are_apart(other[j], x) or any(_are_apart(other[n], y) for n, y in row.items()):
-        return False
-    spend(20 * len(row))
-    return other[j] == x and all(other[n] == y for n, y in row.items())
-
-
-def _are_apart(x: Quotient, y: Quotient) -> bool:
-    """Whether ranges of the two show that they differ at every t."""
-    (low, high), (other_low, other_high) = x.in_steps(), y.in_steps()
-    return high < other_low or other_high < low
+    return pure.input in row and pure.ratio * x < row[pure.input]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any, TypeAlias
@@ -15,7 +16,7 @@ from rropt.designs.rows.generators import Generators, Weights
 from rropt.designs.rows.levels import levels
 from rropt.designs.rows.planes import MOST_PLANE_INPUTS, rows_by_planes
 from rropt.designs.rows.rays import Ray, extreme_rays, rational_below
-from rropt.designs.rows.regions import rows_by_regions
+from rropt.designs.rows.regions import MOST_REGIONS, number_of_regions, rows_by_regions
 from rropt.designs.rows.trees import rows_by_trees
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import InputError
@@ -31,28 +32,35 @@ Array: TypeAlias = Any
 MOST_CONE_INPUTS = 12  # of which what hangs together by a chain has 2,048 extreme rows
 MOST_BUDGET_INPUTS = 6
 MOST_LEVEL_INPUTS = 6  # of which the rows by levels are 9,300
+MOST_TREE_INPUTS = 6  # of one guess, beyond which regions have far fewer rows than trees
 MOST_LEVEL = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
 WIDTH = Fraction(1, 10**20)
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def generators_of(
-    demand: Notion, bounds: PairBounds, *, aim: str, is_two_listed: bool = False, is_unjudged: bool = False
+    demand: Notion,
+    bounds: PairBounds,
+    *,
+    aim: str,
+    is_two_listed: bool = False,
+    is_unjudged: bool = False,
+    may_be_tight: bool = False,
 ) -> Generators | None:
     """List the generators of a demand's cone; None where these are patterns, or where two inputs have one slack in common.
 
     `aim` names what is designed, in refusals; with `is_two_listed` those of two inputs are listed, and with `is_unjudged` also
-    what the checker lists no rows for: gains of more than four inputs.
+    what the checker lists no rows for: gains of more than four inputs. With `may_be_tight` a vulnerability may leave no room.
     """
     if bounds.common is None:
-        return _of_sides(demand, bounds, aim, is_unjudged)
+        return _of_sides(demand, bounds, aim, is_unjudged, may_be_tight)
     ratio, delta = bounds.common
     if delta == 0 or (bounds.k == 2 and not is_two_listed) or is_infinite(ratio):
         return None
     return _of_budgets(bounds.k, ratio, delta, aim)
 
 
-def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool) -> Generators:
+def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, may_be_tight: bool) -> Generators:
     """The rows under several demands or budgets of pairs: extreme rays, unless some budget may be used up."""
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
@@ -66,36 +74,47 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool) -
             f"{bounds.k}; drop delta, or state one demand"
         )
     # what is stated with gains is read as such, also where it amounts to one guess
-    if any(one.has_gains for one in averages) and not (is_unjudged and _is_rational(cone)):
+    if any(one.has_gains for one in averages) and not is_unjudged:
         _require_few_inputs(cone.k, aim)
     if not cone.sides and not cone.budgets and not averages:
         raise refuse_empty(demand)
     if cone.budgets or averages:
-        found = _of_budgets_and_sides(demand, cone, averages, aim)
+        for average in averages:
+            _require_room(demand, average, aim, may_be_tight)
+        found = _of_budgets_and_sides(cone, averages, aim)
         idle = not cone.budgets and all(one.is_kept_by_all() for one in averages)
-        if not idle and found.may_take_all():
+        if not idle and (found.tight or found.may_take_all()):
             return found
-    rows = extreme_rays(cone.k, rational_below(cone.sides))
+    below = rational_below(cone.sides)
+    rows = _patterns(cone.k, below) or extreme_rays(cone.k, below)
     is_exact = not any(isinstance(x, Element) for x in cone.sides.values())
     return Generators(rows, is_exact, (), np.zeros((0, len(rows))))
 
 
-def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
+def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
     """The rows by trees, or with gains by planes, under budgets of pairs, vulnerabilities, and what is asked without a slack.
 
-    Every budget is divided by its limit (`PairBounds.budget_units`), so that each is at most 1.
+    Every budget is divided by its limit (`PairBounds.budget_units`), so that each is at most 1. A vulnerability without room is no
+    budget, but leaves the rows that take nothing of it.
     """
-    scaled = [_scaled_planes(demand, average, aim) for average in averages]
+    scaled = [_scaled_planes(average) for average in averages]
     sides, budgets = _rational_asked(cone, aim)
     silent = (ONE,) * cone.k
     bends = [(j, n, ratio) for (j, n, *_), (ratio, _) in budgets.items()]
-    if all(average.is_one_guess() for average in averages):
+    is_guessed = all(average.is_one_guess() for average in averages)
+    # whether all inputs are as likely to whoever guesses
+    is_even = is_guessed and all(len({g[a] for a, g in enumerate(one.planes)}) == 1 for one in averages)
+    if is_even and not bends and (patterns := _patterns(cone.k, sides)):
+        found = patterns
+    elif is_guessed and (cone.k <= MOST_TREE_INPUTS or number_of_regions(scaled) << len(bends) > MOST_REGIONS):
+        # by the prior itself, as what is less a base has no shares
         shares = [
-            [(j, max(column)) for j, column in enumerate(zip(*one, strict=True)) if any(column)] for one in scaled
+            [(j, Fraction(plane[j])) for j, plane in enumerate(one.planes) if plane[j]]  # type: ignore[arg-type]
+            for one in averages
         ]
         bends += [(j, n, b / a) for one in shares for (j, a), (n, b) in combinations(one, 2)]
         found = rows_by_trees(cone.k, sides, bends)
-    elif cone.k > MOST_PLANE_INPUTS:
+    elif cone.k > MOST_PLANE_INPUTS or number_of_regions(scaled) << len(bends) <= MOST_REGIONS:
         of_pairs_too = [[(ZERO,) * cone.k, _line(cone.k, *bend)] for bend in bends]
         found = rows_by_regions(cone.k, sides, [*scaled, *of_pairs_too])
     else:
@@ -103,14 +122,41 @@ def _of_budgets_and_sides(demand: Notion, cone: Cone, averages: Sequence[Average
         cuts = [tuple(x - y for x, y in zip(a, b, strict=True)) for a, b in both]
         cuts += [_line(cone.k, *bend) for bend in bends]
         found = rows_by_planes(cone.k, sides, cuts)
-    rows = tuple(dict.fromkeys((silent, *found)))
+    listed = tuple(dict.fromkeys((silent, *found)))
+    of_averages = [Budget(tuple(map(_of_factors, one)), ONE) for one in scaled]
+    tight = {len(budgets) + n: of_averages[n] for n, one in enumerate(averages) if one.is_tight()}
+    rows = tuple(row for row in listed if not any(budget.take(row) for budget in tight.values()))
     of_pairs = [Budget((((j, 1 / d), (n, -t / d)),), ONE) for (j, n, *_), (t, d) in budgets.items()]
-    made = (*of_pairs, *(Budget(tuple(map(_of_factors, one)), ONE) for one in scaled))
     near = np.array([[float(x) for x in row] for row in rows])
     taken = [_taken_of_pair(rows, j, n, t, d) for (j, n, *_), (t, d) in budgets.items()]
-    taken += [np.max(near @ np.array([[float(x) for x in g] for g in one]).T, axis=1) for one in scaled]
-    # every mechanism takes at least what one takes that tells nothing
-    return Generators(rows, _is_rational(cone), made, np.array(taken), {(0,): ONE}, "rows by trees or planes")
+    planes = [one for one, average in zip(scaled, averages, strict=True) if not average.is_tight()]
+    taken += [np.max(near @ np.array([[float(x) for x in g] for g in one]).T, axis=1) for one in planes]
+    made = (*of_pairs, *(Budget(tuple(map(_of_factors, one)), ONE) for one in planes))
+    return Generators(
+        rows,
+        _is_rational(cone),
+        made,
+        np.array(taken).reshape(len(made), len(rows)),
+        # every mechanism takes at least what one takes that tells nothing
+        {(0,): ONE},
+        "rows by trees or planes",
+        tight=tight,
+        outside=tuple(row for row in listed if any(budget.take(row) for budget in tight.values())),
+    )
+
+
+def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...] | None:
+    """The patterns of {1, T}, each over its first number, where s_j ≤ T·s_l with one T > 1 is asked of all pairs; else None.
+
+    Under the sides alone they are the extreme rows (`patterns`). They generate all rows also where h = w·max_j s_j bends: where s_a
+    is the largest entry, the rows are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides, and whose corners are s_a/T times
+    patterns.
+    """
+    if len(sides) < k * (k - 1) or len(set(sides.values())) > 1:
+        return None
+    ratio = next(iter(sides.values()))
+    listed = itertools.product((ratio, ONE), repeat=k)
+    return tuple(tuple(x / row[0] for x in row) for row in listed if len(set(row)) > 1) if ratio > 1 else None
 
 
 def _is_rational(cone: Cone) -> bool:
@@ -152,27 +198,32 @@ def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, d
     return np.array([known[row[j], row[against]] for row in rows])
 
 
-def _scaled_planes(demand: Notion, average: Average, aim: str) -> list[tuple[Fraction, ...]]:
-    """The planes of h minus its base, divided by the room: their maximum then sums to at most 1 over the rows."""
-    base, room = average.base(), average.room()
+def _require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool) -> None:
+    """Refuse a vulnerability of irrational numbers, one below what is gained without an answer, and one of that if it must have
+    room."""
     if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
         raise InputError(
             f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others; give "
             "fractions"
         )
-    known = average.take([ONE] * len(base))
-    if average.most < known or (average.most == known and not average.is_dominated()):
+    known = average.take([ONE] * len(average.planes[0]))
+    if average.most < known or (average.is_tight() and not may_be_tight):
         gained = "is guessed right" if average.is_one_guess() else "is gained"
         best = "guess" if average.is_one_guess() else "action"
         what = (
-            "nothing keeps it"
+            f"nothing keeps it; give at least {show(known)}"
             if average.most < known
-            else f"no answer may then change the best {best}, which is not designed for"
+            else f"no answer may then change the best {best}, which is not designed for; give more than {show(known)}"
         )
         raise InputError(
             f"{show(known)} {gained} without an answer, and a vulnerability of at most {show(average.most)} is asked for: "
-            f"{what}; give more than {show(known)}"
+            f"{what}"
         )
+
+
+def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
+    """The planes of h minus its base, divided by the room: their maximum then sums to at most 1 over the rows."""
+    base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""The extreme rays of {r ≥ 0 : r_j ≤ T_jl·r_l}, by the double description method, at rational ratios no larger than T_jl."""
+"""The extreme rays of {r ≥ 0 : r_j ≤ T_jl·r_l}, by the double description method, at rational ratios just beside T_jl."""
 
 from __future__ import annotations
 
@@ -13,17 +13,27 @@ from rropt.exact.matrix import identity
 from rropt.exact.sign import enclose
 from rropt.solvers.double_description import vertices
 
-__all__ = ["Ray", "extreme_rays", "rational_below"]
+__all__ = ["Ray", "extreme_rays", "rational_above", "rational_below"]
 
 Ray = tuple[Fraction, ...]
 MOST_RAYS, MOST_PAIRS = 5_000, 4_000_000
 WIDTH = Fraction(1, 10**20)
 ONE = Fraction(1)
+LOWER, UPPER = 0, 1
 Place = TypeVar("Place", bound=tuple[int, ...])
 
 
 def rational_below(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
     """Round ratios down to rationals; powers of one number stay powers of one number."""
+    return _rational(ratios, LOWER)
+
+
+def rational_above(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
+    """Round ratios up to rationals; powers of one number stay powers of one number."""
+    return _rational(ratios, UPPER)
+
+
+def _rational(ratios: Mapping[Place, Number], side: int) -> dict[Place, Fraction]:
     field: Field | None = None
     for x in ratios.values():
         if isinstance(x, Element):
@@ -32,17 +42,17 @@ def rational_below(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
         return dict(ratios)  # type: ignore[arg-type]
     if isinstance(field, Free):
         raise InputError("under several demands or budgets of pairs epsilon is one number; give one, such as 1/2")
-    low = max(ONE, enclose(generator(field), width=WIDTH)[0])
-    return {pair: _below(x, field, low) for pair, x in ratios.items()}
+    near = max(ONE, enclose(generator(field), width=WIDTH)[side])
+    return {pair: _round(x, field, near, side) for pair, x in ratios.items()}
 
 
-def _below(x: Number, field: Field, low: Fraction) -> Fraction:
-    """The same power of a number below t; for an x that is no power of t, a rational just below x."""
+def _round(x: Number, field: Field, near: Fraction, side: int) -> Fraction:
+    """The same power of a number near t; for an x that is no power of t, a rational just beside x."""
     if isinstance(x, Fraction):
         return x
     power = lift(x, field)
     n = power.num.degree()
-    return low**n if power == generator(field) ** n else enclose(x, width=WIDTH)[0]
+    return near**n if power == generator(field) ** n else enclose(x, width=WIDTH)[side]
 
 
 def extreme_rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...]:

@@ -17,7 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
 from rropt.solvers.double_description import vertices
 
-__all__ = ["rows_by_regions"]
+__all__ = ["MOST_REGIONS", "number_of_regions", "rows_by_regions"]
 
 MOST_REGIONS = 1 << 8
 MOST_ROWS, MOST_PAIRS = 1 << 13, 4_000_000
@@ -25,13 +25,20 @@ ONE = Fraction(1)
 Plane = tuple[Fraction, ...]
 
 
+def number_of_regions(budgets: Sequence[Sequence[Plane]]) -> int:
+    """Count the choices of one plane of each budget, equal ones once."""
+    return prod(len(dict.fromkeys(one)) for one in budgets)
+
+
 def rows_by_regions(
     k: int, sides: Mapping[tuple[int, int], Fraction], budgets: Sequence[Sequence[Plane]]
 ) -> tuple[Ray, ...]:
     """List the extreme rays of the regions of {s ≥ 0 : s_j ≤ T_jl·s_l}, summing to 1; a budget is given by its planes."""
     planes = [list(dict.fromkeys(one)) for one in budgets]
-    if prod(map(len, planes)) > MOST_REGIONS:
-        raise InputError(f"gains together have more than {MOST_REGIONS} choices of best actions; give fewer actions")
+    if number_of_regions(planes) > MOST_REGIONS:
+        raise InputError(
+            f"gains together have more than {MOST_REGIONS} choices of best actions; give fewer actions or deltas"
+        )
     unit = [[ONE if i == j else Fraction(0) for i in range(k)] for j in range(k)]
     bounding = [*unit, *([t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in sides.items())]
     found: dict[Ray, None] = {}

@@ -66,10 +66,12 @@ def test_where_one_action_is_best_at_every_input_nothing_is_asked(gain: list[lis
     assert not found.has_budgets
 
 
-def test_more_than_four_inputs_and_too_many_actions_are_refused() -> None:
+def test_more_than_four_inputs_and_too_many_choices_are_refused() -> None:
     with pytest.raises(InputError, match="at most 4 inputs, not for 5"):
         generators(Vulnerability("1/2", None, [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0]]), 5)
     rng = random.Random(1)
-    many = [[rng.randint(0, 10**6) for _ in range(4)] for _ in range(20)]
+    many = [[[rng.randint(0, 10**6) for _ in range(4)] for _ in range(20)] for _ in range(2)]
+    one, two = (Vulnerability(10**6, None, gain) for gain in many)
+    assert len(generators(one, 4).rows) < 100  # by regions
     with pytest.raises(InputError, match="too many to try; give fewer actions"):
-        generators(Vulnerability(10**6, None, many), 4)
+        generators(one & two, 4)

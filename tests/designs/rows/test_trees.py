@@ -82,7 +82,7 @@ def test_even_weights_cover_every_input_by_one() -> None:
 @pytest.mark.parametrize(
     ("demand", "said"),
     [
-        (Vulnerability("2/5", ["1/2", "1/4", "1/4"]), "nothing keeps it; give more than 1/2"),
+        (Vulnerability("2/5", ["1/2", "1/4", "1/4"]), "nothing keeps it; give at least 1/2"),
         (Vulnerability("1/2", ["1/2", "1/4", "1/4"]), "no answer may then change the best guess"),
         (Vulnerability("1/2", None, [[1, 0, 0], [0, 1, 1]]), "2/3 is gained without an answer"),
         (Vulnerability("2/3", None, [[1, 0, 0], [0, 1, 1]]), "no answer may then change the best action"),
