@@ -288,7 +288,7 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [say_warning(f"{more} more answer{'s prove' if more > 1 else ' proves'} something.")] if more > 0 else []
-    way = Either("join & LDP(3) to the demand", "`rropt design … --and ldp:epsilon=3` designs with one")
+    way = Either("join & LDP(3) to the demand", "`rropt design … --and ldp:epsilon=3` asks for one")
     advice = f"A demand that also bounds every ratio allows no such answer: {way}."
     return [*map(say_warning, shown), *rest, advice, ""]
 
