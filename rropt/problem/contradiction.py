@@ -24,7 +24,7 @@ MERGED = "the certificate names a number of answers; with more of them some may 
 def asks_too_little(problem: Problem) -> bool:
     """Tell whether less may be gained than is gained without an answer."""
     one = [Fraction(1)] * problem.k
-    return problem.interval is None and any(x.most < x.take(one) for x in problem.bounds.averages().values())
+    return any(x.most < x.take(one) for x in problem.bounds.averages().values())
 
 
 def contradict(problem: Problem) -> Evidence | Unattained | Unsatisfiable:

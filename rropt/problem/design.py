@@ -146,7 +146,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     _require_readable(problem)
     if reduced := reduce(problem):
         return reduced.restore(_solve(reduced.problem, solver, closed_forms, optima))
-    if asks_too_little(problem):
+    if problem.interval is None and problem.bounds.averages() and asks_too_little(problem):
         impossible = contradict(problem)
         assert isinstance(impossible, Unsatisfiable)
         merged = (MERGED,) if problem.outputs == "free" else ()

@@ -147,7 +147,7 @@ def test_bounds_of_ones_own_are_no_claim(tmp_path: Path, monkeypatch: pytest.Mon
 def test_no_screen_calls_such_a_bound_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("d.json").write_text(json.dumps(bounded("2.9", "3")), encoding="utf-8")
-    honest = design(Information(["1/8"] * 8), LDP("ln3", delta="1/10"))
+    honest = design(Information([f"{n}/36" for n in range(1, 9)]), LDP("ln3", delta="1/10"))
     Path("honest.json").write_text(honest.to_json(), encoding="utf-8")
     assert honest.claim == "satisfies"
     assert CliRunner().invoke(app, ["report", "d.json", "-o", "r.md"], catch_exceptions=False).exit_code == 0

@@ -65,7 +65,7 @@ def test_the_least_that_is_kept_is_what_is_gained_without_an_answer(seed: int) -
 
 def test_conditions_and_few_answers_say_so_too() -> None:
     demand = Vulnerability("1/3", BELIEVED)
-    asked = {"subject_to": ["P[0,0] <= 1/2"], "outputs": 2}
+    asked = {"subject_to": ["P[0,0] <= 1/2"], "outputs": ["0", "1"]}
     assert design(Information(), demand, inputs=3, **asked).verdict is Verdict.INFEASIBLE  # type: ignore[arg-type]
     assert design(Information(), demand, inputs=3, outputs=2).verdict is Verdict.INFEASIBLE
 

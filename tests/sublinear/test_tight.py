@@ -66,7 +66,7 @@ def test_several_objectives_conditions_few_answers_and_more_inputs() -> None:
     tight = Vulnerability("1/2", BELIEVED)
     alone = design(Information(BELIEVED), tight, inputs=3)
     assert float(design(least, tight, inputs=3).lower) == pytest.approx(float(alone.lower), abs=1e-12)
-    asked = {"subject_to": ["P[0,0] <= 1/4"], "outputs": 2}
+    asked = {"subject_to": ["P[0,0] <= 1/4"], "outputs": ["0", "1"]}
     under = design(Information(BELIEVED), tight & LDP("ln4"), inputs=3, **asked)  # type: ignore[arg-type]
     assert under.lower < alone.lower and judge(under.certificate).is_accepted
     two = design(Information(BELIEVED), tight, inputs=3, outputs=2)

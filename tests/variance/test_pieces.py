@@ -360,8 +360,6 @@ def test_where_delta_is_free_with_more_the_answer_is_one_sentence() -> None:
         (Variance("0..1/4"), "ln3", {}),
         (Variance("1/10"), "ln3", {"subject_to": ["P[0,0] >= 1/2"]}),
         (Variance("1/10"), "ln3", {"require": "1/2"}),
-        (Trace([1, 2, 3]), "ln3", {"inputs": 3}),
-        (Utility([[1, 0], [0, 1]], prior=["1/4", "3/4"]), "ln3", {}),
     ]:
         with pytest.raises(InputError, match=r"delta|one value"):
             design(objective, LDP(epsilon, delta="every"), **options)

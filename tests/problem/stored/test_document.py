@@ -245,9 +245,9 @@ def test_what_names_no_objective_is_about_no_problem_of_another_kind() -> None:
     unattained = made("unattained")
     trace = rropt.design(Trace(), LDP(0), inputs=2).to_dict()["problem"]
     assert "another objective" in judge_document({**unattained, "problem": trace})[1]
-    bounded = rropt.design(rropt.Information(), LDP("ln3", delta="1/10"), inputs=8).to_dict()
+    bounded = rropt.design(rropt.Information(), LDP("ln3", delta="1/10"), inputs=11).to_dict()
     assert bounded["sentence"].startswith("For t = ") and judge_document(bounded)[0] == "accepted"
-    assert "another number of inputs" in judge_document(edited(bounded, ("problem", "inputs"), "9"))[1]
+    assert "another number of inputs" in judge_document(edited(bounded, ("problem", "inputs"), "12"))[1]
 
 
 def test_a_value_missed_leaves_no_estimators() -> None:
