@@ -31,14 +31,14 @@ from rropt.designs.reductions.revealing import Document, Revealing
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.patterns import label_orders
 from rropt.exact.element import Number
-from rropt.exact.errors import Undecided
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix, identity
+from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.problem.answers import Evidence, NumericAnswer, Search
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
-from rropt.solvers.highs import dense_rows, minimise
+from rropt.solvers.simplex import minimise as minimise_exactly
 from rropt.sublinear.certificate import write_sublinear
 from rropt.sublinear.function import Function
 from rropt.sublinear.information import problem_labels
@@ -117,12 +117,11 @@ class AlikeInputs(Program):
         return floats.mean(axis=1), np.array([float(x) for x in taken]), floats_of(self.function, floats)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve over the orbits with HiGHS or a solver of cvxpy, then apply the outer step, if there is one."""
+        """Solve over the orbits in floats or by a solver of cvxpy, then apply the outer step, if there is one."""
         means, taken, worth = self._in_floats()
-        source = "HiGHS over orbits of rows by levels"
+        source = "two orbits of rows by levels, in floats"
         if solver is None:
-            answer = _solve(means, taken, worth, float(self._delta))
-            status, value = answer.status, -answer.value * float(worth.max())
+            status, value = "Optimal", _near(means, taken, worth, float(self._delta))[0]
         else:
             import cvxpy as cp
 
@@ -139,18 +138,11 @@ class AlikeInputs(Program):
         """Find the weights of two orbits and the prices that they name, and certify both."""
         k, delta = self.problem.k, self._delta
         rows, taken = _orbits(k, self._ratio)
-        answer = _solve(*self._in_floats(), float(delta))
-        chosen = [n for n in answer.basic_columns if n < len(rows)] if answer.is_solved else []
+        near = _near(*self._in_floats(), float(delta))[1]
         exact = [(Fraction(sum(row), k), e, self._above(row)) for row, e in zip(rows, taken, strict=True)]
-        whole, limit, weights = _of_basis([exact[n] for n in chosen], delta)
-        if limit < 0 or any(w < 0 for w in weights):
-            raise Undecided(
-                "the rows that HiGHS names are those of no exact mechanism; give an epsilon or delta near this one"
-            )
-        lacking = max((f - limit * e) / m - whole for m, e, f in exact)
-        whole += max(lacking, Fraction(0)) + (
-            0 if self._ratio == self.problem.ratio_and_delta[0] else SPARE * abs(whole)
-        )
+        chosen, weights, whole, limit = _settle(exact, delta, near)
+        if self._ratio != self.problem.ratio_and_delta[0]:
+            whole += SPARE * abs(whole)
         if sum(_many(rows[n]) for n, w in zip(chosen, weights, strict=True) if w) > MOST_ANSWERS:
             found = RevealingRows(self.problem).prove(None, optima=optima)
             assert isinstance(found, Evidence)
@@ -224,25 +216,41 @@ def _levels(k: int) -> Iterator[tuple[int, ...]]:
             yield (*[0] * zeros, *rest)
 
 
-def _solve(means: Array, taken: Array, worth: Array, delta: float) -> Any:
-    """The linear program with its slack variable, in units of the largest worth."""
-    table = [[*np.ones(len(means)), 0.0], [*(taken / means / delta), 1.0]]
-    costs = np.append(-worth / means, 0.0) / (float(worth.max()) or 1.0)
-    return minimise(costs, dense_rows(table, [1.0, 1.0], [1.0, 1.0]))
+def _near(means: Array, taken: Array, worth: Array, delta: float) -> tuple[float, list[int]]:
+    """The optimum in floats with its orbits: at δ, the highest chord between two points (e/m, f/m), or point to the left."""
+    x, y = taken / means, worth / means
+    left, right = np.flatnonzero(x <= delta), np.flatnonzero(x > delta)
+    alone = int(left[y[left].argmax()])
+    if not len(right):
+        return float(y[alone]), [alone]
+    share = (delta - x[left, None]) / (x[right] - x[left, None])
+    heights = (1 - share) * y[left, None] + share * y[right]
+    a, b = np.unravel_index(heights.argmax(), heights.shape)
+    if heights[a, b] <= y[alone]:
+        return float(y[alone]), [alone]
+    return float(heights[a, b]), [int(left[a]), int(right[b])]
 
 
-def _of_basis(
-    basis: Sequence[tuple[Fraction, Fraction, Fraction]], delta: Fraction
-) -> tuple[Fraction, Fraction, list[Fraction]]:
-    """Y, Z and the weights that one or two orbits with m, e and f determine."""
-    if len(basis) == 1:
-        ((m, e, f),) = basis
-        return (f / m, Fraction(0), [1 / m]) if e / m <= delta else (f / m, Fraction(-1), [])
-    if len(basis) == 2:
-        (m, e, f), (n, d, g) = basis
-        if det := m * d - n * e:
-            return (f * d - g * e) / det, (m * g - n * f) / det, [(d - n * delta) / det, (m * delta - e) / det]
-    return Fraction(0), Fraction(-1), []
+def _settle(
+    orbits: Sequence[tuple[Fraction, Fraction, Fraction]], delta: Fraction, near: Sequence[int]
+) -> tuple[list[int], list[Fraction], Fraction, Fraction]:
+    """Orbits (m, e and f of each are given), their weights, Y and Z, by the exact simplex method.
+
+    It begins from those near in floats and from those that take nothing, and adds the one that lacks most until none does.
+    """
+    chosen = list(dict.fromkeys((*near, *(n for n, (_, e, _) in enumerate(orbits) if not e))))
+    while True:
+        require_time()
+        table = [[*(orbits[n][place] for n in chosen), Fraction(place)] for place in (0, 1)]
+        found = minimise_exactly([*(-orbits[n][2] for n in chosen), Fraction(0)], table, [Fraction(1), delta])
+        assert found.status == "optimal"  # the even row alone is a mechanism, and f is bounded on all
+        whole, limit = (Fraction(-x) for x in found.duals)  # type: ignore[arg-type]
+        lacking = [(f - whole * m - limit * e) / m for m, e, f in orbits]
+        most = max(range(len(orbits)), key=lacking.__getitem__)
+        if lacking[most] <= 0:
+            weights = [Fraction(w) for w in found.x[: len(chosen)]]  # type: ignore[arg-type]
+            return chosen, weights, whole, limit
+        chosen.append(most)
 
 
 def _many(row: Row) -> int:

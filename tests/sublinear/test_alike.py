@@ -78,3 +78,10 @@ def test_one_bit_is_bounded_by_any_number_of_answers() -> None:
     assert float(found.lower) == pytest.approx(0.156893, abs=5e-7) and float(found.upper) == pytest.approx(
         0.327123, abs=5e-7
     )
+
+
+@pytest.mark.parametrize("objective", [Information(), Divergence("tv")], ids=str)
+def test_a_small_delta_at_a_large_ratio_is_closed(objective: Any) -> None:
+    """Floats take another basis there; what is reached with delta = 0 is reached."""
+    found, pure = design(objective, LDP(5, delta="1/100000"), inputs=7), design(objective, LDP(5), inputs=7)
+    assert pure.lower < found.lower <= found.upper < found.lower * (1 + Fraction(1, 10**12))
