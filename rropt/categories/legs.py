@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
+from rropt.categories.alike import AlikeShares
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
 from rropt.categories.few import FewEstimates
@@ -173,7 +174,8 @@ class ContrastVariances(Covariances):
 
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
-    return pose_without_patterns(problem, pose) or ContrastVariances(problem, normal_form(problem))
+    alike = AlikeShares.of(problem) if problem.outputs == "free" and has_many_with_slack(problem) else None
+    return alike or pose_without_patterns(problem, pose) or ContrastVariances(problem, normal_form(problem))
 
 
 def pose_without_patterns(problem: Problem, pose: Callable[[Problem], Program]) -> Program | None:

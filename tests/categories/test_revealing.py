@@ -110,10 +110,10 @@ def test_more_inputs_and_what_is_refused() -> None:
     )
     for objective, demand, k, said in [
         (TotalVariance(), LDP(1, delta="1/10"), 100, "too large; ask about fewer inputs"),
-        (TotalVariance(), LDP(0, delta="1/10"), 7, "needs an epsilon above 0"),
+        (TotalVariance(), LDP(0, delta="1/10"), 11, "needs an epsilon above 0"),
         (Information(), LDP(1, delta="1/10"), 300, "too large; ask about fewer inputs"),
     ]:
         with pytest.raises(InputError, match=said):
             design(objective, demand, inputs=k)
     with pytest.raises(InputError, match="bounded by rropt, not by the checker"):
-        design(TotalVariance(), LDP(1, delta="1/1000"), inputs=7, require="1/100")
+        design(TotalVariance(), LDP(1, delta="1/1000"), inputs=11, require="1/100")

@@ -1,0 +1,121 @@
+"""The total variance of 7 to 10 categories of equal shares with δ > 0: a program over orbits of rows by levels.
+
+By symmetry and convexity an invariant mechanism is best. With equal shares its M has the eigenvalue k at the list of ones, as
+Mπ = Σ r_i = 1, and one λ elsewhere, k + (k − 1)λ = Tr M = Σ f(r_i) with f(s) = ‖s‖²/m(s) and the mean m(s) of a row's entries. So
+
+    the total variance = Tr M⁻¹ − ‖π‖² = (k − 1)/λ
+
+is least where Σ f is largest, for which `rropt.designs.rows.alike` finds orbits and prices, f(s) ≤ Y m(s) + Z e(s). Let λ be that
+of the bound F = Y + δZ, and X = (I − J/k)/λ + J/k², with the matrix J of ones. Then
+
+    ‖Xs‖²/m(s) = (f(s) − k m(s))/λ² + m(s)/k ≤ ((Y − k)/λ² + 1/k) m(s) + (Z/λ²) e(s),
+
+which is the lemma on prices (SPEC.md, sections 4 and 5), and 2 Tr X − Σy − δΣz − 1/k = (k − 1)/λ. The estimator of a row r that
+is efficient has (r_j/m(r) − 1)/λ + 1/k for category j, with the λ of the mechanism.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rropt.categories.certificate import Proof, ProofAt, write_proof
+from rropt.categories.exact import ATTAINED
+from rropt.categories.objective import EveryShare, OfEstimation
+from rropt.categories.revealing import RevealingEstimates
+from rropt.designs.rows.alike import AlikeRows, Row
+from rropt.designs.rows.patterns import label_orders
+from rropt.exact.matrix import Matrix, total_of
+from rropt.problem.answers import Evidence, NumericAnswer, Search
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+
+__all__ = ["AlikeShares"]
+
+Array: TypeAlias = Any
+
+
+@dataclass(frozen=True, slots=True)
+class AlikeShares(OfEstimation, Program):
+    """The least total variance of equal shares over the mechanisms of one ε and δ > 0."""
+
+    problem: Problem
+    rows: AlikeRows
+
+    @classmethod
+    def of(cls, problem: Problem) -> AlikeShares | None:
+        """Pose the program; None if shares differ, or contrasts are meant, or the demand's numbers do not serve."""
+        objective = problem.objective
+        if not isinstance(objective, EveryShare):
+            return None
+        places = objective.prevalences.at(problem.k)
+        rows = (
+            AlikeRows.of(problem.k, *problem.ratio_and_delta) if len(places) == 1 and len(set(places[0])) == 1 else None
+        )
+        return None if rows is None else cls(problem, rows)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve for the largest Σ f over the orbits, in floats or by a solver of cvxpy."""
+        status, most, source = self.rows.most_in_floats(self._worth, solver)
+        k = self.problem.k
+        return NumericAnswer(status=status, value=(k - 1) ** 2 / (most - k), source=source)
+
+    def prove(self, theorem: object, *, optima: Search) -> Evidence:
+        """Find the weights of two orbits and the prices that they name, and certify both."""
+        k, best = self.problem.k, self.rows.best(_f, self._worth)
+        mechanism, most = best.mechanism, self._eigenvalue(best.most)
+        least = (k - 1) / most
+        if mechanism is None:
+            found = RevealingEstimates(self.problem).prove(None, optima=optima)
+            return replace(found, lower=max(found.lower, least))
+        reached = self._eigenvalue(sum((_f(row) for row in mechanism), Fraction(0)))
+        bounds = (least, (k - 1) / reached)
+        (y, *_), limits = best.prices(k)
+        outputs, estimator = label_orders(mechanism, self.problem.inputs), self._estimator(mechanism, reached)
+        proof = Proof(
+            bounds=bounds,
+            places=(ProofAt(estimator=estimator, matrix=self._witness(most)),),
+            columns=((y - 1) / most**2 + Fraction(1, k * k),) * k,
+            limits=tuple(z / most**2 for z in limits),
+        )
+        return Evidence(
+            rows=mechanism,
+            value=bounds[0] if bounds[0] == bounds[1] else None,
+            lower=bounds[0],
+            upper=bounds[1],
+            certificate=write_proof(self.problem, rows=mechanism, outputs=outputs, proof=proof, classes=(0,) * k),
+            source="linear program over orbits of rows by levels",
+            minimisers=((mechanism, None),),
+            outputs=outputs,
+            estimators=(estimator,),
+        )
+
+    @property
+    def _worth(self) -> Array:
+        rows = self.rows.floats
+        return (rows**2).sum(axis=1) / rows.mean(axis=1)
+
+    def _eigenvalue(self, trace: Fraction) -> Fraction:
+        """λ of an invariant M with this trace."""
+        return (trace - self.problem.k) / (self.problem.k - 1)
+
+    def _witness(self, eigenvalue: Fraction) -> Matrix:
+        """X."""
+        k = self.problem.k
+        whole, rest = 1 / eigenvalue, (1 / Fraction(k) - 1 / eigenvalue) / k
+        return tuple(tuple(rest + (whole if a == b else 0) for b in range(k)) for a in range(k))
+
+    def _estimator(self, mechanism: Matrix, eigenvalue: Fraction) -> Matrix:
+        k = self.problem.k
+        by_row = [[(x * k / total_of(row) - 1) / eigenvalue + Fraction(1, k) for x in row] for row in mechanism]
+        return tuple(zip(*by_row, strict=True))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say that the estimators attain the value, and that any number of outputs is allowed."""
+        return (ATTAINED, "any number of outputs is allowed; the mechanism stated has few of them")
+
+
+def _f(row: Row) -> Fraction:
+    return sum((x * x for x in row), Fraction(0)) * len(row) / sum(row)
