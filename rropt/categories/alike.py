@@ -68,7 +68,7 @@ class AlikeShares(OfEstimation, Program):
         least = (k - 1) / most
         if mechanism is None:
             found = RevealingEstimates(self.problem).prove(None, optima=optima)
-            return replace(found, lower=max(found.lower, least))
+            return replace(found, bounds=(max(found.lower, least), found.upper))
         reached = self._eigenvalue(sum((_f(row) for row in mechanism), Fraction(0)))
         bounds = (least, (k - 1) / reached)
         (y, *_), limits = best.prices(k)
@@ -81,9 +81,7 @@ class AlikeShares(OfEstimation, Program):
         )
         return Evidence(
             rows=mechanism,
-            value=bounds[0] if bounds[0] == bounds[1] else None,
-            lower=bounds[0],
-            upper=bounds[1],
+            bounds=bounds,
             certificate=write_proof(self.problem, rows=mechanism, outputs=outputs, proof=proof, classes=(0,) * k),
             source="linear program over orbits of rows by levels",
             minimisers=((mechanism, None),),

@@ -305,12 +305,9 @@ def _evidence(
     )
     proof = Proof(bounds=bounds, places=places, columns=tuple(dual.columns), limits=dual.limits, weights=dual.weights)
     text = write_proof(problem, rows=mechanism.rows, outputs=mechanism.output_labels, proof=proof, classes=classes)
-    exact = bounds[0] == bounds[1]
     return Evidence(
         rows=mechanism.rows,
-        value=bounds[0] if exact else None,
-        lower=bounds[0],
-        upper=bounds[1],
+        bounds=bounds,
         certificate=text,
         source=source,
         outputs=mechanism.outputs,

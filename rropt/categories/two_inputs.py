@@ -77,9 +77,7 @@ class TwoInputs(OfEstimation, Program):
         document = {**stated, "claim": "dominant", "garbling": garbling}
         return Evidence(
             rows=rows,
-            value=lower if lower == upper else None,
-            lower=lower,
-            upper=upper,
+            bounds=(lower, upper),
             certificate=dumps(document),
             source="the design of two inputs that dominates all others",
             estimators=self.objective.estimators_of(mechanism),

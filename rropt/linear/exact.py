@@ -125,9 +125,7 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
     named = symmetric_multipliers(program)
     return Evidence(
         rows=theorem.rows,
-        value=value,
-        lower=value,
-        upper=value,
+        bounds=(value, value),
         certificate=dumps(write_linear(problem, program, theorem.rows, named, (value, value))),
         source="the theorem's multipliers, by symmetry",
         multipliers=theorem.multipliers,
@@ -223,9 +221,7 @@ def _evidence(
     lower, upper = (attained, bound) if program.maximise else (bound, attained)
     return Evidence(
         rows=rows,
-        value=lower if lower == upper else None,
-        lower=lower,
-        upper=upper,
+        bounds=(lower, upper),
         certificate=dumps(write_linear(problem, program, rows, multipliers, (lower, upper))),
         source=source,
         minimisers=((rows, None),),

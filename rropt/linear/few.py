@@ -232,9 +232,7 @@ class FewLabels(Program):
             return evidence_of_bounds(self.problem, mechanism, bounds, source=source)
         return Evidence(
             rows=rows,
-            value=bounds[0] if bounds[0] == bounds[1] else None,
-            lower=bounds[0],
-            upper=bounds[1],
+            bounds=bounds,
             certificate=text,
             source=source,
             minimisers=((rows, None),),

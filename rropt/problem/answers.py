@@ -67,7 +67,7 @@ def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A proposal for the checker. `value` is None if only bounds are known; `outputs` are labels of the rows.
+    """A proposal for the checker: bounds that the checker shows, unless `is_bounded`; `outputs` are labels of the rows.
 
     `rows` is empty if the certificate gives the mechanism by orbits of sets that are too many to write down.
     `is_bounded` means that the certificate shows only the mechanism's privacy and that rropt alone states the bounds.
@@ -75,9 +75,7 @@ class Evidence:
     """
 
     rows: Matrix
-    value: Number | None
-    lower: Number
-    upper: Number
+    bounds: tuple[Number, Number]
     certificate: str
     source: str
     minimisers: tuple[Face, ...] = ()
@@ -90,10 +88,23 @@ class Evidence:
 
     @classmethod
     def without_rows(cls, certificate: str, bounds: tuple[Number, Number], *, source: str) -> Evidence:
-        """Evidence whose certificate gives the mechanism by orbits; the value is exact if the bounds meet."""
-        lower, upper = bounds
-        value = lower if lower == upper else None
-        return cls(rows=(), value=value, lower=lower, upper=upper, certificate=certificate, source=source)
+        """Evidence whose certificate gives the mechanism by orbits."""
+        return cls(rows=(), bounds=bounds, certificate=certificate, source=source)
+
+    @property
+    def lower(self) -> Number:
+        """The lower bound."""
+        return self.bounds[0]
+
+    @property
+    def upper(self) -> Number:
+        """The upper bound."""
+        return self.bounds[1]
+
+    @property
+    def value(self) -> Number | None:
+        """The exact value; None if the bounds do not meet, or only rropt states them."""
+        return self.lower if self.lower == self.upper and not self.is_bounded else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

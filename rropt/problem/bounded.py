@@ -34,9 +34,7 @@ def evidence_of_bounds(
     said = f"the value is {BOUNDED}, which accepted that the mechanism keeps the demand"
     return Evidence(
         rows=mechanism.rows,
-        value=None,
-        lower=lower,
-        upper=upper,
+        bounds=(lower, upper),
         certificate=dumps(dict(emit_satisfies(mechanism, problem.demand).data)),
         source=source,
         outputs=mechanism.outputs,

@@ -80,7 +80,9 @@ class AlikeInputs(Program):
         mechanism = best.mechanism
         if mechanism is None:
             found = RevealingRows(self.problem).prove(None, optima=optima)
-            return replace(found, upper=min(found.upper, self.function.finite_bounds(best.most, best.most)[1]))
+            return replace(
+                found, bounds=(found.lower, min(found.upper, self.function.finite_bounds(best.most, best.most)[1]))
+            )
         bounds = self.function.finite_bounds(self.function.bounds(mechanism)[0], best.most)
         prices, limits = best.prices(k)
         classes = Classes((tuple(range(k)),))
@@ -91,9 +93,7 @@ class AlikeInputs(Program):
         document["outputs"] = list(outputs)
         return Evidence(
             rows=mechanism,
-            value=bounds[0] if bounds[0] == bounds[1] else None,
-            lower=bounds[0],
-            upper=bounds[1],
+            bounds=bounds,
             certificate=dumps(document),
             source="linear program over orbits of rows by levels",
             minimisers=((mechanism, None),),

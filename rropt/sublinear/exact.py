@@ -193,9 +193,7 @@ def _evidence(
         document["outputs"] = list(outputs)
     return Evidence(
         rows=rows,
-        value=reached if reached == most else None,
-        lower=reached,
-        upper=most,
+        bounds=(reached, most),
         certificate=dumps(document),
         source=source,
         minimisers=((rows, None),),

@@ -321,9 +321,7 @@ class FewAnswers(Program):
         rows, (lower, upper) = self._padded(rows), bounds
         return Evidence(
             rows=rows,
-            value=lower if lower == upper else None,
-            lower=lower,
-            upper=upper,
+            bounds=(lower, upper),
             certificate=text,
             source=source,
             minimisers=((rows, None),),

@@ -229,9 +229,7 @@ class OverListedRows(Program):
             document["outputs"] = list(outputs)
         return Evidence(
             rows=rows,
-            value=bounds[0] if bounds[0] == bounds[1] else None,
-            lower=bounds[0],
-            upper=bounds[1],
+            bounds=bounds,
             certificate=dumps(document),
             source="the exact simplex method over listed rows",
             minimisers=((rows, None),),

@@ -71,9 +71,7 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
         minimisers = faces(problem, program, points)
     return Evidence(
         rows=rows[0],
-        value=value,
-        lower=value,
-        upper=value,
+        bounds=(value, value),
         certificate=dumps(document),
         source=f"{source} enumerated exactly",
         minimisers=minimisers,
@@ -174,9 +172,7 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
     document = write.write_hull_variance(problem, (value, most), rows, dual.columns, _pairs(problem, dual))
     return Evidence(
         rows=rows,
-        value=None if fall else value,
-        lower=value,
-        upper=most,
+        bounds=(value, most),
         certificate=dumps(document),
         source="exact duality on the extreme rows",
         minimisers=((rows, None),),

@@ -120,9 +120,7 @@ class FewVariance(Program):
         document = {**head(self.problem, scope, claim, len(rows)), "most_outputs": str(self._most), **said}
         return Evidence(
             rows=rows,
-            value=lower if lower == upper else None,
-            lower=lower,
-            upper=upper,
+            bounds=(lower, upper),
             certificate=dumps({**document, "mechanism": scope.matrix(rows)}),
             source=source,
             minimisers=((rows, None),),

@@ -124,7 +124,7 @@ def test_a_proven_value_that_is_not_the_one_claimed(name: str, monkeypatch: pyte
 
     def corrupted(evidence: Any) -> Any:
         moved = evidence.value * F(11, 10)
-        return dataclasses.replace(evidence, value=moved, lower=moved, upper=moved)
+        return dataclasses.replace(evidence, bounds=(moved, moved))
 
     corrupt(monkeypatch, "prove", corrupted)
     with pytest.raises(Disagreement) as caught:

@@ -138,9 +138,7 @@ class LeastByRows(Covariances):
         )
         return Evidence(
             rows=mechanism.rows,
-            value=proof.bounds[0] if is_exact else None,
-            lower=proof.bounds[0],
-            upper=proof.bounds[1],
+            bounds=proof.bounds,
             certificate=certificate,
             source=source,
             outputs=mechanism.outputs,

@@ -63,9 +63,7 @@ class Worst(OverRows):
         known = Optima.UNASKED if optima == "one" else Optima.UNSEARCHED
         return Evidence(
             rows=rows,
-            value=lower if lower == upper else None,
-            lower=lower,
-            upper=upper,
+            bounds=(lower, upper),
             certificate=dumps(document),
             source=found.source,
             minimisers=((rows, None),),
