@@ -51,7 +51,8 @@ from rropt.sublinear.pieces import pieces_by_parts
 
 __all__ = ["FewAnswers"]
 
-MOST_SETS = 1 << 12  # of inputs: of more that all differ the checker takes on few
+MOST_SETS = 1 << 16  # of inputs, which the checker tries
+MOST_MIXED = 1 << 12  # of those of which mixtures are sought, for the least of several functions
 MOST_TRIED = 5  # inputs of which two answers are listed beside more
 WIDTH = Fraction(1, 10**20)
 NEAR = 1e-7  # of the largest float, among whose lists the largest is looked for exactly
@@ -75,8 +76,8 @@ class FewAnswers(Program):
 
     def theorem(self) -> ClosedForm | None:
         """The closed form for any number of answers, if its mechanism has few enough."""
-        if self._pure_ratio is None:
-            return None
+        if self._pure_ratio is None or self.function.phi is None:
+            return None  # the theorem is about one divergence
         found = self.pose_free().theorem()
         return found if found is not None and len(found.rows) <= self.most else None
 
@@ -143,7 +144,7 @@ class FewAnswers(Program):
         None if the orbits are too many.
         """
         classes = Classes.by(self.function.keys)
-        if classes.number_of_orbits > MOST_SETS:
+        if classes.number_of_orbits > (MOST_MIXED if self.function.is_least else MOST_SETS):
             return None
         high, low = ratio / (ratio + 1), 1 / (ratio + 1)
         found: list[Matrix] = []
@@ -175,8 +176,12 @@ class FewAnswers(Program):
         document = self._document(rows, (lower, upper), Classes.by(self.function.keys) if is_sets else None)
         if weights is not None:
             document["witness"] = {"weights": [show(w) for w in weights]}
-        text = dumps(document)
-        return None if judge(text).asks_too_much else self._evidence(rows, (lower, upper), text, "the vertices, listed")
+        text, source = dumps(document), "the vertices, listed"
+        if not judge(text).asks_too_much:
+            return self._evidence(rows, (lower, upper), text, source)
+        # beyond, any number of answers is bounded by rropt alone, and less narrowly
+        beyond = is_sets and len(above) > MOST_MIXED
+        return self._bounded(rows, (lower, upper), source) if beyond else None
 
     def _weights(self, lists: Sequence[Matrix]) -> tuple[tuple[Fraction, ...] | None, Function]:
         """For the least of several functions, weights by which the largest mean on the list is least, and that mean.
@@ -287,13 +292,12 @@ class FewAnswers(Program):
     def _of_few(self, free: Evidence, rows: Matrix, reached: Number) -> Evidence:
         """Certify a mechanism of few answers with the prices for any number of answers."""
         if free.is_bounded:
-            mechanism = Mechanism(self._padded(rows), self.problem.inputs, self.problem.output_labels)
             upper = free.upper
             if self.function.is_of_logarithms and not self.function.parts:
                 # the information is at most the entropy of the answers
                 upper = min(upper, enclose_ball(flint.arb(self.most).log())[1])
             lower = self.function.finite_bounds(reached, upper)[0]
-            return evidence_of_bounds(self.problem, mechanism, (lower, upper), source=free.source)
+            return self._bounded(rows, (lower, upper), free.source)
         stated: Document = json.loads(free.certificate)
         bounds = free.lower if rows is free.rows else self.function.finite_bounds(reached, reached)[0], free.upper
         document = self._document(rows, bounds, None)
@@ -301,6 +305,10 @@ class FewAnswers(Program):
         return self._evidence(rows, bounds, dumps(document), free.source)
 
     # what is written down
+
+    def _bounded(self, rows: Matrix, bounds: tuple[Number, Number], source: str) -> Evidence:
+        mechanism = Mechanism(self._padded(rows), self.problem.inputs, self.problem.output_labels)
+        return evidence_of_bounds(self.problem, mechanism, bounds, source=source)
 
     def _padded(self, rows: Matrix) -> Matrix:
         """The rows; if answers have labels, with zero rows for those that are never given."""

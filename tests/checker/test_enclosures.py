@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,10 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
+from rropt.checker.arithmetic.interval import UNIT
+from rropt.checker.arithmetic.quotient import constant
+from rropt.checker.limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
+from rropt.checker.rows.numbers import Enclosed
 
 SPARE = Fraction(1, 2**200)
 OBJECTIVES: dict[str, Any] = {
@@ -68,3 +73,18 @@ def test_what_has_room_is_shown_and_what_fails_is_not(name: str) -> None:
     assert verdict(name, -SPARE, SPARE) == "accepted"
     assert verdict(name, SPARE, SPARE) == "rejected"
     assert verdict(name, -SPARE, -SPARE) == "rejected"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_sum_of_products_is_enclosed_where_entries_repeat(seed: int) -> None:
+    """Equal entries are put together before they are multiplied: signs and counts among them."""
+    rng, numbers = random.Random(seed), Enclosed()
+    entries = [Fraction(rng.randint(-9, 9), rng.randint(1, 9)) for _ in range(3)]
+    prices = [Fraction(rng.randint(-99, 99), rng.randint(1, 99)) for _ in range(8)]
+    row = [(rng.choice(entries), rng.randint(1, 5), c) for c in range(8)]
+    BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
+    given = [numbers.convert(constant(*x.as_integer_ratio())) for x in prices]
+    kept = [constant(*x.as_integer_ratio()) for x, _, _ in row]
+    low, high = numbers.dot(given, numbers.convert_row([(x, n, c) for x, (_, n, c) in zip(kept, row, strict=True)]))
+    exact = sum((n * prices[c] * x for x, n, c in row), Fraction(0)) * UNIT
+    assert low <= exact <= high <= low + 10**6

@@ -227,10 +227,41 @@ def test_labels_of_answers_are_kept() -> None:
     assert len(four.mechanism.rows) == 4
 
 
+def most_in_one_bit(chances: Sequence[Fraction], ratio: float) -> float:
+    """The largest information of two answers, by sums over all sets of inputs in floats: each set is told by its chance."""
+    sums = np.zeros(1)
+    for p in chances:
+        sums = np.concatenate([sums, sums + float(p)])
+
+    def entropy(x: Any) -> Any:
+        return -x * np.log(x) - (1 - x) * np.log(1 - x)
+
+    high, low = ratio / (1 + ratio), 1 / (1 + ratio)
+    return float(np.max(entropy(sums * high + (1 - sums) * low)) - entropy(high))
+
+
+@pytest.mark.parametrize("k", [13, 14, pytest.param(16, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("epsilon", ["ln3", "1"])
+def test_one_bit_of_so_many_different_inputs_is_certified(k: int, epsilon: str) -> None:
+    weights = [n + 2 for n in range(k)]
+    chances = [Fraction(w, sum(weights)) for w in weights]
+    found = design(Information(chances), LDP(epsilon), outputs=2)
+    assert found.lower is not None and found.upper is not None and not found.is_bounded
+    assert found.upper - found.lower < Fraction(1, 10**20) and verify(found.to_json()).is_accepted
+    assert float(found.upper) == pytest.approx(most_in_one_bit(chances, 3 if epsilon == "ln3" else math.e), rel=1e-12)
+
+
+@pytest.mark.slow
 def test_more_than_the_checker_lists_is_bounded() -> None:
     weights = [n * n + 7 for n in range(16)]
-    found = design(Information([Fraction(w, sum(weights)) for w in weights]), LDP("1"), inputs=16, outputs=2)
-    assert found.value is None and found.lower < found.upper
+    chances = [Fraction(w, sum(weights)) for w in weights]
+    found = design(Information(chances) + Divergence("hellinger", 0, 1), LDP("1"), inputs=16, outputs=2)
+    assert found.is_bounded and 0 <= float(found.upper - found.lower) < 1e-15
+    with pytest.raises(InputError, match="up to 4096"):
+        design(Information([chances, chances[::-1]], worst=True), LDP("1"), outputs=2)
+
+
+def test_one_bit_of_64_alike() -> None:
     one = design(Information(), LDP("1"), inputs=64, outputs=2)
     assert one.upper - one.lower < Fraction(1, 10**20)
 
