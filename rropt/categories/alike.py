@@ -1,12 +1,11 @@
-"""The total variance of 7 to 10 categories of equal shares with δ > 0: a program over orbits of rows by levels.
+"""Estimates of 7 to 10 categories of equal shares with δ > 0: a program over orbits of rows by levels.
 
 By symmetry and convexity an invariant mechanism is best. With equal shares its M has the eigenvalue k at the list of ones, as
-Mπ = Σ r_i = 1, and one λ elsewhere, k + (k − 1)λ = Tr M = Σ f(r_i) with f(s) = ‖s‖²/m(s) and the mean m(s) of a row's entries. So
+Mπ = Σ r_i = 1, and one λ elsewhere, k + (k − 1)λ = Tr M = Σ f(r_i) with f(s) = ‖s‖²/m(s) and the mean m(s) of a row's entries.
+The total variance is Tr M⁻¹ − ‖π‖² = (k − 1)/λ, and other criteria are functions of λ too. All are least where Σ f is largest, for
+which `rropt.designs.rows.alike` finds orbits and prices, f(s) ≤ Y m(s) + Z e(s).
 
-    the total variance = Tr M⁻¹ − ‖π‖² = (k − 1)/λ
-
-is least where Σ f is largest, for which `rropt.designs.rows.alike` finds orbits and prices, f(s) ≤ Y m(s) + Z e(s). Let λ be that
-of the bound F = Y + δZ, and X = (I − J/k)/λ + J/k², with the matrix J of ones. Then
+Certified is the total variance: let λ be that of the bound F = Y + δZ, and X = (I − J/k)/λ + J/k², with the matrix J of ones. Then
 
     ‖Xs‖²/m(s) = (f(s) − k m(s))/λ² + m(s)/k ≤ ((Y − k)/λ² + 1/k) m(s) + (Z/λ²) e(s),
 
@@ -21,13 +20,16 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rropt.categories.certificate import Proof, ProofAt, write_proof
+from rropt.categories.criteria.total_variance import TotalVariance
 from rropt.categories.exact import ATTAINED
 from rropt.categories.objective import EveryShare, OfEstimation
 from rropt.categories.revealing import RevealingEstimates
 from rropt.designs.rows.alike import AlikeRows, Row
 from rropt.designs.rows.patterns import label_orders
 from rropt.exact.matrix import Matrix, total_of
+from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Search
+from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 
@@ -38,7 +40,7 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class AlikeShares(OfEstimation, Program):
-    """The least total variance of equal shares over the mechanisms of one ε and δ > 0."""
+    """The least value of a criterion on every share, of equal shares, over the mechanisms of one ε and δ > 0."""
 
     problem: Problem
     rows: AlikeRows
@@ -59,20 +61,26 @@ class AlikeShares(OfEstimation, Program):
         """Solve for the largest Σ f over the orbits, in floats or by a solver of cvxpy."""
         status, most, source = self.rows.most_in_floats(self._worth, solver)
         k = self.problem.k
-        return NumericAnswer(status=status, value=(k - 1) ** 2 / (most - k), source=source)
+        value = self.objective.value_where_alike(k, (k - 1) / (most - k))
+        return NumericAnswer(status=status, value=value, source=source)
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
         """Find the weights of two orbits and the prices that they name, and certify both."""
         k, best = self.problem.k, self.rows.best(_f, self._worth)
         mechanism, most = best.mechanism, self._eigenvalue(best.most)
-        least = (k - 1) / most
+        least = self.objective.value_where_alike(k, 1 / most)
         if mechanism is None:
             found = RevealingEstimates(self.problem).prove(None, optima=optima)
             return replace(found, bounds=(max(found.lower, least), found.upper))
         reached = self._eigenvalue(sum((_f(row) for row in mechanism), Fraction(0)))
-        bounds = (least, (k - 1) / reached)
-        (y, *_), limits = best.prices(k)
+        bounds = (least, self.objective.value_where_alike(k, 1 / reached))
+        source = "linear program over orbits of rows by levels"
         outputs, estimator = label_orders(mechanism, self.problem.inputs), self._estimator(mechanism, reached)
+        if not isinstance(self.objective, TotalVariance):
+            made = Mechanism(mechanism, self.problem.inputs, outputs)
+            estimators = self.objective.estimators_of(made)
+            return evidence_of_bounds(self.problem, made, bounds, source=source, estimators=estimators)
+        (y, *_), limits = best.prices(k)
         proof = Proof(
             bounds=bounds,
             places=(ProofAt(estimator=estimator, matrix=self._witness(most)),),
@@ -83,7 +91,7 @@ class AlikeShares(OfEstimation, Program):
             rows=mechanism,
             bounds=bounds,
             certificate=write_proof(self.problem, rows=mechanism, outputs=outputs, proof=proof, classes=(0,) * k),
-            source="linear program over orbits of rows by levels",
+            source=source,
             minimisers=((mechanism, None),),
             outputs=outputs,
             estimators=(estimator,),

@@ -174,8 +174,7 @@ class ContrastVariances(Covariances):
 
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
-    alike = AlikeShares.of(problem) if problem.outputs == "free" and has_many_with_slack(problem) else None
-    return alike or pose_without_patterns(problem, pose) or ContrastVariances(problem, normal_form(problem))
+    return pose_without_patterns(problem, pose) or ContrastVariances(problem, normal_form(problem))
 
 
 def pose_without_patterns(problem: Problem, pose: Callable[[Problem], Program]) -> Program | None:
@@ -191,7 +190,7 @@ def pose_without_patterns(problem: Problem, pose: Callable[[Problem], Program]) 
             f"with delta > 0 variances of {problem.k} inputs are designed one at a time, not together; give delta = 0 or fewer "
             "inputs"
         )
-    return RevealingEstimates(problem)
+    return AlikeShares.of(problem) or RevealingEstimates(problem)
 
 
 def write_unattained(problem: Problem) -> Unattained:

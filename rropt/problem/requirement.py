@@ -49,6 +49,11 @@ def require_value(found: Design, value: object) -> Design:
         raise InputError(
             Received("require", show(wanted)), " lies inside the proven bounds, so whether it is reached is undecided"
         )
+    if found.is_bounded:
+        raise InputError(
+            f"whether the {found.problem.objective.called} can be so good is bounded by rropt, not by the checker; drop ",
+            Either("require", "--require"),
+        )
     return _infeasible(found, wanted)
 
 

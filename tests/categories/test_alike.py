@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from rropt import LDP, Design, Problem, TotalVariance, design, verify
+from rropt import (
+    LDP,
+    Design,
+    Determinant,
+    Divergence,
+    Information,
+    InputError,
+    LargestVariance,
+    Problem,
+    TotalVariance,
+    design,
+    verify,
+)
 from rropt.categories.alike import AlikeShares
 from rropt.categories.revealing import RevealingEstimates
 from rropt.checker import check
@@ -29,6 +42,37 @@ def test_few_categories_have_the_optimum_over_all_rows(demand: LDP, k: int) -> N
     assert float(found.upper - found.lower) <= 1e-12 * float(found.upper)
     assert check(found.certificate).status == "accepted"
     assert posed.numeric(None).value == pytest.approx(float(found.upper), rel=1e-9)
+
+
+@pytest.mark.parametrize("objective", [Determinant(), LargestVariance()], ids=str)
+@pytest.mark.parametrize("demand", DEMANDS[:2], ids=str)
+def test_other_criteria_are_bounded_narrowly(objective: Any, demand: LDP) -> None:
+    posed = AlikeShares.of(Problem(objective, demand, inputs=4))
+    assert posed is not None
+    found, listed = posed.prove(None, optima="one"), design(objective, demand, inputs=4)
+    assert listed.lower is not None and listed.upper is not None
+    assert found.lower <= listed.upper and listed.lower <= found.upper
+    many = design(objective, demand, inputs=8)
+    assert many.is_bounded and verify(many.to_json()).is_accepted and many.mechanism is not None
+    assert many.lower is not None and many.upper is not None
+    assert many.lower <= objective.value(many.mechanism) <= many.upper <= many.lower * (1 + Fraction(1, 10**12))
+
+
+@pytest.mark.parametrize(
+    ("objective", "demand", "k", "wanted"),
+    [
+        (Determinant(), LDP("ln3", delta="1/10"), 7, "1/1000"),
+        (Divergence("hellinger"), LDP("1/2", delta="1/20"), 10, "30"),
+        (Information([Fraction(j + 1, 91) for j in range(13)]), LDP("1"), 13, "1"),
+    ],
+    ids=str,
+)
+def test_no_certificate_is_claimed_where_rropt_alone_states_the_bounds(
+    objective: Any, demand: LDP, k: int, wanted: str
+) -> None:
+    assert design(objective, demand, inputs=k).is_bounded
+    with pytest.raises(InputError, match="bounded by rropt, not by the checker"):
+        design(objective, demand, inputs=k, require=wanted)
 
 
 def test_seven_categories_are_certified() -> None:

@@ -25,7 +25,7 @@ from rropt.designs.rows.listing import MOST_LEVEL_INPUTS
 from rropt.designs.rows.patterns import label_orders
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import identity, total_of
 from rropt.exact.sign import enclose
@@ -36,8 +36,6 @@ from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
-from rropt.problem.refutation import Refutation
-from rropt.problem.result import Design
 
 __all__ = ["Revealing", "has_many_with_slack", "is_with_slack"]
 
@@ -160,11 +158,4 @@ class Revealing(Program):
         """Refuse a free ε."""
         raise InputError(
             f"with delta > 0 the {self.problem.objective.called} needs one epsilon; give a number such as 1/2"
-        )
-
-    def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refuse a required value: the bounds are rropt's own, and no certificate shows them."""
-        raise InputError(
-            f"whether the {self.problem.objective.called} can be so good is bounded by rropt, not by the checker; drop ",
-            Either("require", "--require"),
         )
