@@ -1,4 +1,7 @@
-"""How much a certificate may ask for. Beyond a limit it is unfinished: never accepted, never called false or malformed."""
+"""How much a certificate may ask for. Beyond a limit it is unfinished: never accepted, never called false or malformed.
+
+But a sign that is not decided within its limits is one that is not shown, and rejected (`sign-decided`).
+"""
 
 from contextvars import ContextVar
 from math import inf

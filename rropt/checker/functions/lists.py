@@ -40,7 +40,7 @@ class Lists:
         return [*pairs, *weights]
 
     def require_positive(self) -> None:
-        """Require that each list is a distribution without zeros."""
+        """Require that no number of a list is 0 or less."""
         for item in self.items:
             require(all(x > ZERO for x in item.numbers), "share-positive", "a prevalence that is not positive")
 

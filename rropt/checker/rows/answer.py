@@ -89,7 +89,7 @@ def require_feasible(answer: Answer) -> None:
 class Shown:
     """What is shown: least <= optimum <= most.
 
-    For the worst of several lists there is one for each; the side that the mechanism attains is its value there.
+    For the worst of several there is one for each of them; only the worst of these is a bound, so all are required.
     """
 
     least: Quotient

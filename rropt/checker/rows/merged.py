@@ -7,7 +7,7 @@ e > 0. Every r_i is a sum with weights > 0 of independent extreme rays of F_i. S
 vertex merges them into groups. The extreme rays of C are among the patterns {1, T}^k.
 
 So: of every set of independent patterns of which (1, ..., 1) is a sum with weights > 0, of which there are k at most, in every way
-of putting them into m groups. Further groups lose nothing, as f(r) + f(s) >= f(r + s).
+of putting them into m groups. Fewer groups need not be tried: to split one never lessens the sum, as f(r) + f(s) >= f(r + s).
 
 Two inputs and a slack d: the mechanism of the rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and (1 - d) (1, T)/(1 + T), with T >= 1
 and d at most 1, keeps the demand, and every other that does is C times it, C stochastic (section 9.4). The sum of f over the rows

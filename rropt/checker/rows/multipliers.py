@@ -11,7 +11,8 @@ does if no entry of c_i is positive; and if a demand of one ratio T >= 1 for all
 
     T sum_j max(c_ij, 0) + sum_j min(c_ij, 0) <= 0,
 
-as with u the least entry of s all entries lie between u and T u. (With T < 1 such a demand has the rows 0 alone.)
+as with u the least entry of s all entries lie between u and T u. (With T < 1 and two inputs or more, such a
+demand has the rows 0 alone.)
 """
 
 from functools import partial

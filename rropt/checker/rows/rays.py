@@ -13,7 +13,7 @@ without slack holds among the entries so far, and where it is asked of j in U ag
 
 A row is left out only where it is outside of C at every t. (That rows which are no extreme rays are tried does no harm.) Under one
 ratio for all pairs with prices, the rays are among the rows by levels: entries 0 and T^0, ..., T^n, none of these left out. Where
-inputs of one class may be exchanged in f, in y and in the z_c, one row of each orbit is enough, whose entries fall within a class.
+inputs of one class may be exchanged in f, in y and in the z_c, one row of each orbit is enough, whose levels fall within a class.
 """
 
 from collections.abc import Callable, Iterator
