@@ -240,7 +240,7 @@ def most_in_one_bit(chances: Sequence[Fraction], ratio: float) -> float:
     return float(np.max(entropy(sums * high + (1 - sums) * low)) - entropy(high))
 
 
-@pytest.mark.parametrize("k", [13, 14, pytest.param(16, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("k", [13, 14])
 @pytest.mark.parametrize("epsilon", ["ln3", "1"])
 def test_one_bit_of_so_many_different_inputs_is_certified(k: int, epsilon: str) -> None:
     weights = [n + 2 for n in range(k)]

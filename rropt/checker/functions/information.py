@@ -34,11 +34,10 @@ class Entropies(ByValue):
         row = self.numbers.convert_row(row)
         if is_flat(row):
             return 0, 0
+        entropies = [(self.numbers.entropy(x), n, c) for x, n, c in row]
         found = []
         for w, prior in zip(self.weights, self.priors, strict=True):
-            chances = self.numbers.by_entry(prior, row)
-            entropies = self.numbers.add([(self.numbers.entropy(x), p) for x, p in chances.items()], (0, 0))
-            one = minus(entropies, self.numbers.entropy(self.numbers.add(chances.items(), (0, 0))))
+            one = minus(self.numbers.dot(prior, entropies), self.numbers.entropy(self.numbers.dot(prior, row)))
             found.append(one if len(self.priors) == 1 else times(w, one))
         return sum(low for low, _ in found), sum(high for _, high in found)
 

@@ -87,14 +87,10 @@ class Enclosed:
 
     def dot(self, prices: list[Interval], row: Row) -> Interval:
         """Enclose the sum of n x prices_c over the triples of a row."""
-        return self.add(self.by_entry(prices, row).items(), (0, 0))
-
-    def by_entry(self, prices: list[Interval], row: Row) -> dict[Interval, Interval]:
-        """Enclose for each entry x the sum of n prices_c over the triples that have it, so that x is multiplied once."""
-        found: dict[Interval, Interval] = {}
+        found = (0, 0)
         for x, n, c in row:
-            low, high = prices[c]
-            found[x] = plus(found.get(x, (0, 0)), (n * low, n * high))
+            low, high = times(prices[c], x)
+            found = plus(found, (n * low, n * high))
         return found
 
     def add(self, items: Iterable[tuple[Interval, Interval]], start: Interval) -> Interval:
