@@ -29,7 +29,7 @@ DESIGNS = """Ratios to HiGHS alone on rropt's own one-row formulation; `checker`
 
 The aim of 3 times HiGHS alone from k = 16 on is missed in most lines. Against the best model of cvxpy, one row an entry, its
 Parameter set and solved again, a certified design is the slower in every line at δ = 0; against that model built anew it is the
-slower from k = 16 on but for two lines; only against all pairs of inputs is it the faster there. Where the time goes stands below
+slower from k = 16 on but for five lines; only against all pairs of inputs is it the faster there. Where the time goes stands below
 the table. The limit at δ = 0: HiGHS takes some 8 microseconds for each of the k·k entries, in compiled code and doubles; a
 certificate has up to three such matrices of exact numbers, and the checker, which is plain Python on purpose, takes 13
 microseconds an entry at k = 16 and 4 at k = 128 to read it, add it up and compare it. What could be shared is: one HiGHS run
