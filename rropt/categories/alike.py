@@ -30,7 +30,7 @@ from rropt.exact.matrix import Matrix, total_of
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Search
 from rropt.problem.bounded import evidence_of_bounds
-from rropt.problem.contract import Program
+from rropt.problem.contract import ANY_NUMBER, Program
 from rropt.problem.problem import Problem
 
 __all__ = ["AlikeShares"]
@@ -52,9 +52,9 @@ class AlikeShares(OfEstimation, Program):
         if not isinstance(objective, EveryShare):
             return None
         places = objective.prevalences.at(problem.k)
-        rows = (
-            AlikeRows.of(problem.k, *problem.ratio_and_delta) if len(places) == 1 and len(set(places[0])) == 1 else None
-        )
+        if len(places) > 1 or len(set(places[0])) > 1:
+            return None
+        rows = AlikeRows.of(problem.k, *problem.ratio_and_delta)
         return None if rows is None else cls(problem, rows)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
@@ -78,8 +78,7 @@ class AlikeShares(OfEstimation, Program):
         outputs, estimator = label_orders(mechanism, self.problem.inputs), self._estimator(mechanism, reached)
         if not isinstance(self.objective, TotalVariance):
             made = Mechanism(mechanism, self.problem.inputs, outputs)
-            estimators = self.objective.estimators_of(made)
-            return evidence_of_bounds(self.problem, made, bounds, source=source, estimators=estimators)
+            return evidence_of_bounds(self.problem, made, bounds, source=source, estimators=(estimator,))
         (y, *_), limits = best.prices(k)
         proof = Proof(
             bounds=bounds,
@@ -120,7 +119,7 @@ class AlikeShares(OfEstimation, Program):
     @property
     def notes(self) -> tuple[str, ...]:
         """Say that the estimators attain the value, and that any number of outputs is allowed."""
-        return (ATTAINED, "any number of outputs is allowed; the mechanism stated has few of them")
+        return (ATTAINED, ANY_NUMBER)
 
 
 def _f(row: Row) -> Fraction:

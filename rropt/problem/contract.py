@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from rropt.solvers.cvxpy import CvxpyAnswer
 
 __all__ = [
+    "ANY_NUMBER",
     "NOT_DRAWN",
     "NO_PICTURE",
     "Further",
@@ -66,6 +67,7 @@ __all__ = [
 Sense = Literal["max", "min"]
 Further = Literal["conditions", "labels", "averages", "plain"]
 NO_PICTURE = Either("", "; leave --plot out")
+ANY_NUMBER = "any number of outputs is allowed; the mechanism stated has few of them"
 
 
 class Objective(Addable, ABC):

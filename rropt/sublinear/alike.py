@@ -17,7 +17,7 @@ from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import identity
 from rropt.problem.answers import Evidence, NumericAnswer, Search
-from rropt.problem.contract import Program
+from rropt.problem.contract import ANY_NUMBER, Program
 from rropt.problem.problem import Problem
 from rropt.sublinear.certificate import write_sublinear
 from rropt.sublinear.function import Function
@@ -112,4 +112,4 @@ class AlikeInputs(Program):
     @property
     def notes(self) -> tuple[str, ...]:
         """Say that any number of outputs is allowed."""
-        return ("any number of outputs is allowed; the mechanism stated has few of them",)
+        return (ANY_NUMBER,)

@@ -51,8 +51,8 @@ from rropt.sublinear.pieces import pieces_by_parts
 
 __all__ = ["FewAnswers"]
 
-MOST_SETS = 1 << 16  # of inputs, which the checker tries
-MOST_MIXED = 1 << 12  # of those of which mixtures are sought, for the least of several functions
+MOST_SETS = 1 << 16  # of inputs, all of which the checker tries while its work allows
+MOST_MIXED = 1 << 12  # of these, of which mixtures are sought for the least of several functions
 MOST_TRIED = 5  # inputs of which two answers are listed beside more
 WIDTH = Fraction(1, 10**20)
 NEAR = 1e-7  # of the largest float, among whose lists the largest is looked for exactly
@@ -179,7 +179,7 @@ class FewAnswers(Program):
         text, source = dumps(document), "the vertices, listed"
         if not judge(text).asks_too_much:
             return self._evidence(rows, (lower, upper), text, source)
-        # beyond, any number of answers is bounded by rropt alone, and less narrowly
+        # of so many inputs the optimum of any number of answers is bounded by rropt alone too, and less narrowly
         beyond = is_sets and len(above) > MOST_MIXED
         return self._bounded(rows, (lower, upper), source) if beyond else None
 

@@ -9,7 +9,7 @@ from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slac
 from rropt.designs.rows.listing import generators_of
 from rropt.exact.infinity import is_infinite
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
-from rropt.problem.contract import Program, Reduction
+from rropt.problem.contract import ANY_NUMBER, Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.sublinear.alike import AlikeInputs, RevealingRows
 from rropt.sublinear.exact import prove
@@ -84,7 +84,7 @@ class Sublinear(Program):
     @property
     def notes(self) -> tuple[str, ...]:
         """Say that any number of outputs is allowed, and that the mechanism has few."""
-        return ("any number of outputs is allowed; the mechanism stated has few of them",)
+        return (ANY_NUMBER,)
 
 
 def pose(problem: Problem) -> Program:

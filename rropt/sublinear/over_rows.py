@@ -40,7 +40,7 @@ from rropt.exact.matrix import total_of, transpose
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
-from rropt.problem.contract import Program
+from rropt.problem.contract import ANY_NUMBER, Program
 from rropt.problem.contradiction import contradict
 from rropt.problem.problem import Problem
 from rropt.problem.split import split_labels
@@ -271,7 +271,7 @@ class OverListedRows(Program):
     def notes(self) -> tuple[str, ...]:
         """Say that several answers may share a label."""
         if not self.problem.conditions:
-            return ("any number of outputs is allowed; the mechanism stated has few of them",)
+            return (ANY_NUMBER,)
         return (
             "an answer that the conditions name may be split into several of its label, which count together there; the optimum is "
             "that of all such mechanisms",

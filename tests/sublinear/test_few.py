@@ -255,6 +255,8 @@ def test_one_bit_of_so_many_different_inputs_is_certified(k: int, epsilon: str) 
 def test_more_than_the_checker_lists_is_bounded() -> None:
     weights = [n * n + 7 for n in range(16)]
     chances = [Fraction(w, sum(weights)) for w in weights]
+    found = design(Information(chances), LDP("1"), inputs=16, outputs=2)
+    assert found.value is None and found.lower < found.upper
     found = design(Information(chances) + Divergence("hellinger", 0, 1), LDP("1"), inputs=16, outputs=2)
     assert found.is_bounded and 0 <= float(found.upper - found.lower) < 1e-15
     with pytest.raises(InputError, match="up to 4096"):
