@@ -19,12 +19,13 @@ the program. SPEC.md, in rropt's folder `certificate`, says the same without cod
 
 Words. The field of a certificate describes a domain, where t lies; a number is a quotient of polynomials in t, and a comparison
 holds if it holds at every t of the domain. What is asked of an ordered pair of inputs is a ratio T and a slack delta; its name has
-the indices of the two, and what has no slack is pure. A bound is what a number is at least or at most. The excess of a row is h(s)
-= max(0, s_j - T s_l); the multipliers mu of a linear objective are under the key `excess`, as each multiplies one. Rows are those
-of a mechanism, one for each output; a pattern is a row of 1 and T alone. A class is a set of inputs of which any two may be
-exchanged without a change of the question. A place is where something stands in the file (a JSON pointer). A condition is one that
-the question puts on the mechanism beside the demand; what else has to hold is asked for by `require`. Information is Fisher's
-where a variance is spoken of (a number of two inputs, else the matrix M), and as an objective the mutual one, in nats.
+the indices of the two, and what has no slack is firm; a demand is pure if it is one T for all pairs, without slack. A bound is what
+a number is at least or at most. The overrun of a row is h(s) = max(0, s_j - T s_l); the multipliers mu of a linear objective are
+under the key `excess`, as each multiplies s_j - T s_l. Rows are those of a mechanism, one for each output; a pattern is a row of 1
+and T alone. A class is a set of inputs of which any two may be exchanged without a change of the question. A place is where
+something stands in the file (a JSON pointer). A condition is one that the question puts on the mechanism beside the demand; what
+else has to hold is asked for by `require`. Information is Fisher's where a variance is spoken of (a number of two inputs, else the
+matrix M), and as an objective the mutual one, in nats.
 """
 
 from .command import main

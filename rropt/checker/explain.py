@@ -145,9 +145,9 @@ def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
     yield f"demand: {demand.words()}"
     cone, budgets = [], []
     for single in demand.singles():
-        if single.average is not None:
-            most = _say(single.average.at_most.number)
-            budgets.append(f"budget: the sum over the rows of {_largest_plane(single.average)} is at most {most}")
+        if single.vulnerability is not None:
+            most = _say(single.vulnerability.at_most.number)
+            budgets.append(f"budget: the sum over the rows of {_largest_plane(single.vulnerability)} is at most {most}")
             continue
         if len(classes) == 1:
             continue  # one input has no pairs
@@ -172,11 +172,11 @@ def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
         yield f"classes of inputs, which may be exchanged: {members}; prices and rows are by class"
 
 
-def _largest_plane(average: Vulnerability) -> str:
+def _largest_plane(vulnerability: Vulnerability) -> str:
     """Spell the function h, for example max(1/3 s_0, 2/3 s_1)."""
     planes = []
-    for a in range(average.actions()):
-        terms = [f"{_bracket(g)} s_{j}" for j, g in enumerate(average.plane(a)) if g.num]
+    for a in range(vulnerability.actions()):
+        terms = [f"{_bracket(g)} s_{j}" for j, g in enumerate(vulnerability.plane(a)) if g.num]
         planes.append(" + ".join(_first(iter(terms), len(terms))) or "0")
     return f"max({', '.join(_first(iter(planes), len(planes)))})"
 
@@ -201,9 +201,9 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
     yield f"prices of the columns: {_list(given.column)}"
     for asked, z in given.budgets():
         yield f"budget {_name(asked)}: slack {_say(asked.slack)}, price {_say(z)}"
-    for n, average in given.averages.items():
+    for n, vulnerability in given.vulnerabilities.items():
         price = _say(given.budget.get((n,), ZERO))
-        yield f"budget of the vulnerability: at most {_say(average.at_most.number)}, price {price}"
+        yield f"budget of the vulnerability: at most {_say(vulnerability.at_most.number)}, price {price}"
     for n, (u, condition) in enumerate(zip(given.condition, conditions.items, strict=True)):
         yield f"condition {n}: {condition.words()}, price {_say(u)}"
     yield f"sum of the prices: {_sum_of_products(given.costs(sizes, conditions))}"
@@ -221,7 +221,7 @@ def _explain_multipliers(
     moved = [f"mu of output {at[i]}, {_moved(name, given)}: {_say(mu)}" for (i, name), mu in given.multipliers.items()]
     yield from _first(iter(moved), len(moved))
     ratio = demand.pure_ratio()
-    planes = " - mu g" if given.averages else ""
+    planes = " - mu g" if given.vulnerabilities else ""
     yield f"way: multipliers; of each output W - u a - mu (e_j - T e_l){planes}, less y:"
     left = left_of_prices(weights, given, conditions)
     for i, row in enumerate(left[:MOST_SHOWN]):
@@ -259,8 +259,8 @@ def _explain_rows(claim: Any) -> Iterator[str]:
         if column is not claim.prices.column or len(charged) > 1:
             yield f"counted as an output with y + sum u a = {_list(column)}, which is y here:"
         for row, entries_by_input in rows[:MOST_SHOWN]:
-            guessed = [z * one.best_action(entries_by_input) for one, z in claim.prices.priced_averages()]
-            paid = total([ZERO, *(z * b.excess(entries_by_input) for b, z in budgets), *guessed])
+            guessed = [z * one.largest_gain(entries_by_input) for one, z in claim.prices.priced_vulnerabilities()]
+            paid = total([ZERO, *(z * b.overrun(entries_by_input) for b, z in budgets), *guessed])
             right = Exact().dot(column, row)
             budget = f", sum z h = {_say(paid)}" if paid.num else ""
             yield f"  ({_entries(row)}): {_say_value(f, row, total([right, paid]))}, y s = {_say(right)}{budget}"
@@ -293,7 +293,7 @@ def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotie
         others, own = both if objective.sense == "max" else both[::-1]
         yield f"if all of this holds{of}: every mechanism gives {others}, the one named {own}{where}"
     lower, upper = _say(answer.lower.number), _say(answer.upper.number)
-    yield f"claimed: {lower}" if answer.is_exact() else f"claimed: from {lower} to {upper}"
+    yield f"claimed: {lower}" if answer.is_optimal() else f"claimed: from {lower} to {upper}"
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:
@@ -321,7 +321,7 @@ def _entries(row: Row) -> str:
 def _moved(name: Name, given: Prices) -> str:
     """Name a multiplier's subject: an action with its plane g, or a pair of inputs."""
     if given.is_plane(name):
-        return f"action {name[0]}, g = {_list(given.averages[name[1]].plane(name[0]))}"
+        return f"action {name[0]}, g = {_list(given.vulnerabilities[name[1]].plane(name[0]))}"
     return _name(given.asked[name])
 
 

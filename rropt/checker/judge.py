@@ -42,7 +42,7 @@ def check(text: str, seconds: float = inf, *, designs: bool = False, plain: bool
     Args:
         text: The certificate.
         seconds: How long that may take; without end if it is not said.
-        designs: Whether the claims that serve papers alone are malformed.
+        designs: Whether to call the claims that serve papers alone malformed.
         plain: Whether to leave out what is there for speed alone, which changes no verdict within the limits.
 
     Returns:

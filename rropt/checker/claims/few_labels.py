@@ -63,7 +63,7 @@ def read(part: Part, claim: str) -> FewLabels:
     name = name_of_objective(part, "trace", "weighted trace", "utility", "linear", "worst")
     most = parts[FEW_OUTPUTS].index(MOST_LABELS + 1)
     expect(most > 1, f"{parts[FEW_OUTPUTS].where()} should be 2 or more")
-    answer = read_answer(parts, averages=True)
+    answer = read_answer(parts, vulnerabilities=True)
     m, k = answer.mechanism.size()
     expect(most < m, f"{parts[FEW_OUTPUTS].where()} should be less than the number of outputs")
     kind: type[Linear] = Worst if name == "worst" else Linear

@@ -73,12 +73,12 @@ def read(part: Part, claim: str) -> FewOutputs:
         return FewOutputs(most, found.answer, found.objective, found.shape, found, part.domain.is_point())
     parts = rest.take(keys_of(claim), "witness classes")
     expect(part.domain.upper is not None, "few outputs without prices are about a field with two ends")
-    answer = read_answer(parts, averages=most == 2)
+    answer = read_answer(parts, vulnerabilities=most == 2)
     m, k = answer.mechanism.size()
     classes = [item.index(k) for item in parts["classes"].items()] if "classes" in parts else list(range(k))
     expect(len(classes) == k, "there should be a class for each input")
-    for average in answer.demand.averages().values():
-        planes = [x for a in range(average.actions()) for x in average.plane(a)]
+    for vulnerability in answer.demand.vulnerabilities().values():
+        planes = [x for a in range(vulnerability.actions()) for x in vulnerability.plane(a)]
         expect(all(x.is_constant() for x in planes), "few outputs, without prices, go with rational priors and gains")
     lists = most > 2 and answer.demand.has_pairs()
     expect(not lists, "three outputs or more, without prices, go with one demand of all pairs")
@@ -113,8 +113,8 @@ def largest_sum(claim: FewOutputs) -> Quotient:
         asked = [(*pair, *both) for pair in permutations(range(k), 2) for both in demand.asked_between(*pair)]
         # of a slack of 1 or more nothing is asked
         rational = [(j, n, _above(T), _above(d)) for j, n, T, d in asked if not d >= ONE]
-        averages = [_rational(average) for average in demand.averages().values()]
-        found = vertices_of_two(k, rational, averages)
+        vulnerabilities = [_rational(vulnerability) for vulnerability in demand.vulnerabilities().values()]
+        found = vertices_of_two(k, rational, vulnerabilities)
         return _largest(f, ([_over(v[1:], v[0]), _over([v[0] - x for x in v[1:]], v[0])] for v in found), numbers)
     if k == 2 and not demand.is_pure():
         return _by_garbling(f, demand, claim)
@@ -122,10 +122,10 @@ def largest_sum(claim: FewOutputs) -> Quotient:
     return _largest(f, merged(k, _above(demand.ratio()), claim.most), numbers)
 
 
-def _rational(average: Vulnerability) -> tuple[list[list[Fraction]], Fraction]:
+def _rational(vulnerability: Vulnerability) -> tuple[list[list[Fraction]], Fraction]:
     """The planes of a vulnerability, with v or a rational number above it."""
-    planes = [average.plane(a) for a in range(average.actions())]
-    return [[Fraction(*x.fraction()) for x in plane] for plane in planes], _above(average.at_most.number)
+    planes = [vulnerability.plane(a) for a in range(vulnerability.actions())]
+    return [[Fraction(*x.fraction()) for x in plane] for plane in planes], _above(vulnerability.at_most.number)
 
 
 def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quotient:

@@ -43,7 +43,7 @@ def read(part: Part) -> Infeasible:
         stated = read_objective(more["objective"], m, k)
         required = Requirement(stated, read_scalar(more["bound"]))
     conditions = read_conditions(parts, m, k)
-    demand = read_demand(parts["notion"], pairs_of=k, averages=True)
+    demand = read_demand(parts["notion"], pairs_of=k, vulnerabilities=True)
     prices = read_prices(parts["prices"], k, m, k, demand, conditions)
     return Infeasible(demand, inputs, outputs, required, prices, conditions)
 

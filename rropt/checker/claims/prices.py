@@ -66,7 +66,7 @@ def read(part: Part, claim: str) -> Optimum:
         answer = read_answer_by_orbits(parts)
         shape = Shape(0, answer.orbits.classes, True)
     else:
-        answer = read_answer(parts, averages=True)
+        answer = read_answer(parts, vulnerabilities=True)
         m, k = answer.mechanism.size()
         # rows are tried for what is not linear, so that the classes may be too many
         classes = list(range(k)) if OBJECTIVES[name] in OF_ENTRIES else read_classes(parts.get("classes"), k)
@@ -79,7 +79,7 @@ def read(part: Part, claim: str) -> Optimum:
         split or not conditions.items,
         "conditions go with a linear objective here, or with information and divergences without classes",
     )
-    guesses = all(average.gains is None for average in answer.demand.averages().values())
+    guesses = all(vulnerability.gains is None for vulnerability in answer.demand.vulnerabilities().values())
     if not (is_linear or guesses):
         from ..rows.planes import MOST_INPUTS
 
@@ -122,7 +122,7 @@ def check(claim: Optimum) -> None:
     else:
         from ..rows.on_cone import require_on_cone
 
-        # with free outputs all rows have one f, but each output its own price, where conditions name it
+        # all rows have one f; but a row that counts as an output which conditions name pays their prices besides
         for column in columns_of_outputs(claim.prices, claim.conditions, claim.shape.outputs):
             paid = replace(claim.prices, column=column)
             require_on_cone(claim.objective.function(), paid, claim.answer.demand, claim.shape)

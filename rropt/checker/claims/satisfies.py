@@ -26,7 +26,7 @@ def read(part: Part) -> Satisfies:
     """A mechanism, and a demand on its inputs."""
     parts = part.take("mechanism notion")
     mechanism = read_matrix(parts["mechanism"])
-    return Satisfies(mechanism, read_demand(parts["notion"], pairs_of=mechanism.size()[1], averages=True))
+    return Satisfies(mechanism, read_demand(parts["notion"], pairs_of=mechanism.size()[1], vulnerabilities=True))
 
 
 def check(claim: Satisfies) -> None:

@@ -48,9 +48,9 @@ def read(part: Part) -> Violates:
     parts = part.take("mechanism notion", "event")
     mechanism = read_matrix(parts["mechanism"])
     m, k = mechanism.size()
-    demand = read_demand(parts["notion"], pairs_of=k, averages=True)
+    demand = read_demand(parts["notion"], pairs_of=k, vulnerabilities=True)
     if "event" not in parts:
-        expect(len(demand.averages()) > 0, "there should be an event, as the demand has no vulnerability")
+        expect(len(demand.vulnerabilities()) > 0, "there should be an event, as the demand has no vulnerability")
         return Violates(mechanism, demand, None)
     event = parts["event"].take("rows input against")
     outputs = [row.index(m) for row in event["rows"].items()]
@@ -66,7 +66,9 @@ def check(claim: Violates) -> None:
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     if claim.event is None:
-        broken = any(average.is_broken(claim.mechanism) for average in claim.demand.averages().values())
+        broken = any(
+            vulnerability.is_broken(claim.mechanism) for vulnerability in claim.demand.vulnerabilities().values()
+        )
         require(broken, "violation", "the mechanism is no more vulnerable than the demand allows")
         return
     asked = claim.demand.asked_between(claim.event.input, claim.event.against)

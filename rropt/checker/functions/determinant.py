@@ -1,5 +1,8 @@
 """Determinant of the covariance of all estimated shares but one, 1/det M: f(s) = sum_a w_a s^T N_a s/(pi_a s), N_a > 0.
 
+Why 1/det M. M^-1 = C + pi pi^T with C 1 = 0, as M pi = 1 (shares.py). Let S be the unit matrix with its last row replaced by ones,
+det S = 1. With C' and p for C and pi without the last input, S M^-1 S^T = (C' + p p^T, p; p^T, 1), whose determinant is det C'.
+
 The witness has N_a = X_a^T diag(d_a) X_a, X_a upper triangular with a diagonal of ones and d_a > 0, so that det N_a is the product
 of the d_a. Outer step. sum_a w_a Tr N_a M_a <= B, and a geometric mean is at most the arithmetic one, of the eigenvalues of N_a M_a
 and of the lists: prod_a (det N_a det M_a)^w_a <= (B/k)^k. So the geometric mean of the 1/det M_a with the weights w_a is at least

@@ -35,6 +35,7 @@ class Perspective(ByValue):
         self.phi, self.parameter = phi, parameter
         self.is_tried_at_ratio = hasattr(phi, "IS_TRIED_AT_RATIO")
         self.numbers: Any = Exact() if phi.EXACT else Enclosed()
+        # p = q, of which no divergence is above 0
         self.is_of_one = len(lists) == 2 and all(a == b for a, b in zip(*lists, strict=True))
         self.lists = [[self.numbers.convert(x) for x in line] for line in lists]
 

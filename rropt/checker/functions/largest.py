@@ -2,7 +2,8 @@
 
 (The worst of several lists: a weight of a list is a factor of its G, so that none are given.)
 
-Outer step. For a row u of G, u 1 = 0 says u = C M u, so that |u|^2 <= v u^T M C M u = v u^T M u (as M C M = M - 1 1^T). So
+Outer step. M pi = 1 (shares.py), so that M C M = M - 1 1^T, and for a row u of G, of which u 1 = 0, C M u = u - pi (1 u) = u. So
+|u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. So
 sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a G_a^T <= max_a v_a B: the largest of the v_a is at least sum_a |G_a|^2/B. B is not negative,
 as f is not, and not 0, as it divides.
 

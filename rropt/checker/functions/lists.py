@@ -17,7 +17,10 @@ Numbers = Scalar | Vector | Matrix
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists, whether several are asked for, their weights if given, and whether their worst is meant."""
+    """The lists, whether they stand under `several`, their weights if given, and whether the worst of them is meant.
+
+    One list alone has no weights. Those of a largest variance have none either, as each is a factor of its G.
+    """
 
     items: list[Vector]
     is_several: bool

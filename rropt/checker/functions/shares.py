@@ -1,8 +1,9 @@
 """What the criteria on the covariance of estimated shares have in common: prevalences, the forms of f, estimators and triangles.
 
 With M = sum_i r_i r_i^T/(pi r_i) over the rows r_i of the mechanism that are not 0, all pi_j > 0 with sum 1, n times the asymptotic
-covariance of the estimated shares is C = M^- - pi pi^T. For X and weights d >= 0, f(s) = sum_x d_x (x s)^2/(pi s) over the rows x
-of X sums to Tr X^T D X M over the rows of a mechanism; with several lists pi_a, weighted with w_a.
+covariance of the estimated shares is C = M^- - pi pi^T. As r_i r_i^T pi/(pi r_i) = r_i, and the rows sum to (1, ..., 1), M pi = 1.
+For X and weights d >= 0, f(s) = sum_x d_x (x s)^2/(pi s) over the rows x of X sums to Tr X^T D X M over the rows of a mechanism;
+with several lists pi_a, weighted with w_a.
 
 An estimator L of K times the shares is unbiased if L P = K. Its covariance for one answer is L D L^T - K pi pi^T K^T with D the
 diagonal of P pi, and none is less than that of Z P^T D^-1 with Z M = K (Gauss and Markov), which is Z K^T.

@@ -34,9 +34,9 @@ class Squares:
     def is_at_most(self, row: Row, right: Quotient) -> bool:
         """Whether f(row) <= right at every t, multiplied by the pi_a s; the row is nonzero and no pi_a s negative.
 
-        Only a single prevalence may be 0 or 1, at some t or everywhere; all other pi_a are positive
-        (`require_positive`), so pi_a s > 0. If pi s is identically 0, f is infinite, or 0 and left out; at a t where it
-        becomes 0, s^T Q s <= right pi s requires s^T Q s to be 0 too.
+        All pi_a are positive (`require_positive`), so that pi_a s > 0, but for the one pi of an asymptotic variance, which is
+        alone and may have a 0. If its pi s is 0 at every t, the term is infinite, or 0/0 and left out. If it is 0 at some t alone,
+        s^T Q s <= right pi s asks there that s^T Q s is 0 too.
         """
         kept = self._terms(row)
         left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]

@@ -38,7 +38,10 @@ def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
 
 
 def sum_below(f: Any, rows: list[tuple[Quotient, Row]]) -> Quotient:
-    """A lower bound on the weighted sum of f over rows; for an enclosed f at least 0, by Jensen's inequality."""
+    """A lower bound on the weighted sum of f over rows; for an enclosed f at least 0.
+
+    What is enclosed here is convex and homogeneous with f(1, ..., 1) = 0, so that its sum over rows is at least f of their sum.
+    """
     if isinstance(f.numbers, Exact):
         return total([w * f.value(row) for w, row in rows])
     found = [(f.numbers.convert(w), f.value(row)) for w, row in rows]

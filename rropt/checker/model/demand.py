@@ -44,7 +44,7 @@ NEGATIVE = (
 BELOW_ONE = "this is below 1, no mechanism with two inputs or more exists, and of one input nothing is asked"
 ASKS_NOTHING = "delta >= 1, nothing is asked of {}"
 ONE_SIDED = "of a pair, or the other direction of one, that is not named, nothing is asked here"
-# The name of a demand by pairs, of several demands together, and of a demand on the average.
+# The name of a demand by pairs, of several demands together, and of a vulnerability.
 BY_PAIR = "pairs"
 ALL = "all"
 VULNERABILITY = "vulnerability"
@@ -81,8 +81,8 @@ class Demand:
     """One of four: a notion with its numbers and an optional slack (delta); demands by pairs; a vulnerability; or
     several demands together.
 
-    Demands by pairs have `by_pair`; a vulnerability has `average`; several have `together`, and `listed`, their place
-    in the file.
+    Demands by pairs have `by_pair`, a demand of the name `vulnerability` has the field `vulnerability`; several have `together`,
+    and `listed`, their place in the file.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Demand:
     by_pair: PairTable | None = None
     together: tuple["Demand", ...] = ()
     listed: Part | None = None
-    average: "Vulnerability | None" = None
+    vulnerability: "Vulnerability | None" = None
 
     def singles(self) -> tuple["Demand", ...]:
         """List the single demands that it is made of: those together, or itself alone."""
@@ -109,11 +109,11 @@ class Demand:
 
     def common(self) -> Asking | None:
         """Give T and delta of a single demand that has these for all pairs."""
-        return None if self.by_pair is not None or self.average is not None else (self.ratio(), self.delta())
+        return None if self.by_pair is not None or self.vulnerability is not None else (self.ratio(), self.delta())
 
-    def averages(self) -> "dict[int, Vulnerability]":
+    def vulnerabilities(self) -> "dict[int, Vulnerability]":
         """Give the vulnerabilities by the indices of their demands."""
-        return {n: single.average for n, single in enumerate(self.singles()) if single.average is not None}
+        return {n: single.vulnerability for n, single in enumerate(self.singles()) if single.vulnerability is not None}
 
     def has_pairs(self) -> bool:
         """Whether it is by pairs, or several demands, so that no single T holds for all pairs."""
@@ -145,7 +145,7 @@ class Demand:
 
     def is_pure(self) -> bool:
         """Tell whether it is a single demand with one T, and delta is 0 on the whole domain."""
-        alone = self.by_pair is None and self.average is None and not self.together
+        alone = self.by_pair is None and self.vulnerability is None and not self.together
         return alone and self.delta().is_zero()
 
     def words(self) -> str:
@@ -154,8 +154,8 @@ class Demand:
             return f"all of {quote(self.listed, lambda: self._words_together())}"
         if self.by_pair is not None:
             return self.by_pair.words()
-        if self.average is not None:
-            return self.average.words()
+        if self.vulnerability is not None:
+            return self.vulnerability.words()
         found = NOTIONS[self.name][1].format(*map(spell, self.numbers))
         remarks = []
         if self.name != "rho":  # whose ratio is above 1, as rho1 < rho2
@@ -192,18 +192,18 @@ def _are_shown(comparisons: Iterable[bool]) -> bool:
         return False
 
 
-def read_demand(part: Part, pairs_of: int = 0, *, averages: bool = False) -> Demand:
+def read_demand(part: Part, pairs_of: int = 0, *, vulnerabilities: bool = False) -> Demand:
     """Read a notion with exactly its own keys; also demands by pairs, or several, if `pairs_of` gives the number of
-    inputs, and a vulnerability if `averages`."""
-    name = part.name(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []), *([VULNERABILITY] if averages else []))
+    inputs, and a vulnerability if `vulnerabilities`."""
+    name = part.name(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []), *([VULNERABILITY] if vulnerabilities else []))
     if name == BY_PAIR:
         return _read_pairs(part, pairs_of)
     if name == ALL:
-        return _read_several(part, pairs_of, averages)
+        return _read_several(part, pairs_of, vulnerabilities)
     if name == VULNERABILITY:
         from .vulnerability import read_vulnerability
 
-        return Demand(name, [], None, average=read_vulnerability(part, pairs_of))
+        return Demand(name, [], None, vulnerability=read_vulnerability(part, pairs_of))
     keys = NOTIONS[name][0]
     parts = part.take(f"name {keys}", "delta" if name == "ldp" else "")
     slack = read_scalar(parts["delta"]) if "delta" in parts else None
@@ -221,11 +221,11 @@ def _read_pairs(part: Part, k: int) -> Demand:
     return Demand(BY_PAIR, [], None, PairTable(table, ratios, deltas, parts["pairs"], k))
 
 
-def _read_several(part: Part, k: int, averages: bool) -> Demand:
+def _read_several(part: Part, k: int, vulnerabilities: bool) -> Demand:
     """Read a list of demands, none of which is such a list."""
     items = part.take("name demands")["demands"].items()
     expect(len(items) > 0, f"{part.where()} has no demand")
-    demands = tuple(read_demand(item, k, averages=averages) for item in items)
+    demands = tuple(read_demand(item, k, vulnerabilities=vulnerabilities) for item in items)
     expect(not any(demand.together for demand in demands), f"{part.where()} has a list of demands in another")
     return Demand(ALL, [], None, None, demands, part.at("demands"))
 
@@ -241,8 +241,8 @@ def require_demand(demand: Demand) -> None:
     """Reject a demand, alone or among several, unless T > 0 and delta >= 0; for rho1-to-rho2 privacy 0 < from < to < 1;
     for a vulnerability the prior must be a distribution."""
     for single in demand.singles():
-        if single.average is not None:
-            single.average.require_stated()
+        if single.vulnerability is not None:
+            single.vulnerability.require_stated()
             continue
         if single.name == "rho":
             _require_rho(single)
@@ -267,12 +267,12 @@ def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
     (For T < 1 that forces zeros, as do the inequalities of a pair and its reverse.) A single input has no pairs, so
     only a vulnerability asks something of it.
     """
-    for average in demand.averages().values():
-        average.require_kept(mechanism)
+    for vulnerability in demand.vulnerabilities().values():
+        vulnerability.require_kept(mechanism)
     if mechanism.size()[1] == 1:
         return
     for single in demand.singles():
-        if single.average is not None:
+        if single.vulnerability is not None:
             continue
         if single.is_pure():
             _require_ratio(mechanism, single.ratio())

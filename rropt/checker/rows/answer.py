@@ -35,7 +35,7 @@ class Claimed:
     lower: Scalar
     upper: Scalar
 
-    def is_exact(self) -> bool:
+    def is_optimal(self) -> bool:
         """Tell whether the claim is `optimal`."""
         return self.lower is self.upper
 
@@ -60,13 +60,13 @@ def keys_of(claim: str, by_orbits: bool = False) -> str:
     return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
 
 
-def read_answer(parts: dict[str, Part], *, averages: bool = False) -> Answer:
-    """Read the common keys of claims of an optimum, without the objective; with `averages` the demand may be a vulnerability."""
+def read_answer(parts: dict[str, Part], *, vulnerabilities: bool = False) -> Answer:
+    """Read the common keys of claims of an optimum, without the objective; `vulnerabilities` says whether the demand may be one."""
     mechanism = read_matrix(parts["mechanism"])
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
     expect(labelled, "there should be a label for every input and output of the mechanism")
-    demand = read_demand(parts["notion"], pairs_of=len(inputs), averages=averages)
+    demand = read_demand(parts["notion"], pairs_of=len(inputs), vulnerabilities=vulnerabilities)
     conditions = read_conditions(parts, *mechanism.size())
     return Answer(demand, inputs, *read_bounds(parts), mechanism, outputs, conditions)
 
@@ -121,7 +121,7 @@ def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: 
     """State the claim about the optimum, and about the mechanism."""
     asked = f"{answer.demand.words()}{conditions}"
     who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
-    if answer.is_exact():
+    if answer.is_optimal():
         return f"{who}, the {aim} is {spell(answer.lower)}, attained by {mechanism}"
     side = f"at least {spell(answer.lower)}" if sense == "max" else f"at most {spell(answer.upper)}"
     return (

@@ -2,14 +2,14 @@
 
 Let W_i be the weights of the output i, and mu_i,c >= 0 for things c that are asked, with mu_i,c <= z_c if c has slack. Put
 
-    c_i = W_i - y - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l).
+    x_i = W_i - y - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l).
 
-For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) where c has slack, and at most 0 where it is pure. Of a vulnerability with
-the price z and the planes g_a let mu_i,a >= 0 with sum_a mu_i,a = z for every i, and subtract mu_i,a g_a from c_i too: then
-sum_a mu_i,a g_a s <= z max_a g_a s = z h(s), of any sign. So the inequality of the lemma holds if c_i s <= 0 for all s in C. It
-does if no entry of c_i is positive; and if a demand of one ratio T >= 1 for all pairs and no slack is among those given and
+For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) where c has slack, and at most 0 where it is firm. Of a vulnerability with
+the price z and the planes g_a let mu_i,a >= 0 with sum_a mu_i,a = z for every i, and subtract mu_i,a g_a from x_i too: then
+sum_a mu_i,a g_a s <= z max_a g_a s = z h(s), of any sign. So the inequality of the lemma holds if x_i s <= 0 for all s in C. It
+does if no entry of x_i is positive; and if a demand of one ratio T >= 1 for all pairs and no slack is among those given and
 
-    T sum_j max(c_ij, 0) + sum_j min(c_ij, 0) <= 0,
+    T sum_j max(x_ij, 0) + sum_j min(x_ij, 0) <= 0,
 
 as with u the least entry of s all entries lie between u and T u. (With T < 1 and two inputs or more, such a
 demand has the rows 0 alone.)
@@ -24,7 +24,7 @@ from ..model.demand import Demand, Name
 from ..model.mechanism import Rows
 from ..refusals import require
 from ..speed import is_surely_bounded, remember
-from .prices import Prices, add_conditions
+from .prices import Prices, subtract_conditions
 
 
 def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, conditions: Conditions) -> None:
@@ -49,7 +49,7 @@ def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Row
     moved: dict[int, dict[Name, Quotient]] = {}
     for (i, name), mu in prices.multipliers.items():
         moved.setdefault(i, {})[name] = mu
-    left = add_conditions(prices, conditions, weights)
+    left = subtract_conditions(prices, conditions, weights)
     return [_subtract(row, prices, moved[i]) if i in moved else row for i, row in enumerate(left)]
 
 
@@ -63,18 +63,18 @@ def _require_multipliers(prices: Prices) -> None:
             f"a multiplier {numbers} of what is not asked",
         )
         require(mu >= ZERO, "excess-sign", f"the multiplier {numbers} may be negative")
-        if name in prices.asked and not prices.asked[name].is_pure():
+        if name in prices.asked and not prices.asked[name].is_firm():
             most = prices.budget.get(name, ZERO)
             require(mu <= most, "excess-share", f"the multiplier {numbers} is more than the price of its budget")
 
 
 def _require_shares(prices: Prices, outputs: int) -> None:
     """Reject unless, at every output, the multipliers of a vulnerability's planes sum to its price."""
-    for n, average in prices.averages.items():
-        spend(20 * outputs * average.actions())
+    for n, vulnerability in prices.vulnerabilities.items():
+        spend(20 * outputs * vulnerability.actions())
         price = prices.budget.get((n,), ZERO)
         for i in range(outputs):
-            shares = [prices.multipliers.get((i, (a, n)), ZERO) for a in range(average.actions())]
+            shares = [prices.multipliers.get((i, (a, n)), ZERO) for a in range(vulnerability.actions())]
             said = f"the multipliers of the actions on output {i} do not sum to the price of demand {n}"
             require(total(shares) == price, "action-shares", said)
 
@@ -84,7 +84,7 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
     parts = [[w] for w in row]
     for name, mu in moved.items():
         if prices.is_plane(name):
-            for of_input, g in zip(parts, prices.averages[name[1]].plane(name[0]), strict=True):
+            for of_input, g in zip(parts, prices.vulnerabilities[name[1]].plane(name[0]), strict=True):
                 of_input.append(-mu * g)
             continue
         asked = prices.asked[name]
@@ -94,27 +94,27 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
 
 
 def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
-    """Reject unless T sum_j max(c_j, 0) + sum_j min(c_j, 0) <= 0 at every output, where c_j = W_j - y_j and W_j is what is left.
+    """Reject unless T sum_j max(x_j, 0) + sum_j min(x_j, 0) <= 0 at every output, where x_j = v_j - y_j, v_j the weight left.
 
-    As c = max(c, 0) + min(c, 0), that is (T - 1) sum_j max(c_j, 0) + sum_j W_j <= sum_j y_j. W_j and -y_j are summed as
-    given, because their differences would have longer denominators. Rows with the same pairs (W_j, y_j) in any order,
+    As x = max(x, 0) + min(x, 0), that is (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. v_j and -y_j are summed as
+    given, because their differences would have longer denominators. Rows with the same pairs (v_j, y_j) in any order,
     such as all rows of a trace, are checked once.
     """
     ranges, most, paid = [y.in_steps() for y in columns], ratio.in_steps()[1], total(columns)
     known: dict[tuple[tuple[int, int], ...], bool] = {}
     for i, weights in enumerate(left):
-        if is_surely_bounded([w.in_steps() for w in weights], ranges, most):
+        if is_surely_bounded([v.in_steps() for v in weights], ranges, most):
             continue
-        pairs = tuple(sorted((id(w), id(y)) for w, y in zip(weights, columns, strict=True)))
+        pairs = tuple(sorted((id(v), id(y)) for v, y in zip(weights, columns, strict=True)))
         bounded = remember(known, pairs, partial(_is_row_bounded, i, weights, columns, ratio, paid))
         require(bounded, "row-bound", f"the prices do not bound output {i}")
 
 
 def _is_row_bounded(i: int, weights: list[Quotient], columns: list[Quotient], ratio: Quotient, paid: Quotient) -> bool:
-    """Whether (T - 1) sum_j max(c_j, 0) + sum_j W_j <= paid; reject if the sign of a c_j changes on the domain."""
-    above = []  # the W_j and -y_j of the c_j > 0
-    for w, y in zip(weights, columns, strict=True):
-        if not w <= y:
-            require(y <= w, "row-sign", f"the sign of a weight of output {i} less its column's price changes")
-            above += [w, -y]
+    """Whether (T - 1) sum_j max(x_j, 0) + sum_j v_j <= paid; reject if the sign of an x_j changes on the domain."""
+    above = []  # the v_j and -y_j of the x_j > 0
+    for v, y in zip(weights, columns, strict=True):
+        if not v <= y:
+            require(y <= v, "row-sign", f"the sign of a weight of output {i} less its column's price changes")
+            above += [v, -y]
     return (ratio - ONE) * total(above) + total(weights) <= paid

@@ -35,7 +35,10 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
 def rows_to_try(
     f: Any, prices: Prices, demand: Demand, shape: Shape
 ) -> tuple[Prices, list[tuple[Row, list[Quotient]]]]:
-    """The prices with the ratios that are tried, and the patterns; or the rays, each with its entries by input, as budgets ask."""
+    """The prices with the ratios at which rows are tried, and these rows, each with its entries by input, which budgets ask for.
+
+    Patterns have no such entries, as no budget asks there.
+    """
     raised = _ratios_for(f, demand)
     asked = {name: replace(one, ratio=raised(one.ratio)) for name, one in prices.asked.items()}
     paid = replace(prices, asked=asked)
@@ -47,16 +50,15 @@ def rows_to_try(
 
 
 def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
-    """The ratios at which rows are tried, one object for one: over an interval larger ones.
+    """The ratio at which rows are tried, for a ratio T of the demand: T itself, or over an interval of t one number above it.
 
-    A larger ratio makes the cone larger and what a budget takes smaller, so that more is asked; and it is one number. Patterns are
-    so tried but for squares and what says so, and rays of what is enclosed alone: what is exact is compared at every t.
+    A larger ratio makes the cone larger and what a budget takes smaller, so that more is asked. T itself is taken by squares, by
+    what says so (`is_tried_at_ratio`), and at rays by all that is exact, which is compared at every t. A ratio that is one object
+    stays one, as entries are told apart by their objects.
     """
-    if (
-        hasattr(f, "require_at_patterns")
-        or f.is_tried_at_ratio
-        or not (demand.is_pure() or isinstance(f.numbers, Enclosed))
-    ):
+    is_sum_of_squares = hasattr(f, "require_at_patterns")
+    is_exact_at_rays = not demand.is_pure() and not isinstance(f.numbers, Enclosed)
+    if is_sum_of_squares or f.is_tried_at_ratio or is_exact_at_rays:
         return lambda ratio: ratio
     known: dict[int, tuple[Quotient, Quotient]] = {}
 
@@ -80,19 +82,19 @@ def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient
     numbers = f.numbers
     column = [numbers.convert(y) for y in prices.column]
     budgets = [(asked, numbers.convert(z)) for asked, z in prices.budgets() if z.num]
-    averages = prices.priced_averages()
+    vulnerabilities = prices.priced_vulnerabilities()
     known: dict[tuple[int, int, int], Quotient] = {}
     for triples, row in rows:
         spend(20 * (len(triples) + len(budgets)))
         right = numbers.dot(column, numbers.convert_row(triples))
-        excesses = [(z, _excess(asked, row, known)) for asked, z in budgets]
-        excesses += [(numbers.convert(z), average.best_action(row)) for average, z in averages]
+        excesses = [(z, _overrun(asked, row, known)) for asked, z in budgets]
+        excesses += [(numbers.convert(z), vulnerability.largest_gain(row)) for vulnerability, z in vulnerabilities]
         paid = [(z, numbers.convert(x)) for z, x in excesses if x.num]
         bounded = f.is_at_most(triples, numbers.add(paid, right) if paid else right)
         require(bounded, "price-row", "the function is not shown to be at most the prices at a row")
 
 
-def _excess(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:
+def _overrun(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:
     """h(s), cached by the identity of its numbers: rows share these objects and keep them alive."""
     key = (id(row[asked.input]), id(row[asked.against]), id(asked.ratio))
-    return speed.remember(known, key, lambda: asked.excess(row), 0)
+    return speed.remember(known, key, lambda: asked.overrun(row), 0)

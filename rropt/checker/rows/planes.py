@@ -1,7 +1,7 @@
 """The rays of the parts into which planes g s = 0 cut the cone, where a vulnerability with gains has a price. SPEC.md, section 4.3.
 
 h(s) = max_a g_a s is linear between the planes (g_a - g_b) s = 0, as each of these tells which of two actions gains more. With the
-planes s_j = T_c s_l of what is pure and of the budgets with a price, and w_j s_j = w_l s_l of one guess of the input, they cut the
+planes s_j = T_c s_l of the firm c and of the budgets with a price, and w_j s_j = w_l s_l of one guess of the input, they cut the
 cone into smaller ones without a line, on each of which the right side of the lemma is linear.
 
 Let s be an extreme ray of one of them, and U the inputs with s_j > 0. The planes on which s lies, s_j = 0 among them, leave one
@@ -27,18 +27,18 @@ MOST_INPUTS = 4
 Minors = dict[tuple[int, ...], Quotient]
 
 
-def rays_by_planes(k: int, pure: list[Asked], edges: list[Asked], averages: list[Vulnerability]) -> list[Line]:
+def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilities: list[Vulnerability]) -> list[Line]:
     """List rows of the cone that include all its extreme rays, up to factors."""
     planes = [_plane(k, c) for c in edges]
-    for average in averages:
-        for plane in _differences(average):
+    for vulnerability in vulnerabilities:
+        for plane in _differences(vulnerability):
             planes.append(plane)
             expect_at_most(len(planes), MOST_RAYS, "planes to cut with")
     found: list[Line] = []
     for size in range(1, k + 1):
         for support in combinations(range(k), size):
-            if all(c.against in support for c in pure if c.input in support):
-                for inside in _rows_on(support, planes, [c for c in pure if c.input in support]):
+            if all(c.against in support for c in firm if c.input in support):
+                for inside in _rows_on(support, planes, [c for c in firm if c.input in support]):
                     found.append([inside.get(j, ZERO) for j in range(k)])
     return found
 
@@ -48,13 +48,13 @@ def _plane(k: int, c: Asked) -> Line:
     return [ONE if j == c.input else -c.ratio if j == c.against else ZERO for j in range(k)]
 
 
-def _differences(average: Vulnerability) -> Iterator[Line]:
+def _differences(vulnerability: Vulnerability) -> Iterator[Line]:
     """g_a - g_b for every two actions; 0 if they gain alike, which adds no line."""
-    for first, second in combinations([average.plane(a) for a in range(average.actions())], 2):
+    for first, second in combinations([vulnerability.plane(a) for a in range(vulnerability.actions())], 2):
         yield [x - y for x, y in zip(first, second, strict=True)]
 
 
-def _rows_on(support: tuple[int, ...], planes: list[Line], pure: list[Asked]) -> list[Entries]:
+def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) -> list[Entries]:
     """The rows of the cone, positive exactly on a support and 1 at its first input, that span the intersection of some planes."""
     inside: list[Line] = []
     parts: dict[Key, list[Entries]] = {}
@@ -68,7 +68,7 @@ def _rows_on(support: tuple[int, ...], planes: list[Line], pure: list[Asked]) ->
     rows: dict[Key, list[Entries]] = {}
     for line in _lines(inside, len(support)):
         row = dict(zip(support, line, strict=True))
-        if not any(c.ratio * row[c.against] < row[c.input] for c in pure):
+        if not any(c.ratio * row[c.against] < row[c.input] for c in firm):
             is_new(row, rows)
     return [row for some in rows.values() for row in some]
 

@@ -1,7 +1,7 @@
 """The lemma on prices, and the prices that a certificate gives. SPEC.md, section 4.
 
 A mechanism is a list of rows r_i >= 0 that sum to (1, ..., 1). A demand asks things of ordered pairs of inputs, each of which has
-a ratio T_c > 0 and a slack d_c >= 0. What has slack 0 on the whole domain of t is pure: r_j <= T_c r_l for every row. The cone C
+a ratio T_c > 0 and a slack d_c >= 0. What has slack 0 on the whole domain of t is firm: r_j <= T_c r_l for every row. The cone C
 are the rows >= 0 of which all of that holds. What has slack is a budget, sum_i h_c(r_i) <= d_c with h_c(s) = max(0, s_j - T_c s_l).
 A condition n is sum_i a_n,i r_i <= b_n (>=: both sides negated).
 
@@ -19,6 +19,7 @@ vulnerability is named by "n", which is 0 where it is alone, and a plane g_a of 
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -44,11 +45,11 @@ class Asked:
     ratio: Quotient
     slack: Quotient
 
-    def is_pure(self) -> bool:
+    def is_firm(self) -> bool:
         """Whether there is no slack on the whole domain, so that the bound holds for every row."""
         return self.slack.is_zero()
 
-    def excess(self, row: list[Quotient]) -> Quotient:
+    def overrun(self, row: list[Quotient]) -> Quotient:
         """Compute by how much the row exceeds the bound: h(s) = max(0, s_j - T s_l)."""
         return largest([ZERO, row[self.input] - self.ratio * row[self.against]])
 
@@ -57,7 +58,7 @@ class Asked:
 class Prices:
     """The prices y (one a class), z by name, u (one a condition), and the multipliers mu of an output and a name.
 
-    `asked` has the demand's bounds on pairs of inputs, `averages` its vulnerabilities.
+    `asked` has the demand's bounds on pairs of inputs, `vulnerabilities` its vulnerabilities.
     """
 
     column: list[Quotient]
@@ -65,7 +66,7 @@ class Prices:
     condition: list[Quotient]
     multipliers: dict[tuple[int, Name], Quotient]
     asked: dict[Name, Asked]
-    averages: "dict[int, Vulnerability]" = field(default_factory=dict)
+    vulnerabilities: "dict[int, Vulnerability]" = field(default_factory=dict)
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
         """Compute B, where y counts for each input of its class."""
@@ -80,21 +81,21 @@ class Prices:
 
     def is_plane(self, name: Name) -> bool:
         """Whether a multiplier's name is that of an action of a vulnerability."""
-        return len(name) == 2 and name[1] in self.averages
+        return len(name) == 2 and name[1] in self.vulnerabilities
 
     def slack_of(self, name: Name) -> Quotient:
         """The bound of a budget: the slack of a pair, or the vulnerability allowed."""
-        return self.averages[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
+        return self.vulnerabilities[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """List the pairs that have slack and a price, with the price. (On the cone the h of what is pure is 0.)"""
+        """List the pairs that have slack and a price, with the price. (On the cone the h of what is firm is 0.)"""
         of_pairs = [(self.asked[name], z) for name, z in self.budget.items() if name in self.asked]
-        return [(asked, z) for asked, z in of_pairs if not asked.is_pure()]
+        return [(asked, z) for asked, z in of_pairs if not asked.is_firm()]
 
-    def priced_averages(self) -> "list[tuple[Vulnerability, Quotient]]":
+    def priced_vulnerabilities(self) -> "list[tuple[Vulnerability, Quotient]]":
         """List the vulnerabilities that have a price, with the price."""
-        prices = ((average, self.budget.get((n,), ZERO)) for n, average in self.averages.items())
-        return [(average, z) for average, z in prices if z.num]
+        prices = ((vulnerability, self.budget.get((n,), ZERO)) for n, vulnerability in self.vulnerabilities.items())
+        return [(vulnerability, z) for vulnerability, z in prices if z.num]
 
 
 def is_symmetric(part: Part) -> bool:
@@ -107,10 +108,10 @@ def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, 
     parts = part.take("column", KEYS)
     column = read_vector(parts["column"]).numbers
     expect(len(column) == classes, f"{parts['column'].where()} should have {classes} numbers")
-    averages = demand.averages()
-    wholes: set[Name] = {(n,) for n in averages}
+    vulnerabilities = demand.vulnerabilities()
+    wholes: set[Name] = {(n,) for n in vulnerabilities}
     budget = {_read_name(name, parts["budget"], k, demand, wholes): x for name, x in _table(parts, "budget").items()}
-    planes: set[Name] = {(a, n) for n, average in averages.items() for a in range(average.actions())}
+    planes: set[Name] = {(a, n) for n, vulnerability in vulnerabilities.items() for a in range(vulnerability.actions())}
     multipliers = {}
     for name, x in _table(parts, "excess").items():
         output, _, rest = name.partition(",")
@@ -122,7 +123,7 @@ def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, 
     expect(len(condition) == len(conditions.items), f"{part.where()} should have a price for each condition")
     names = {*budget, *(name for _, name in multipliers)} - wholes - planes
     asked = {name: Asked(name[0], name[1], *both) for name, both in demand.asked(names)}
-    return Prices(column, budget, condition, multipliers, asked, averages)
+    return Prices(column, budget, condition, multipliers, asked, vulnerabilities)
 
 
 def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
@@ -134,20 +135,22 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
     return {name: read_number(x, part.domain, part.where()) for name, x in part.data.items()}
 
 
-def _read_name(text: str, part: Part, k: int, demand: Demand, of_averages: set[Name]) -> Name:
+def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities: set[Name]) -> Name:
     """Read a name: two different inputs (among several demands also which demand), or one of the given names of
     vulnerabilities."""
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
-    if found in of_averages:
+    if found in of_vulnerabilities:
         return found
     sizes = (k, k, len(demand.together)) if demand.together else (k, k)
     fits = (
-        demand.average is None
+        demand.vulnerability is None
         and len(found) == len(sizes)
         and all(i < n for i, n in zip(found, sizes, strict=True))
         and found[0] != found[1]
     )
-    expect(fits, f"{part.where()} names no pair of inputs{', nor what a vulnerability has' if of_averages else ''}")
+    expect(
+        fits, f"{part.where()} names no pair of inputs{', nor what a vulnerability has' if of_vulnerabilities else ''}"
+    )
     return found
 
 
@@ -169,19 +172,27 @@ def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> 
 
     Outputs that no condition with a price names share one list, y; so do all outputs by orbits.
     """
-    named = {i for u, c in zip(prices.condition, conditions.items, strict=True) if u.num for i, _ in c.terms}
-    moved = [[-y for y in prices.column] if i in named else prices.column for i in range(outputs)]
-    charged = add_conditions(prices, conditions, moved)
-    plain = [prices.column] if len(named) < outputs or not named else []
-    return [*plain, *([-y for y in charged[i]] for i in sorted(named))]
+    charged: dict[int, list[Quotient]] = {}
+    for i, j, charge in _charges(prices, conditions):
+        column = charged.setdefault(i, list(prices.column))
+        column[j] = column[j] + charge
+    plain = [prices.column] if len(charged) < outputs or not charged else []
+    return [*plain, *(charged[i] for i in sorted(charged))]
 
 
-def add_conditions(prices: Prices, conditions: Conditions, weights: list[list[Quotient]]) -> list[list[Quotient]]:
+def subtract_conditions(prices: Prices, conditions: Conditions, weights: list[list[Quotient]]) -> list[list[Quotient]]:
     """Subtract the prices of the conditions from linear weights: W_i - sum_n u_n a_n,i for every output i."""
     if all(not u.num for u in prices.condition):
         return weights
     found = [list(row) for row in weights]
-    for u, condition in zip(prices.condition, conditions.items, strict=True):
-        for (i, j), a in condition.terms.items():
-            found[i][j] = found[i][j] - u * condition.toward_at_most(a)
+    for i, j, charge in _charges(prices, conditions):
+        found[i][j] = found[i][j] - charge
     return found
+
+
+def _charges(prices: Prices, conditions: Conditions) -> Iterator[tuple[int, int, Quotient]]:
+    """Give every u_n a_n,ij of a condition with a price: an output i, an input j, and the number."""
+    for u, condition in zip(prices.condition, conditions.items, strict=True):
+        if u.num:
+            for (i, j), a in condition.terms.items():
+                yield i, j, u * condition.toward_at_most(a)

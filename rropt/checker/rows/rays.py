@@ -1,15 +1,16 @@
 """The third way: a convex function is at most the prices on the cone, by the rays of its parts. SPEC.md, section 4.3.
 
-The planes s_j = T_c s_l, of what is pure and of the budgets that have a price, cut the cone C into smaller cones, none of which has
+The planes s_j = T_c s_l, of the firm c and of the budgets that have a price, cut the cone C into smaller cones, none of which has
 a line in it. Of one guess of the input, max_j w_j s_j bends where w_j s_j = w_l s_l, which are such planes too, with T = w_l/w_j.
 On each smaller cone the right side of the lemma is linear, so that an inequality with a convex and homogeneous left side holds on
 it if it holds at its extreme rays.
 
 Let s be an extreme ray of one of them, and U the inputs with s_j > 0. Draw an edge between j and l in U where s_j = T_c s_l. If the
 edges left U in two parts, all s_j of one part could be multiplied by 1 + e, and by 1 - e, for a small e > 0, within the smaller
-cone: s would be the mean of two of its rows, neither a multiple of s. So the edges have a spanning tree of U. Grown from the first
-input of U, with s = 1 there, the tree gives one entry after another: s_j = T_c s_l or s_j = s_l/T_c for an l before. What is asked
-without slack holds among the entries so far, and where it is asked of j in U against l, then l is in U too, as s_j <= T_c s_l.
+cone: s would be the mean of two of its rows, neither a multiple of s. So the edges have a spanning tree of U. Scale s so that it is
+1 at the first input of U. Grown from there, the tree gives one entry after another: s_j = T_c s_l or s_j = s_l/T_c, with l an input
+that has its entry. Two things spare trees: entries that break a firm c among themselves are no row of C; and where a firm c is
+about j in U against l, then l is in U too, as 0 < s_j <= T_c s_l.
 
 A row is left out only where it is outside of C at every t. (That rows which are no extreme rays are tried does no harm.) Under one
 ratio for all pairs with prices, the rays are among the rows by levels: entries 0 and T^0, ..., T^n, none of these left out. Where
@@ -34,27 +35,27 @@ def rays(
 ) -> list[list[Quotient]]:
     """List rows that have all extreme rays among them, up to factors; one of each orbit where classes may be exchanged.
 
-    `raised` gives what stands in the place of a ratio, as it does in the prices.
+    `raised` gives the ratio to take in the place of one of the demand; the prices given have theirs replaced already.
     """
     k = len(classes)
-    if not demand.has_pairs() and demand.average is None:  # one ratio for all pairs
+    if not demand.has_pairs() and demand.vulnerability is None:  # one ratio for all pairs
         return _by_levels(raised(demand.ratio()), classes if _is_exchangeable(prices, classes) else list(range(k)))
     asked = [replace(one, ratio=raised(one.ratio)) for one in _all_asked(demand, k)]
-    pure = [one for one in asked if one.is_pure()]
+    firm = [one for one in asked if one.is_firm()]
     priced = [one for one, z in prices.budgets() if z.num]
-    averages = [one for one, _ in prices.priced_averages()]
+    vulnerabilities = [one for one, _ in prices.priced_vulnerabilities()]
     # a bend is an equality like that of a budget of a pair; its slack plays no part
-    priced += [Asked(j, n, ratio, ONE) for one in averages if one.gains is None for j, n, ratio in one.bends()]
-    if with_gains := [one for one in averages if one.gains is not None]:
+    priced += [Asked(j, n, ratio, ONE) for one in vulnerabilities if one.gains is None for j, n, ratio in one.bends()]
+    if with_gains := [one for one in vulnerabilities if one.gains is not None]:
         from .planes import rays_by_planes
 
-        return rays_by_planes(k, pure, [*pure, *priced], with_gains)
+        return rays_by_planes(k, firm, [*firm, *priced], with_gains)
     found: list[list[Quotient]] = []
     for size in range(1, k + 1):
         for support in combinations(range(k), size):
-            spend(4 + len(pure))
-            if all(c.against in support for c in pure if c.input in support):
-                rows = _rows_on(support, pure, [*pure, *priced])
+            spend(4 + len(firm))
+            if all(c.against in support for c in firm if c.input in support):
+                rows = _rows_on(support, firm, [*firm, *priced])
                 found += [[row.get(j, ZERO) for j in range(k)] for row in rows]
                 expect_at_most(len(found), MOST_RAYS, "rays")
     return found
@@ -115,11 +116,11 @@ def _fall(k: int, sizes: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
             yield (first, *rest)
 
 
-def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) -> list[Entries]:
+def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) -> list[Entries]:
     """The rows on a support given by trees of edges, grown from its first input one input at a time."""
     inside = [c for c in edges if c.input in support and c.against in support]
-    kept = {j: [c for c in pure if j in (c.input, c.against)] for j in support}
-    spend(len(pure) * len(support))
+    kept = {j: [c for c in firm if j in (c.input, c.against)] for j in support}
+    spend(len(firm) * len(support))
     rows: list[Entries] = [{support[0]: ONE}]
     for _ in support[1:]:
         grown: dict[Key, list[Entries]] = {}
@@ -131,10 +132,10 @@ def _rows_on(support: tuple[int, ...], pure: list[Asked], edges: list[Asked]) ->
     return rows
 
 
-def _extensions(row: Entries, edges: list[Asked], pure: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
+def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
     """A further input with its entry, by an equality with another input, unless that leaves the cone at every t.
 
-    `pure` has what is pure of each input.
+    `firm` lists, for each input, the firm bounds that it is in.
     """
     spend(4 * len(edges))
     tried: set[tuple[int, Form]] = set()  # entries that several equalities give
@@ -147,14 +148,14 @@ def _extensions(row: Entries, edges: list[Asked], pure: dict[int, list[Asked]]) 
             j, x = c.against, row[c.input] / c.ratio
         spend(4)
         known = (j, form_of(x))
-        if known not in tried and not any(_is_outside(row, x, one) for one in pure[j]):
+        if known not in tried and not any(_is_outside(row, x, one) for one in firm[j]):
             yield j, x
         tried.add(known)
 
 
-def _is_outside(row: Entries, x: Quotient, pure: Asked) -> bool:
+def _is_outside(row: Entries, x: Quotient, firm: Asked) -> bool:
     """Whether the entry x of an input breaks a bound of it with an input of the row, at every t."""
     spend(4)
-    if pure.against in row:
-        return pure.ratio * row[pure.against] < x
-    return pure.input in row and pure.ratio * x < row[pure.input]
+    if firm.against in row:
+        return firm.ratio * row[firm.against] < x
+    return firm.input in row and firm.ratio * x < row[firm.input]

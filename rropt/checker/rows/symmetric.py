@@ -39,7 +39,7 @@ def read_symmetric(part: Part) -> SymmetricMultipliers:
 
 def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
     """Require that the claim is about the trace under one ratio and slack for all pairs, and nothing else."""
-    alone = demand.by_pair is None and demand.average is None and not demand.together
+    alone = demand.by_pair is None and demand.vulnerability is None and not demand.together
     plain = objective == "trace" and alone and conditions == 0
     expect(plain, "multipliers of all pairs at once go with the trace under one demand for all pairs alone")
 

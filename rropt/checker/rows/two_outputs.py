@@ -31,14 +31,16 @@ from ..refusals import expect_at_most
 # Numbers (w, v_1, ..., v_k) with w > 0 stand for the row v/w; the second is a set of half-spaces on whose border it lies, as bits.
 Point = tuple[tuple[int, ...], int]
 # (j, l, T, d): what is asked of the input j against l.
-Asking = tuple[int, int, Fraction, Fraction]
+OfPair = tuple[int, int, Fraction, Fraction]
 # Planes g_a, and v.
-Average = tuple[list[list[Fraction]], Fraction]
+OfVulnerability = tuple[list[list[Fraction]], Fraction]
 # a and numbers b_j by places j: a + b v >= 0.
 HalfSpace = tuple[Fraction, dict[int, Fraction]]
 
 
-def vertices_of_two(k: int, asked: Iterable[Asking], averages: Iterable[Average] = ()) -> list[tuple[int, ...]]:
+def vertices_of_two(
+    k: int, asked: Iterable[OfPair], vulnerabilities: Iterable[OfVulnerability] = ()
+) -> list[tuple[int, ...]]:
     """List the vertices as (w, v_1, ..., v_k); empty if no mechanism satisfies the demand."""
     expect_at_most(k, MOST_RAYS.bit_length() - 1, "inputs whose cube is cut")
     spend(k << k)
@@ -46,7 +48,7 @@ def vertices_of_two(k: int, asked: Iterable[Asking], averages: Iterable[Average]
         ((1, *corner), sum(1 << 2 * j + x for j, x in enumerate(corner))) for corner in product((0, 1), repeat=k)
     ]
     bit = 1 << 2 * k
-    for first, numbers in chain(_of_pairs(asked), _of_averages(averages)):
+    for first, numbers in chain(_of_pairs(asked), _of_vulnerabilities(vulnerabilities)):
         spend(20 * (1 + len(numbers)))
         over = lcm(first.denominator, *(x.denominator for x in numbers.values()))
         places = {j + 1: int(x * over) for j, x in numbers.items()}
@@ -56,16 +58,16 @@ def vertices_of_two(k: int, asked: Iterable[Asking], averages: Iterable[Average]
     return [point for point, _ in points]
 
 
-def _of_pairs(asked: Iterable[Asking]) -> Iterator[HalfSpace]:
+def _of_pairs(asked: Iterable[OfPair]) -> Iterator[HalfSpace]:
     """The two half-spaces of each pair with a bound."""
     for j, against, ratio, slack in asked:
         yield Fraction(slack), {j: Fraction(-1), against: Fraction(ratio)}
         yield ratio - 1 + Fraction(slack), {j: Fraction(1), against: -Fraction(ratio)}
 
 
-def _of_averages(averages: Iterable[Average]) -> Iterator[HalfSpace]:
+def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[HalfSpace]:
     """A half-space for every ordered pair of actions of each vulnerability; equal actions only ask that v is large enough."""
-    for planes, most in averages:
+    for planes, most in vulnerabilities:
         for a, c in product(planes, repeat=2):
             spend(20 * len(a))
             yield most - sum(c), {j: y - x for j, (x, y) in enumerate(zip(a, c, strict=True)) if x != y}
