@@ -187,7 +187,7 @@ def test_options_are_grouped_and_each_command_has_an_example() -> None:
         "plan",
         "check",
         "estimate",
-        "randomize",
+        "draw",
         "simulate",
         "compare",
         "admissible",
