@@ -25,7 +25,7 @@ DEVICE = "flip:p=1/4"
 with tempfile.TemporaryDirectory() as folder:
     truths, survey = Path(folder) / "truths.txt", Path(folder) / "survey.csv"
     truths.write_text("\n".join("1" if i < 30 else "0" for i in range(100)))
-    survey.write_text("bit\n" + rropt("randomize", DEVICE, "--file", str(truths), "--seed", "4"))
+    survey.write_text("bit\n" + rropt("draw", DEVICE, "--file", str(truths), "--seed", "4"))
     ends = {}
     for method in ("chebyshev", "clopper-pearson"):
         options = ["--mechanism", DEVICE, "--answer", "bit", "--method", method]

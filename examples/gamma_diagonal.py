@@ -23,7 +23,7 @@ COUNTS = (900, 600, 490, 10, 0)
 with tempfile.TemporaryDirectory() as folder:
     truths, survey = Path(folder) / "truths.txt", Path(folder) / "survey.csv"
     truths.write_text("\n".join(str(j) for j, count in enumerate(COUNTS) for _ in range(count)))
-    survey.write_text("answer\n" + rropt("randomize", DEVICE, "--file", str(truths), "--seed", "9"))
+    survey.write_text("answer\n" + rropt("draw", DEVICE, "--file", str(truths), "--seed", "9"))
     options = ["--mechanism", DEVICE, "--answer", "answer", "--inputs", "a,b,c,d,e"]
     print(rropt("estimate", str(survey), *options))
     found = json.loads(rropt("estimate", str(survey), *options, "--json"))

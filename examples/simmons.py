@@ -26,7 +26,7 @@ with tempfile.TemporaryDirectory() as folder:
     for seed, (town, share) in enumerate(TOWNS.items()):
         truths = Path(folder) / f"{town}.txt"
         truths.write_text("\n".join("1" if i < share * PEOPLE else "0" for i in range(PEOPLE)))
-        said = rropt("randomize", DEVICE, "--file", str(truths), "--seed", str(seed)).split()
+        said = rropt("draw", DEVICE, "--file", str(truths), "--seed", str(seed)).split()
         rows += [f"{town},{answer}" for answer in said]
     survey = Path(folder) / "survey.csv"
     survey.write_text("\n".join(rows))

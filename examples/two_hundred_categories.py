@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy
 
-from rropt import LDP, TotalVariance, checkup, design, plan, verify
+from rropt import LDP, TotalVariance, check, design, plan, verify
 from rropt.survey import draw, estimate_sets
 
 K, PEOPLE = 200, 2_000
@@ -18,7 +18,7 @@ assert verify(found.certificate).is_accepted
 print(found.explain())
 p = found.sets
 assert p.m <= K * (K // 2) and p.bits <= 15
-assert checkup(p, LDP(2), objective=TotalVariance()).efficiency.ratio == 1
+assert check(p, LDP(2), objective=TotalVariance()).efficiency.ratio == 1
 needed = plan(p, prevalence=Fraction(1, K), standard_error="0.02")
 print(needed.explain().splitlines()[0])
 assert needed.n == math.ceil(2500 * float(found.value) / K)

@@ -26,7 +26,7 @@ people = int(planned["respondents"])
 with tempfile.TemporaryDirectory() as folder:
     truths, answers = Path(folder) / "truths.txt", Path(folder) / "answers.csv"
     truths.write_text("\n".join("1" if i % 5 == 0 else "0" for i in range(people)))
-    answers.write_text("said\n" + rropt("randomize", DEVICE, "--file", str(truths), "--seed", "1965"))
+    answers.write_text("said\n" + rropt("draw", DEVICE, "--file", str(truths), "--seed", "1965"))
     options = ["--mechanism", DEVICE, "--answer", "said", "--sampling", "census"]
     print(rropt("estimate", str(answers), *options))
     found = json.loads(rropt("estimate", str(answers), *options, "--method", "chebyshev", "--json"))

@@ -25,7 +25,7 @@ Ask:
 - `design`: the optimum; `sweep`: a grid of optima
 - `least`: the least epsilon, delta or vulnerability at which a value can be reached
 - `frontier`: what epsilon, delta and the variance can be together
-- `checkup`: what a mechanism in use protects
+- `check`: what a mechanism in use protects
 - `compare`, `admissible`: which mechanism is more informative
 - `plan`, `estimate`, `simulate`: surveys; `Design.device`: what people hold, with its scripts
 - `rank`: what people use for k categories
@@ -42,7 +42,7 @@ Objectives: `Variance`, `Trace`, `Utility`, `Linear`; of k categories `TotalVari
 
 The rest is in rooms, by what it is about:
 
-- `rropt.survey`: answers drawn, sets, scales, strata, groups, associations, regressions, clusters, a black box audited
+- `rropt.survey`: answers drawn, sets, scales, strata, groups, associations, regressions, clusters, a black box checked
 - `rropt.order`: domination, deficiency, and what dominates every mechanism of a demand
 - `rropt.breach`: what a demand on beliefs asks; `rropt.privacy`: boundaries of one's own, leakage, trade-offs, uses composed
 - `rropt.problem`: the `worst` of several objectives; `rropt.variance`: arrays of questions with two answers
@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from rropt.privacy import measure as measure
     from rropt.privacy import profile as profile
     from rropt.privacy import shuffled as shuffled
-    from rropt.problem.checkup import checkup as checkup
+    from rropt.problem.checkup import check as check
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
     from rropt.problem.reach.search import least as least
@@ -153,7 +153,7 @@ __getattr__, __dir__ = offer_names(
             "shuffled",
         ),
         "problem": (),
-        "problem.checkup": ("checkup",),
+        "problem.checkup": ("check",),
         "problem.design": ("design",),
         "problem.problem": ("Problem",),
         "problem.reach.search": ("least",),

@@ -32,6 +32,7 @@ from rropt.formats import (
     to_sympy,
     to_text,
 )
+from rropt.listed import Listed, list_members
 from rropt.results import EXACT_COLUMN, html_table
 from rropt.surface.optional import import_pandas
 
@@ -57,7 +58,7 @@ class Aim(Protocol):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Mechanism:
+class Mechanism(metaclass=Listed):
     """Exact numbers P[output, input] ≥ 0 whose columns sum to 1, with optional labels of inputs and outputs.
 
     `rows[i][j]` is Pr(output i | input j); Blackwell (1953) calls it an experiment. Entries are anything that
@@ -80,6 +81,7 @@ class Mechanism:
         ((Rational(3, 4), Rational(1, 4)), (2, 2), 2)
     """
 
+    __dir__ = list_members
     rows: Matrix
     inputs: Labels | None = None
     outputs: Labels | None = None
@@ -292,9 +294,8 @@ class Mechanism:
         max_denominator: int = 10**6,
     ) -> Mechanism:
         """The nearby rational mechanism. Entries become fractions of denominator ≤ max_denominator, or multiples of
-        1/max_denominator in a column without so small a common denominator; then the largest entry of each column is
-        changed so that the sum is 1. `said` states the largest change; a column that is off by more than m /
-        max_denominator is refused."""
+        1/max_denominator in a column without so small a common denominator; then the largest entry of each column is changed so
+        that the sum is 1. `said` states the largest change. Refused: a column that is off by more than m / max_denominator."""
         given = [[read_rational(float(x)) for x in row] for row in rows]
         if len({len(row) for row in given}) != 1 or not given[0]:
             return Mechanism(given, inputs, outputs)  # which says what is wrong
@@ -369,8 +370,7 @@ class Mechanism:
 
     @staticmethod
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
-        """Read a mechanism from a data frame, one column per input, labels in its index and columns; also from a
-        design's frame."""
+        """Read a mechanism from a data frame, one column per input, labels in its index and columns; also from a design's frame."""
         if f"value{EXACT_COLUMN}" in frame:
             others = ["value", f"value{EXACT_COLUMN}", *(x for x in frame if f"{x}{EXACT_COLUMN}" in frame)]
             frame = frame.drop(columns=others, errors="ignore").rename(columns=lambda x: x.removesuffix(EXACT_COLUMN))

@@ -167,15 +167,15 @@ def shop() -> Iterator[Any]:
     )
     yield from (rropt.breach.protected_region(WARNER), rropt.breach.protected_region(KRR).witness("1/2", "3/5"))
     yield from (
-        rropt.checkup(WARNER),
-        rropt.checkup(WARNER, LDP(1)),
+        rropt.check(WARNER),
+        rropt.check(WARNER, LDP(1)),
         rropt.profile(KRR),
         rropt.profile(KRR, times=400),
         *LDP(1).violations(WARNER),
     )
     yield rropt.verify(rropt.design(Trace(), LDP(1), inputs=2).certificate)
     yield (measures := rropt.measure(KRR, divergences=[rropt.Divergence("kl")]))
-    yield from (measures.trade_off, measures.renyi[0], rropt.survey.audit_samples([(0, 1), (1, 0)] * 9))
+    yield from (measures.trade_off, measures.renyi[0], rropt.survey.check_samples([(0, 1), (1, 0)] * 9))
     yield (ranking := rropt.rank(3, 1))
     yield ranking.rows[0]
     yield (bound := rropt.frontier("1/10"))

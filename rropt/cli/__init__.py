@@ -19,13 +19,13 @@ from rropt.cli.deck import deck as _deck
 from rropt.cli.demand import demand as _demand
 from rropt.cli.design import design as _design
 from rropt.cli.device import device as _device
+from rropt.cli.draw import draw as _draw
 from rropt.cli.estimate import estimate as _estimate
 from rropt.cli.families import families as _families
 from rropt.cli.frontier import frontier as _frontier
 from rropt.cli.noise import noise as _noise
 from rropt.cli.plan import plan as _plan
 from rropt.cli.questions import questions as _questions
-from rropt.cli.randomize import randomize as _randomize
 from rropt.cli.rank import rank as _rank
 from rropt.cli.report import report as _report
 from rropt.cli.show import show as _show
@@ -57,7 +57,7 @@ GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
         _plan,
         _device,
         _report,
-        _randomize,
+        _draw,
         _estimate,
         _associate,
         _two_samples,

@@ -88,7 +88,7 @@ TimesOption = Annotated[
 ]
 SamplesOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="No mechanism: audit a black box from a CSV of inputs and the answers it gave."),
+    typer.Option(metavar="FILE", help="No mechanism: check a black box by a CSV of inputs and the answers it gave."),
 ]
 WithOption = Annotated[
     list[str] | None,
@@ -204,17 +204,17 @@ def _is_answered_apart(
         _refuse_strays(given(context))
         return _is_answered_by_bits(context, mechanism, json, output)
     refuse_others(
-        context, {"mechanism", "samples", "confidence", "epsilon", "delta", "json"}, by="an audit of a black box"
+        context, {"mechanism", "samples", "confidence", "epsilon", "delta", "json"}, by="a check of a black box"
     )
-    _audit(mechanism, samples, confidence, epsilon, delta, json, output)
+    _check_samples(mechanism, samples, confidence, epsilon, delta, json, output)
     return True
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse options that belong to an audit or to an objective that is not named, except those that measures take."""
+    """Refuse options that belong to the check of a black box or to an objective that is not named, except what measures take."""
     if "confidence" in typed:
         raise InputError(
-            f"{typed['confidence']} belongs to the audit of a black box; give its answers with --samples FILE"
+            f"{typed['confidence']} belongs to the check of a black box; give its answers with --samples FILE"
         )
     if "objective" in typed or "prevalence" in typed:
         return
@@ -282,16 +282,16 @@ def _answer(
     as_json: bool,
     output: Path | None,
 ) -> None:
-    """Print the checkup, the mechanism's admissibility, and if asked for the measures of repeated uses."""
+    """Print what the mechanism protects, its admissibility, and if asked for the measures of repeated uses."""
     from rropt.privacy.given import require_matrix
-    from rropt.problem.checkup import checkup
+    from rropt.problem.checkup import check
 
     pair = subject.pair  # what is asked of every two truths is asked of these
     if wanted.measures:
         require_matrix(subject, "--measures")
     if wanted.crowd is not None or wanted.beside:
         require_matrix(subject, "--with" if wanted.beside else "--shuffled")
-    found = checkup(subject, demand, objective=asked, seconds=None)
+    found = check(subject, demand, objective=asked, seconds=None)
     admissible, why = _admissibility(found)
     own, many, missing = _measures(pair, wanted)
     require_different(plot, output)
@@ -328,7 +328,7 @@ def _measures(subject: Mechanism, wanted: Wanted) -> tuple[Measures | None, list
         return None, [], not_in_time()
 
 
-def _audit(
+def _check_samples(
     mechanism: str | None,
     samples: Path,
     confidence: str,
@@ -337,20 +337,20 @@ def _audit(
     as_json: bool,
     output: Path | None,
 ) -> None:
-    """Audit a black box by its answers; exit with 1 if the samples refute the claimed ε."""
+    """Check a black box by its answers; exit with 1 if the samples refute the claimed ε."""
     from rropt.cli.reading.data_file import pairs_of_texts
     from rropt.exact.epsilon import read_epsilon
-    from rropt.survey.samples import audit_samples
+    from rropt.survey.samples import check_samples
 
     if mechanism is not None:
-        raise InputError(f"--samples {samples} audits a black box by its answers; leave the mechanism {mechanism} out")
+        raise InputError(f"--samples {samples} checks a black box by its answers; leave the mechanism {mechanism} out")
     claimed = None if epsilon is None else read_epsilon(epsilon)
-    found = audit_samples(pairs_of_texts(samples), confidence=confidence, delta=delta or 0)
+    found = check_samples(pairs_of_texts(samples), confidence=confidence, delta=delta or 0)
     refuted = claimed is not None and _is_above(found.epsilon, claimed)
     text = str(found)
     if claimed is not None:
         text += f"\nThe claim epsilon = {claimed} is " + ("REFUTED." if refuted else "not refuted.")
-    document = {"schema": "rropt/sampleaudit/1", **found.to_dict()}
+    document = {"schema": "rropt/samplecheck/1", **found.to_dict()}
     if claimed is not None:
         document |= {"claimed": str(claimed), "refuted": refuted}
     answer(document if as_json else text, output)

@@ -113,7 +113,6 @@ ScoresOption = Annotated[
 IntervalOption = Annotated[
     str | None,
     typer.Option(
-        "--interval",
         "--method",
         metavar="METHOD",
         help="chebyshev, normal, wilson, clopper-pearson, or likelihood-ratio, which is never empty and covers.",

@@ -281,7 +281,7 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
             f"this design draws sets of {len(p.counts)} kinds from {len(p.members)} classes of truths, which no cards deal; "
-            "`rropt randomize` draws its answers, or take a design at equal prevalences"
+            "`rropt draw` draws its answers, or take a design at equal prevalences"
         )
     if not isinstance(p.ratio, Fraction) and is_free(p.ratio):
         raise InputError("a device needs one epsilon; fix it")

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from unicodedata import category
 
+from rropt.listed import Listed, list_members
+
 __all__ = [
     "Argument",
     "CommandLine",
@@ -89,7 +91,7 @@ class Either:
         return self.typed
 
 
-class InputError(ValueError):
+class InputError(ValueError, metaclass=Listed):
     """Input that cannot be read or makes no sense; the message is one sentence with the value and what to do.
 
     Its `args` are the parts of the sentence; code that adds a word and raises it again passes them on.
@@ -104,6 +106,9 @@ class InputError(ValueError):
 
     Reference: the manual, "What is refused" (docs/python.md).
     """
+
+    __dir__ = list_members
+    offers = frozenset({"add_note", "args", "with_traceback"})
 
     def __init__(self, *parts: str | Argument | Received | Either) -> None:
         super().__init__(*parts)

@@ -14,6 +14,7 @@ from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Further, Objective
 from rropt.problem.problem import Outputs
+from rropt.problem.terms import SUMS
 
 __all__ = ["Factors", "LinearObjective", "OfEntries", "cut"]
 
@@ -26,6 +27,7 @@ class OfEntries(Objective):
     """A sum of mechanism entries, each times its weight, or the worst of several such sums."""
 
     __slots__ = ()
+    offers: ClassVar[frozenset[str]] = SUMS
     poses: ClassVar[str] = "rropt.linear.poses"
     together: ClassVar[str] = "rropt.linear.together"
     takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "averages", "plain"})

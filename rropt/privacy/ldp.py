@@ -47,6 +47,7 @@ class LDP(Joinable):
     """
 
     name: ClassVar[str] = "ldp"
+    offers: ClassVar[frozenset[str]] = frozenset({"t", "tightest_delta", "tightest_epsilon"})
     epsilon: Epsilon
     delta: Number
 

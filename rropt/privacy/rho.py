@@ -47,6 +47,7 @@ class RhoBreach(Joinable):
     """
 
     name: ClassVar[str] = "rho"
+    offers: ClassVar[frozenset[str]] = frozenset({"tightest_rho1", "tightest_rho2"})
     rho1: Number
     rho2: Number
 

@@ -48,6 +48,7 @@ class SIP(Joinable):
     """
 
     name: ClassVar[str] = "sip"
+    offers: ClassVar[frozenset[str]] = frozenset({"canonical"})
     h_l: BreachFunction
     h_u: BreachFunction
 

@@ -11,6 +11,7 @@ from rropt.exact.element import Bound, is_free
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.sign import enclose
+from rropt.listed import Listed, list_members
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.enclosure import Enclosure
@@ -23,10 +24,14 @@ __all__ = ["All", "Joinable"]
 PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody."
 
 
-class Joinable:
+class Joinable(metaclass=Listed):
     """Base of demands that `&` joins with others and that JSON can restore; a class with a `name` is found by it."""
 
     __slots__ = ()
+    __dir__ = list_members
+    offers: ClassVar[frozenset[str]] = frozenset(
+        {"__and__", "boundaries", "from_dict", "holds", "parity", "sentence", "tightest", "to_dict", "violations"}
+    )
 
     def __init_subclass__(cls) -> None:
         kind: Any = cls
@@ -34,6 +39,7 @@ class Joinable:
             register(kind)
 
     def __and__(self, other: object) -> All:
+        """Both demands at once."""
         return All(self, other)
 
     def __or__(self, other: object) -> NoReturn:

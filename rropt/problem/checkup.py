@@ -1,4 +1,4 @@
-"""`checkup`: what a mechanism that somebody already uses protects, and how far it is from the certified optimum.
+"""`check`: what a mechanism that somebody already uses protects, and how far it is from the certified optimum.
 
 Efficiency lies in [0, 1]: optimum ÷ value where smaller is better, value ÷ optimum where larger is. The optimum is that of
 the stated demand, or of ε-LDP at the mechanism's own tight ε; where that is infinite, or the value is not finite, it is
@@ -50,7 +50,7 @@ from rropt.problem.result import Design
 from rropt.problem.words import say_beliefs, say_what_to_do, warning_lines
 from rropt.results import Result, Table, fact_table
 
-__all__ = ["Checkup", "Efficiency", "checkup"]
+__all__ = ["Checkup", "Efficiency", "check"]
 
 SCHEMA = "rropt/check/1"
 DELTA = "delta, the chance up to which the promise fails, that is needed at each epsilon:"
@@ -181,7 +181,7 @@ def _say_factor(lower: Bound, upper: Bound) -> str:
     return f"It holds with all budgets times a factor from {said} on." if upper else "It holds with all budgets 0."
 
 
-def checkup(
+def check(
     mechanism: Mechanism | SetMechanism | Design,
     demand: object = None,
     *,
@@ -206,19 +206,19 @@ def checkup(
         InputError: The demand or the objective does not fit the mechanism.
 
     Example:
-        >>> from rropt import LDP, checkup, from_spec
-        >>> found = checkup(from_spec("warner:p=3/4"), LDP("ln2"))
+        >>> from rropt import LDP, check, from_spec
+        >>> found = check(from_spec("warner:p=3/4"), LDP("ln2"))
         >>> found.met, str(found.epsilon)
         (False, 'log(3)')
 
     Reference: the manual, "Is my RAPPOR setting any good?" (docs/howto/rappor.md).
     """
     with limit_seconds(read_seconds(seconds)):
-        return _checkup(mechanism, demand, objective)
+        return _check(mechanism, demand, objective)
 
 
-def _checkup(mechanism: Mechanism | SetMechanism | Design, demand: object, objective: Objective | None) -> Checkup:
-    """Do the checkup within the seconds that are left."""
+def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objective: Objective | None) -> Checkup:
+    """Check within the seconds that are left."""
     if isinstance(mechanism, Design) and mechanism.problem.interval is None:
         demand = mechanism.problem.demand if demand is None else demand
         objective = mechanism.problem.objective if objective is None else objective

@@ -74,6 +74,7 @@ class Objective(Addable, ABC):
     """The quantity that is optimised: a function that scores mechanisms."""
 
     __slots__ = ()
+    offers: ClassVar[frozenset[str]] = frozenset({"sense", "value", "value_bounds"})
     name: ClassVar[str]
     """Its name in JSON; the class attribute of every objective."""
     legs: ClassVar[str]

@@ -11,6 +11,6 @@ OBJECTIVES = given("objective")
 
 
 def list_objectives() -> str:
-    """List the names of the objectives for a sentence."""
-    *others, last = OBJECTIVES
+    """List the names by which objectives are asked for; sums and worst cases, named in documents, are asked for by their terms."""
+    *others, last = (name for name in OBJECTIVES if not name.endswith(("-sum", "-worst")))
     return f"{', '.join(others)} or {last}"

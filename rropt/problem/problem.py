@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, Either, InputError, Received
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.infinity import is_infinite
+from rropt.listed import Listed, list_members
 from rropt.privacy import Notion
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.in_words import demand_in_words
@@ -34,7 +35,7 @@ Outputs = int | Literal["free"]
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Problem:
+class Problem(metaclass=Listed):
     """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number: "free") that meet `demand`.
 
     Args:
@@ -56,6 +57,10 @@ class Problem:
     Reference: SPEC.md, 5, what a certificate says of it.
     """
 
+    __dir__ = list_members
+    offers: ClassVar[frozenset[str]] = frozenset(
+        {"as_cvxpy", "as_sympy", "bounds", "free", "interval", "m", "restated", "solve_cvxpy"}
+    )
     objective: Objective
     demand: Notion
     k: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.above import find
 from rropt.certificate.read import weakest_claim
@@ -100,6 +100,12 @@ class Design(Shown):
     Reference: SPEC.md, 7, what its certificate claims.
     """
 
+    offers: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("all_notes", "at", "claim", "device", "explain", "from_json", "gap", "is_bounded", "legs", "sets"),
+            *("standard_error", "to_dict", "to_json", "to_latex", "to_pandas", "to_sympy", "warnings"),
+        }
+    )
     problem: Problem
     verdict: Verdict
     fast_legs: tuple[Leg, ...]

@@ -15,6 +15,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
+from rropt.listed import Listed, list_members
 
 if TYPE_CHECKING:
     from rropt.problem.contract import Objective
@@ -23,6 +24,7 @@ __all__ = [
     "Addable",
     "OfSeveral",
     "OfTerms",
+    "SUMS",
     "common_inputs",
     "read_several",
     "read_terms",
@@ -33,6 +35,9 @@ __all__ = [
 ]
 
 ONE = Fraction(1)
+SUMS = frozenset({"__add__", "__mul__", "__rmul__"})
+"""What objectives of a room that puts them together offer to users."""
+
 Room = TypeVar("Room")
 
 
@@ -46,10 +51,11 @@ class Together(Protocol):
         """The worst of several."""
 
 
-class Addable:
+class Addable(metaclass=Listed):
     """Base of objectives that can be added and multiplied by a positive number, if their room supports that."""
 
     __slots__ = ()
+    __dir__ = list_members
     together: ClassVar[str] = ""
     """The module that puts objectives of the room together; empty where they are not."""
 

@@ -27,7 +27,7 @@ from rropt.exact.ordering import order_of
 from rropt.families.bitwise.rappor import LONGEST, rappor_bit
 from rropt.families.parameters import read_count
 from rropt.mechanism import Mechanism
-from rropt.problem.checkup import Checkup, checkup
+from rropt.problem.checkup import Checkup, check
 from rropt.problem.words import say_what_to_do
 from rropt.rankings.candidates import bit_a_category
 from rropt.rankings.ranking import compare_with_optimum
@@ -133,7 +133,7 @@ def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
         (kind, _budget(ways, times, each), INFINITE if ever is None else _budget(ever, times, each))
         for kind, times, each in kinds
     )
-    return BitsCheckup(n, checkup(p), budgets, _of_categories(n, p))
+    return BitsCheckup(n, check(p), budgets, _of_categories(n, p))
 
 
 def _ways(p: Mechanism) -> tuple[Bound, Bound]:

@@ -65,6 +65,7 @@ class Divergence(SublinearObjective):
     p: Place | None
     q: Place | None
     name: ClassVar[str] = "divergence"
+    offers: ClassVar[frozenset[str]] = frozenset({"between", "kind"})
     options: ClassVar[frozenset[str]] = frozenset({"kind", "between", *PARAMETERS})
 
     def __init__(

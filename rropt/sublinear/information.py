@@ -52,6 +52,7 @@ class Information(SublinearObjective):
     priors: tuple[tuple[Number, ...], ...]
     weights: tuple[Fraction, ...] | None
     name: ClassVar[str] = "information"
+    offers: ClassVar[frozenset[str]] = frozenset({"prior"})
     options: ClassVar[frozenset[str]] = frozenset({"prior", "prevalences", "worst"})
 
     def __init__(

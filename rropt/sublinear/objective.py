@@ -11,6 +11,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Further, Objective, Sense
 from rropt.problem.problem import Outputs
+from rropt.problem.terms import SUMS
 from rropt.sublinear.function import Function
 
 __all__ = ["SublinearObjective"]
@@ -22,6 +23,7 @@ class SublinearObjective(Objective):
     """The sum over the outputs of a convex and homogeneous function of their rows."""
 
     __slots__ = ()
+    offers: ClassVar[frozenset[str]] = SUMS
     legs: ClassVar[str] = "rropt.sublinear.legs"
     poses: ClassVar[str] = "rropt.sublinear.poses"
     together: ClassVar[str] = "rropt.sublinear.together"

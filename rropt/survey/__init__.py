@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rropt.survey.relations.association import associate as associate
     from rropt.survey.relations.comparison import compare_estimates as compare_estimates
     from rropt.survey.relations.comparison import compare_groups as compare_groups
-    from rropt.survey.samples import audit_samples as audit_samples
+    from rropt.survey.samples import check_samples as check_samples
     from rropt.survey.sets.estimate import estimate_sets as estimate_sets
     from rropt.survey.strata import mean_over_strata as mean_over_strata
     from rropt.survey.strata import over_strata as over_strata
@@ -34,7 +34,7 @@ __getattr__, __dir__ = offer_names(
         "regression.fit": ("regress",),
         "relations.association": ("associate",),
         "relations.comparison": ("compare_estimates", "compare_groups"),
-        "samples": ("audit_samples",),
+        "samples": ("check_samples",),
         "sets.estimate": ("estimate_sets",),
         "strata": ("mean_over_strata", "over_strata"),
         "weights": ("estimator_weights",),

@@ -1,4 +1,4 @@
-"""A black box audited from samples: a lower bound on its ε that holds with a stated confidence.
+"""A black box checked by samples: a lower bound on its ε that holds with a stated confidence.
 
 For every event S and ordered pair (j, l) an (ε, δ)-LDP box has Pr(S | j) ≤ e^ε·Pr(S | l) + δ, hence
 ε ≥ log((Pr(S | j) − δ)/Pr(S | l)).
@@ -24,14 +24,14 @@ from rropt.privacy.bounds import read_probability
 from rropt.results import FieldResult, Table, fact_table
 from rropt.survey.intervals.quantile import binomial_interval, percent, read_confidence
 
-__all__ = ["SampleAudit", "audit_samples"]
+__all__ = ["SampleCheck", "check_samples"]
 
 MOST_INPUTS = 256
 Counts = dict[str, Counter[str]]
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
-class SampleAudit(FieldResult):
+class SampleCheck(FieldResult):
     """With the stated confidence, the box is not (ε, δ)-LDP for any ε below `epsilon` (0 if the samples show nothing).
 
     The event `outputs` is likelier under `input` than under `against`. It was chosen on one half of the samples; `hits`
@@ -76,9 +76,9 @@ class SampleAudit(FieldResult):
         return f"With {level}% confidence epsilon is at least {bound}{slack}.\n{rest}"
 
 
-def audit_samples(
+def check_samples(
     samples: Iterable[tuple[object, object]], *, confidence: object = "0.95", delta: object = 0
-) -> SampleAudit:
+) -> SampleCheck:
     """A lower bound on the ε of a black box, from independent answers to known inputs.
 
     Args:
@@ -93,8 +93,8 @@ def audit_samples(
         InputError: There are fewer than two inputs, or one has fewer than two answers.
 
     Example:
-        >>> from rropt.survey.samples import audit_samples
-        >>> found = audit_samples([(x, x) for x in (0, 1)] * 500)
+        >>> from rropt.survey.samples import check_samples
+        >>> found = check_samples([(x, x) for x in (0, 1)] * 500)
         >>> print(f"{float(found.epsilon):.2f}")
         4.21
 
@@ -108,7 +108,7 @@ def audit_samples(
     low = binomial_interval(hits[0], totals[0], level)[0]
     high = binomial_interval(hits[1], totals[1], level)[1]
     ratio = (low - slack) / high
-    return SampleAudit(
+    return SampleCheck(
         epsilon=Epsilon(hand_out(max(ratio, Fraction(1)))),
         delta=slack,
         confidence=level,

@@ -59,7 +59,7 @@ def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) ->
     """max of q(1−q)/D² over π in [lower, upper]: a concave parabola with its peak at q = 1/2."""
     if mechanism.m != 2:
         raise InputError(
-            "the worst-case variance of more than two outputs is no exact number in general; `checkup` gives bounds on it"
+            "the worst-case variance of more than two outputs is no exact number in general; `check` gives bounds on it"
         )
     (p00, _), (_, p11) = mechanism.rows
     d = p00 + p11 - 1

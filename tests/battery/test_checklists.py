@@ -388,7 +388,7 @@ def test_a_notion(copy: Copy) -> None:
     assert copy.touched() == named("Add a notion of privacy", NAME="neighbours")
     program = """
 from rropt import LDP, Design, Information, LargestVariance, Neighbours, PairwiseLDP, TotalVariance, Trace, Utility, Variance
-from rropt import checkup, design, from_spec
+from rropt import check, design, from_spec
 from rropt.problem.stored.document import judge_document
 import json
 for budget in ("ln2", "1/2"):
@@ -398,7 +398,7 @@ for budget in ("ln2", "1/2"):
 geometric = from_spec("geometric:k=3,alpha=1/2")
 assert Neighbours("ln2").holds(geometric) and not Neighbours("ln(19/10)").holds(geometric)
 assert design(Trace(), Neighbours("ln2"), inputs=3).value == Trace().value(geometric)
-assert str(checkup(from_spec("krr:k=3,epsilon=1"), Neighbours(1))).startswith("Met")
+assert str(check(from_spec("krr:k=3,epsilon=1"), Neighbours(1))).startswith("Met")
 assert design(Variance("1/4"), Neighbours("ln2")).value == design(Variance("1/4"), LDP("ln2")).value
 pairs = [(j, n) for j in range(3) for n in range(3) if j != n]
 slacks = {(j, n): f"{abs(j - n)}/20" for j, n in pairs}

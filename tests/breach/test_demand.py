@@ -14,7 +14,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, SIP, Parity, RhoBreach
 from rropt.privacy.boundary.function import piecewise_linear
-from rropt.problem.checkup import checkup
+from rropt.problem.checkup import check
 from rropt.problem.design import design
 from rropt.variance.objective import Variance
 
@@ -45,13 +45,13 @@ def test_every_form_gives_the_design_of_the_notion_that_says_as_much(demand: obj
     assert (found.value, found.mechanism) == (expected.value, expected.mechanism)
     assert "amounts to parity at most B(h) = (3*5^(1/2) + 23)/16" in found.notes[-1]
     for ratio in (F(3, 2), F(2)):
-        assert checkup(warner(ratio), demand).met is CSIP(GOLDEN).holds(warner(ratio))
+        assert check(warner(ratio), demand).met is CSIP(GOLDEN).holds(warner(ratio))
 
 
 def test_a_notion_stays_as_it_is() -> None:
     rho = RhoBreach("1/5", "1/2")
     assert read_stated(rho).notion is rho and not read_stated(rho).said
-    assert checkup(warner(F(2)), rho).said == ""
+    assert check(warner(F(2)), rho).said == ""
 
 
 def test_of_an_enclosed_bound_the_lower_end_is_used_and_said() -> None:
@@ -60,12 +60,12 @@ def test_of_an_enclosed_bound_the_lower_end_is_used_and_said() -> None:
     found = design(HALF, SINE)
     assert found.problem.demand == Parity(bound.lower)
     assert f"B(h) is at least {show(bound.lower)}; this rational lower bound was used" in str(found)
-    kept = checkup(warner(F(3, 2)), SINE)
+    kept = check(warner(F(3, 2)), SINE)
     assert kept.met and "is at least" in str(kept) and "not decided" not in str(kept)
     assert not isinstance(bound.upper, float) and not isinstance(bound.lower, float)
-    between = checkup(warner((bound.lower + bound.upper) / 2), SINE)
+    between = check(warner((bound.lower + bound.upper) / 2), SINE)
     assert not between.met and "h itself is not decided" in str(between)
-    beyond = checkup(warner(F(2)), SINE)
+    beyond = check(warner(F(2)), SINE)
     assert not beyond.met and "not decided" not in beyond.said
     assert beyond.to_dict()["demand_said"] == beyond.said
 
@@ -78,4 +78,4 @@ def test_what_is_no_demand_is_refused_in_a_sentence(demand: object, part: str) -
     with pytest.raises(InputError, match=part):
         design(HALF, demand)
     with pytest.raises(InputError, match=part):
-        checkup(warner(F(2)), demand)
+        check(warner(F(2)), demand)

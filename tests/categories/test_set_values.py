@@ -18,7 +18,7 @@ from rropt import (
     Mechanism,
     TotalVariance,
     Trace,
-    checkup,
+    check,
     design,
 )
 from rropt.designs.rows.sets import SetMechanism
@@ -106,18 +106,18 @@ def test_what_is_not_worked_out_is_refused() -> None:
 
 @pytest.mark.parametrize("p", [two_classes(), fano()], ids=["two classes", "blocks"])
 def test_a_checkup_of_sets_is_that_of_the_matrix(p: SetMechanism) -> None:
-    found, expected = checkup(p, LDP("ln2")), checkup(whole(p), LDP("ln2"))
+    found, expected = check(p, LDP("ln2")), check(whole(p), LDP("ln2"))
     assert not found.met and found.epsilon == expected.epsilon and found.notions == expected.notions
     assert found.profile.breakpoints == expected.profile.breakpoints and found.profile.deltas == expected.profile.deltas
-    assert checkup(p, LDP("ln2.5")).met
+    assert check(p, LDP("ln2.5")).met
 
 
 @pytest.mark.slow
 def test_a_design_of_many_categories_is_its_own_optimum() -> None:
     found = design(TotalVariance(), LDP("ln3"), inputs=300)
     assert found.sets is not None
-    judged = checkup(found.sets, found.problem.demand, objective=found.problem.objective)
+    judged = check(found.sets, found.problem.demand, objective=found.problem.objective)
     assert judged.met and judged.efficiency.ratio == 1
-    worse = checkup(found.sets, objective=TotalVariance(), demand=LDP("ln4"))
+    worse = check(found.sets, objective=TotalVariance(), demand=LDP("ln4"))
     assert worse.efficiency.ratio is not None and worse.efficiency.ratio < 1
     assert "A better design of the protection asked for" in worse.explain()

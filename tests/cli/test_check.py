@@ -199,7 +199,7 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
         (("--utility", "gain.csv"), "--utility gain.csv belongs to an objective"),
         (("--cost", "gain.csv"), "--cost gain.csv belongs to an objective"),
         (("--contrast", "gain.csv"), "--contrast gain.csv belongs to an objective"),
-        (("--confidence", "0.9"), "--confidence 0.9 belongs to the audit of a black box"),
+        (("--confidence", "0.9"), "--confidence 0.9 belongs to the check of a black box"),
         (("--rows-are-inputs",), "--rows-are-inputs is about a CSV file, and warner:p=3/4 is not one"),
         (("--with", "krr:k=3,epsilon=1"), "give two with the same inputs"),
         (("--gain", "gain.csv"), "ask for the measures with --measures"),
@@ -240,7 +240,7 @@ def test_what_an_audit_of_a_black_box_does_not_use_is_refused(tmp_path: Path, op
     assert run("--samples", path, "--confidence", "0.9", "--epsilon", "5").exit_code == 0
     found = run("--samples", path, *options).exception
     assert isinstance(found, InputError)
-    assert str(found) == f"{' '.join(options)} is not used by an audit of a black box; drop it"
+    assert str(found) == f"{' '.join(options)} is not used by a check of a black box; drop it"
 
 
 @pytest.mark.parametrize(("option", "value"), [("--shuffled", "9"), ("--with", "warner:p=3/4")])

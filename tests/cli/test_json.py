@@ -34,7 +34,7 @@ COMMANDS = (
     "questions bits.csv -m warner:p=3/4 --pairs",
     "families",
     "show warner:p=3/4 --as json",
-    "randomize warner:p=3/4 --input 1 --seed 1",
+    "draw warner:p=3/4 --input 1 --seed 1",
     "deck show 3,2,5 --kept -n 4",
     "deck best --cards 10 --epsilon ln3",
     "deck repair -n 4 --epsilon ln3",

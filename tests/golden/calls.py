@@ -100,11 +100,11 @@ CALLS: dict[str, Callable[[], Any]] = {
     "profile_warner": lambda: rropt.profile(RR),
     "profile_four": lambda: rropt.profile(from_spec("four_output:delta=1/10,epsilon=ln2")),
     # checkups of what the command line cannot state
-    "checkup_whole_worst": lambda: rropt.checkup(
+    "checkup_whole_worst": lambda: rropt.check(
         Mechanism([["3/4", "1/5"], ["1/4", "4/5"]]), LDP(2), objective=Variance("0..1")
     ),
-    "checkup_free": lambda: rropt.checkup(from_spec("krr:k=3,epsilon=every"), LDP("every")),
-    "checkup_sine": lambda: rropt.checkup(from_spec("warner:p=3/5"), sympy.sin(sympy.pi * P / 2)),
+    "checkup_free": lambda: rropt.check(from_spec("krr:k=3,epsilon=every"), LDP("every")),
+    "checkup_sine": lambda: rropt.check(from_spec("warner:p=3/5"), sympy.sin(sympy.pi * P / 2)),
     # surveys
     "estimate_counts": lambda: rropt.estimate({0: 1307, 1: 693}, mechanism=RR),
     "estimate_three": lambda: rropt.estimate({0: 50, 1: 30, 2: 20}, mechanism=THREE, sampling="census"),

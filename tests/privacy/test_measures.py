@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, InputError, Mechanism, Trace, checkup, design, from_spec, measure, profile
+from rropt import LDP, InputError, Mechanism, Trace, check, design, from_spec, measure, profile
 from rropt.privacy import renyi_divergence, total_variation, trade_off
 
 SPECS = [
@@ -152,8 +152,8 @@ def test_one_order_is_an_order_and_what_is_no_mechanism_is_told() -> None:
     assert measure(p, orders=2).renyi == measure(p, orders=[2]).renyi
     assert measure(p, orders="inf").renyi == measure(p, orders=["inf"]).renyi
     found = design(Trace(), LDP("ln3"), inputs=2)
-    assert checkup(found).met and checkup(found) == checkup(found.mechanism, LDP("ln3"), objective=Trace())
-    for ask in (measure, profile, checkup):
-        assert ask is checkup or ask(found) == ask(found.mechanism)  # type: ignore[operator]
+    assert check(found).met and check(found) == check(found.mechanism, LDP("ln3"), objective=Trace())
+    for ask in (measure, profile, check):
+        assert ask is check or ask(found) == ask(found.mechanism)  # type: ignore[operator]
         with pytest.raises(InputError, match=r"give a Mechanism, such as from_spec\('warner:p=3/4'\)"):
             ask("warner:p=3/4")  # type: ignore[operator]

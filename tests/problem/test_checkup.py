@@ -16,7 +16,7 @@ from rropt.linear.trace import Trace
 from rropt.linear.utility import Utility
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.problem.checkup import checkup, tight_notions
+from rropt.problem.checkup import check, tight_notions
 from rropt.variance.objective import Variance
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -28,19 +28,19 @@ OVER_E = Mechanism([[T / (T + 1), 1 / (T + 1)], [1 / (T + 1), T / (T + 1)]])
 
 
 def test_the_efficiency_is_relative_to_the_own_epsilon_unless_a_demand_is_stated() -> None:
-    assert checkup(WARNER).efficiency.ratio == 1
-    ratio = checkup(WARNER, LDP("ln9"), objective=Variance("1/2")).efficiency.ratio
+    assert check(WARNER).efficiency.ratio == 1
+    ratio = check(WARNER, LDP("ln9"), objective=Variance("1/2")).efficiency.ratio
     assert ratio is not None and ratio == F(100, 256)
 
 
 def test_more_outputs_at_the_worst_prevalence_are_measured_against_free_outputs() -> None:
-    found = checkup(THREE, objective=Variance("1/10..2/5")).efficiency
+    found = check(THREE, objective=Variance("1/10..2/5")).efficiency
     assert found.ratio == F(5, 8) and found.value == F(1232, 1125)
     assert found.better is not None and found.better.problem.outputs == "free"
 
 
 def test_where_the_worst_prevalence_is_irrational_the_efficiency_is_enclosed() -> None:
-    found = checkup(SKEW, objective=Variance("0..1")).efficiency
+    found = check(SKEW, objective=Variance("0..1")).efficiency
     assert found.ratio is None and found.bounds is not None and found.values is not None
     lower, upper = found.bounds
     assert 0 < lower < upper < 1 and upper - lower < F(1, 10**11)
@@ -51,36 +51,36 @@ def test_where_the_worst_prevalence_is_irrational_the_efficiency_is_enclosed() -
 
 
 def test_over_e_too() -> None:
-    found = checkup(SKEW, LDP(2), objective=Variance("0..1")).efficiency
+    found = check(SKEW, LDP(2), objective=Variance("0..1")).efficiency
     assert found.bounds is not None and 0 < found.bounds[0] < found.bounds[1] < 1
 
 
 @pytest.mark.parametrize(("delta", "least"), [("0", "log(3)"), ("1/4", "log(2)")])
 def test_a_range_of_epsilon_is_answered_by_where_it_is_met(delta: str, least: str) -> None:
     with pytest.raises(InputError, match=rf"exactly from epsilon = {least.replace('(', '.').replace(')', '.')}"):
-        checkup(WARNER, LDP("every", delta=delta))
+        check(WARNER, LDP("every", delta=delta))
     with pytest.raises(InputError, match="for no epsilon; state one"):
-        checkup(Mechanism([[1, 0], [0, 1]]), LDP("1/2..2"))
+        check(Mechanism([[1, 0], [0, 1]]), LDP("1/2..2"))
 
 
 def test_a_mechanism_of_each_epsilon_is_judged_for_all_of_them() -> None:
     t = read_epsilon("every").t
     krr = Mechanism([[t / (t + 1), 1 / (t + 1)], [1 / (t + 1), t / (t + 1)]])
-    found = checkup(krr, LDP("every"))
+    found = check(krr, LDP("every"))
     assert found.met and found.efficiency.ratio == 1
     value = "(t^2 + 2*t + 1)/(4*t^2 - 8*t + 4)"
     assert f"0.5: 1 (this design {value}, optimum {value}). No design" in found.explain()
-    assert f"1 (this design {value}" in checkup(krr).efficiency.explain()
+    assert f"1 (this design {value}" in check(krr).efficiency.explain()
 
 
 def test_reasons_why_there_is_no_ratio() -> None:
-    assert "not met" in checkup(WARNER, LDP("1/2")).efficiency.reason
-    assert "infinite, and no demand" in checkup(Mechanism([[1, 0], [0, 1]])).efficiency.reason
-    silent = checkup(Mechanism([["1/3", "1/3"]] * 3), LDP(1), objective=Variance("0..1")).efficiency
+    assert "not met" in check(WARNER, LDP("1/2")).efficiency.reason
+    assert "infinite, and no demand" in check(Mechanism([[1, 0], [0, 1]])).efficiency.reason
+    silent = check(Mechanism([["1/3", "1/3"]] * 3), LDP(1), objective=Variance("0..1")).efficiency
     assert "does not identify" in silent.reason and silent.to_dict()["value"]["exact"] == "inf"
-    assert "no objective fits" in checkup(Mechanism([["1/3"] * 3, ["2/3"] * 3])).efficiency.reason
+    assert "no objective fits" in check(Mechanism([["1/3"] * 3, ["2/3"] * 3])).efficiency.reason
     assert (
-        checkup(
+        check(
             Mechanism.from_floats([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.25, 0.25, 0.5]]), objective=Trace()
         ).efficiency.ratio
         == 1
@@ -96,12 +96,12 @@ def test_an_optimum_that_is_only_enclosed_gives_a_ratio_that_is(monkeypatch: pyt
     exact = module.design(Trace(), LDP("ln2"), inputs=3)
     loose = replace(exact, verdict=Verdict.WITHIN, value=None, upper=exact.upper + F(1, 10**9))
     monkeypatch.setattr(module, "design", lambda *_, **__: loose)
-    found = checkup(Mechanism([["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]])).efficiency
+    found = check(Mechanism([["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]])).efficiency
     assert found.ratio is None and found.bounds is not None and found.bounds[1] == 1
 
 
 def test_an_optimum_of_another_field_is_compared_by_rational_bounds() -> None:
-    found = checkup(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), LDP(2), objective=Utility([["2^(1/2)", 0], [0, 1]]))
+    found = check(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), LDP(2), objective=Utility([["2^(1/2)", 0], [0, 1]]))
     low, high = found.efficiency.bounds  # type: ignore[misc]
     assert 0 < high - low < F(1, 10**30)
     assert float(low) == pytest.approx((0.75 * (2**0.5 + 1)) / (math.exp(2) / (1 + math.exp(2)) * (2**0.5 + 1)))
@@ -110,13 +110,13 @@ def test_an_optimum_of_another_field_is_compared_by_rational_bounds() -> None:
 def test_a_design_is_judged_by_its_own_demand_and_objective() -> None:
     demand = LDP("1/2", delta="1/10")
     found = rropt.design(Variance("1/10"), demand)
-    own, bare = checkup(found), checkup(found.mechanism)
+    own, bare = check(found), check(found.mechanism)
     assert own.demand == demand and own.efficiency.objective == "variance at prevalence 1/10"
     assert own.efficiency.ratio == 1 and bare.demand is None and bare.efficiency.ratio is None
-    elsewhere = checkup(found, objective=Variance("1/2"))
+    elsewhere = check(found, objective=Variance("1/2"))
     assert elsewhere.demand == demand and elsewhere.efficiency.bounds is not None
     assert elsewhere.efficiency.bounds[1] < 1, "this design is best at 1/10, not at 1/2"
-    assert not checkup(found, LDP(1)).met
+    assert not check(found, LDP(1)).met
 
 
 def test_every_notion_is_there() -> None:

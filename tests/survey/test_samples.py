@@ -1,4 +1,4 @@
-"""A black box audited from samples: the bound holds as often as it says, and comes near the truth with many samples."""
+"""A black box checked by samples: the bound holds as often as it says, and comes near the truth with many samples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from rropt import InputError, Mechanism, from_spec
 from rropt.cli import app
-from rropt.survey.samples import audit_samples
+from rropt.survey.samples import check_samples
 
 
 def samples(p: Mechanism, n: int, seed: int) -> list[tuple[int, int]]:
@@ -26,7 +26,7 @@ def samples(p: Mechanism, n: int, seed: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("spec", ["warner:p=3/4", "krr:k=3,epsilon=1", "kuk:p=9/10,q=1/10"])
 def test_many_samples_come_near_the_truth_from_below(spec: str) -> None:
     p = from_spec(spec)
-    found = audit_samples(samples(p, 20000, 1))
+    found = check_samples(samples(p, 20000, 1))
     truth = max(math.log(a / b) for row in p.to_numpy() for a in row for b in row)
     assert 0.85 * truth < float(found.epsilon) < truth
 
@@ -35,23 +35,23 @@ def test_the_bound_is_wrong_no_more_often_than_it_says() -> None:
     """With independent surveys a false bound comes with probability at most 1/5; 100 give more than 34 with less than 0.04 %."""
     p = from_spec("warner:p=3/5")
     wrong = sum(
-        float(audit_samples(samples(p, 60, seed), confidence="4/5").epsilon) > math.log(1.5) for seed in range(100)
+        float(check_samples(samples(p, 60, seed), confidence="4/5").epsilon) > math.log(1.5) for seed in range(100)
     )
     assert wrong <= 34
     none = Mechanism([["1/2", "1/2"], ["1/2", "1/2"]])
-    assert sum(float(audit_samples(samples(none, 40, seed), confidence="4/5").epsilon) > 0 for seed in range(100)) <= 34
+    assert sum(float(check_samples(samples(none, 40, seed), confidence="4/5").epsilon) > 0 for seed in range(100)) <= 34
 
 
 def test_the_bound_is_that_of_clopper_and_pearson_on_the_other_half() -> None:
     data = [(0, "a")] * 90 + [(0, "b")] * 10 + [(1, "a")] * 20 + [(1, "b")] * 80
-    found = audit_samples(data, confidence="0.9")
+    found = check_samples(data, confidence="0.9")
     assert (found.input, found.against, found.outputs) == ("1", "0", ("b",)) and found.samples == (50, 50)
     low, high = beta.ppf(0.05, 40, 11), beta.ppf(0.95, 6, 45)
     assert found.hits == (40, 5) and float(found.bounds[0]) == pytest.approx(low, rel=1e-9)
     assert float(found.bounds[1]) == pytest.approx(high, rel=1e-9) and float(found.epsilon) == pytest.approx(
         math.log(low / high)
     )
-    slack = audit_samples(data, confidence="0.9", delta="1/10")
+    slack = check_samples(data, confidence="0.9", delta="1/10")
     assert float(slack.epsilon) == pytest.approx(math.log((low - 0.1) / high))
 
 
@@ -65,16 +65,16 @@ def test_bad_samples_are_refused() -> None:
         ([(0, 1)] * 5 + [(1, 1)], "input 1 has one answer"),
     ):
         with pytest.raises(InputError, match=words):
-            audit_samples(data)
+            check_samples(data)
     with pytest.raises(InputError, match="confidence"):
-        audit_samples([(0, 0), (1, 1)] * 5, confidence=2)
+        check_samples([(0, 0), (1, 1)] * 5, confidence=2)
 
 
 def run(*arguments: Any) -> Any:
     return CliRunner().invoke(app, ["check", *map(str, arguments)])
 
 
-def test_the_command_audits_a_file(tmp_path: Path) -> None:
+def test_the_command_checks_a_file(tmp_path: Path) -> None:
     file = tmp_path / "box.csv"
     file.write_text("input,output\n" + "".join(f"{j},{o}\n" for j, o in samples(from_spec("warner:p=9/10"), 2000, 3)))
     found = run("--samples", file)
@@ -87,7 +87,7 @@ def test_the_command_audits_a_file(tmp_path: Path) -> None:
     assert (
         document["refuted"] is True
         and document["confidence"] == "19/20"
-        and document["schema"] == "rropt/sampleaudit/1"
+        and document["schema"] == "rropt/samplecheck/1"
     )
     assert Fraction(document["bounds"][0]) > Fraction(1, 2)
     for text, words in (

@@ -22,6 +22,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import Answers
+from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -59,6 +60,7 @@ class Contrast(Estimation):
     contrast: tuple[tuple[Fraction, ...], ...]
     prevalences: Prevalences
     name: ClassVar[str] = "contrast"
+    offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.categories.together"
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
 

@@ -10,6 +10,7 @@ from rropt.categories.objective import EveryShare
 from rropt.categories.prevalences import Prevalences
 from rropt.categories.set_values import SetCovariance
 from rropt.exact.element import Bound
+from rropt.problem.terms import SUMS
 
 __all__ = ["TotalVariance"]
 
@@ -39,6 +40,7 @@ class TotalVariance(EveryShare):
 
     prevalences: Prevalences
     name: ClassVar[str] = "total-variance"
+    offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.categories.together"
 
     def __init__(

@@ -224,7 +224,7 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     """Read a mechanism from a CSV or JSON file, or from a family spec such as warner:p=3/4."""
     from rropt.privacy.given import require_matrix
 
-    takers = f"show, check, plan, randomize, estimate, simulate, device and report take {source}"
+    takers = f"show, check, plan, draw, estimate, simulate, device and report take {source}"
     return require_matrix(read_any_mechanism(source, rows_are_inputs=rows_are_inputs), "this command", takers)
 
 

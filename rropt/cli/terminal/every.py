@@ -52,6 +52,7 @@ FIRST = {
     "demand": ("epsilon", "rho", "beta", "parity", "further"),
     "design": ("objective", "epsilon", "prevalence", "inputs", "delta"),
     "device": ("cards", "coins", "dice", "question", "output"),
+    "draw": ("inputs", "file", "column", "output"),
     "estimate": ("mechanism", "column", "by", "weights", "cluster"),
     "families": ("as_json",),
     "frontier": ("epsilon", "delta", "variance", "prevalence", "plot"),
@@ -61,7 +62,6 @@ FIRST = {
     "noise show": ("epsilon", "sensitivity", "dimension", "beyond"),
     "plan": ("prevalence", "margin", "standard_error", "difference", "epsilons"),
     "questions": ("mechanism", "of", "pairs"),
-    "randomize": ("inputs", "file", "column", "output"),
     "rank": ("inputs", "epsilon", "prevalence", "objective", "standard_error"),
     "regress": ("formula", "mechanism", "column", "positive", "cluster"),
     "report": ("output", "question", "prevalence", "cards", "n"),
@@ -72,7 +72,7 @@ FIRST = {
     "verify": ("require", "export", "verified"),
 }
 """The options of a command that people need first, at most five, by their names in Python, in the order of --help."""
-WITHOUT_PROOF = {"audit", "families", "randomize", "report", "sweep", "verify"}
+WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
 """Commands without exact numbers in their words, or with nothing else."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".parquet")
 DigitsOption = Annotated[

@@ -98,7 +98,7 @@ class Association(Tabled):
             lines.append("odds ratio: none, because an estimated cell is not positive.")
         if not self.cells.is_weighted and self.cells.method == Method.NORMAL:
             lines.append(
-                "Normal intervals of cells cover too rarely where a cell has few answers; wilson (--interval wilson, in Python "
+                "Normal intervals of cells cover too rarely where a cell has few answers; wilson (--method wilson, in Python "
                 "method='wilson') then covers, and is wider, as it takes the worst of all other cells."
             )
         return [*lines, *self.cells.notes()]

@@ -150,7 +150,7 @@ def test_no_cell_of_a_file_looks_like_a_line_of_the_answer(tmp_path: Path) -> No
 
 def test_what_is_written_again_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text('truth,note\n1,"two\nlines"\n', "utf-8")
-    line = ["randomize", "warner:p=1", "--file", str(tmp_path / "a.csv"), "--column", "truth"]
+    line = ["draw", "warner:p=1", "--file", str(tmp_path / "a.csv"), "--column", "truth"]
     found = CliRunner().invoke(app, [*line, "-o", str(tmp_path / "b.csv")])
     assert found.exit_code == 0, found
     assert '"two\nlines"' in (tmp_path / "b.csv").read_text("utf-8")

@@ -15,7 +15,7 @@ MAP = "Yes=yes,yes =yes,NA="
 
 
 def run(*arguments: object):
-    return CliRunner().invoke(app, ["randomize", *map(str, arguments)])
+    return CliRunner().invoke(app, ["draw", *map(str, arguments)])
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ GIVEN = {
     "families": "",
     "demand": "--beta 2",
     "show": "warner:p=3/4",
-    "randomize": "warner:p=3/4 --input 1",
+    "draw": "warner:p=3/4 --input 1",
     "deck show": "3,2,5 -n 4",
     "deck best": "--cards 10 --epsilon ln3",
     "deck repair": "-n 4 --epsilon ln3",
@@ -95,8 +95,8 @@ INPUTS |= {"grid.toml": 'objective = "trace"\ninputs = 2\npiecewise = "h.csv"\n'
         ("questions data.txt -m said=design.json -m other=warner:p=3/4 --table OUT", "design.json"),
         ("deck estimate data.txt --deck 3,2,5 --answer said -o OUT", "data.txt"),
         ("noise release data.txt --query count --column said --epsilon 1 -o OUT", "data.txt"),
-        ("randomize warner:p=3/4 --inputs no,yes --file lines.txt -o OUT", "lines.txt"),
-        ("randomize design.json --input 1 -o OUT", "design.json"),
+        ("draw warner:p=3/4 --inputs no,yes --file lines.txt -o OUT", "lines.txt"),
+        ("draw design.json --input 1 -o OUT", "design.json"),
         ("plan design.json --margin 0.1 -o OUT", "design.json"),
         ("device design.json --json -o OUT", "design.json"),
         ("verify design.json -o OUT", "design.json"),
@@ -179,7 +179,7 @@ def test_a_device_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    "command", ["plan {} --margin 1/10", "randomize {} --input 1", "estimate answers.csv --answer said --mechanism {}"]
+    "command", ["plan {} --margin 1/10", "draw {} --input 1", "estimate answers.csv --answer said --mechanism {}"]
 )
 def test_an_answer_that_proves_something_is_told_beside_the_answer(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

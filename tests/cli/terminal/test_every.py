@@ -18,6 +18,7 @@ from rropt.cli import app
 from rropt.cli.terminal.every import FIRST, with_only
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.errors import InputError
+from rropt.problem.kinds import list_objectives
 
 DESIGN = "design --objective variance --epsilon 1/2 --prevalence 10%"
 PLAN = "plan warner:p=3/4 --no-compare --prevalence 0.05-0.30 --margin 0.05"
@@ -186,7 +187,7 @@ def test_options_are_grouped_and_each_command_has_an_example() -> None:
         "plan",
         "check",
         "estimate",
-        "randomize",
+        "draw",
         "simulate",
         "compare",
         "admissible",
@@ -250,6 +251,15 @@ def test_each_command_s_help_begins_with_the_five_options_that_are_needed_first(
         first = [x for x, heading in headings.items() if heading == "Needed first"]
         assert first == list(FIRST[name]) == list(headings)[: len(first)] and len(first) <= 5, name
         assert all(x in first for x in headings if own[x].default is inspect.Parameter.empty), name
+
+
+def test_the_objectives_that_help_lists_are_those_that_can_be_typed() -> None:
+    listed = list_objectives()
+    assert listed.startswith("variance, trace, utility") and listed.endswith(" or largest-variance")
+    assert not re.search("sum|worst", listed)
+    for typed in ("linear-sum", "convex-worst", "variance-sum"):
+        with pytest.raises(InputError, match="is stated by its"):
+            CliRunner().invoke(app, ["design", "--objective", typed, "--epsilon", "1"], catch_exceptions=False)
 
 
 def test_the_list_of_commands_is_read_at_a_glance() -> None:

@@ -128,7 +128,7 @@ def test_many_categories_on_the_command_line(tmp_path: Path) -> None:
     truths.write_text("truth\n" + "7\n" * 300 + "11\n" * 100, encoding="utf-8")
     run, reads = CliRunner(), [str(answers), "--mechanism", str(made), "--answer", "truth"]
     options = ["--file", str(truths), "--column", "truth", "--seed", "1", "-o", str(answers)]
-    assert run.invoke(app, ["randomize", str(made), *options]).exit_code == 0
+    assert run.invoke(app, ["draw", str(made), *options]).exit_code == 0
     found = run.invoke(app, ["estimate", *reads])
     assert found.exit_code == 0 and found.output.startswith('Of 40 truths "7" is the most frequent')
     refused = run.invoke(app, ["estimate", *reads, "--coverage"])

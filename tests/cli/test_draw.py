@@ -13,7 +13,7 @@ from rropt.survey.draws import draw
 
 
 def run(*arguments, stdin=""):
-    return CliRunner().invoke(app, ["randomize", *map(str, arguments)], input=stdin)
+    return CliRunner().invoke(app, ["draw", *map(str, arguments)], input=stdin)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_seed_reproduces_and_says_what_it_is_for():
 
 def test_json_says_where_the_bits_came_from():
     document = json.loads(run("direct_question:k=3", "-i", 2, "--json").stdout)
-    assert document == {"schema": "rropt/randomize/1", "bits": "operating system", "outputs": ["2"]}
+    assert document == {"schema": "rropt/draw/1", "bits": "operating system", "outputs": ["2"]}
     seeded = json.loads(run("direct_question:k=3", "-i", 2, "--json", "--seed", 1).stdout)
     assert "simulations only" in seeded["bits"]
 
@@ -89,5 +89,5 @@ def test_a_mark_of_the_byte_order_is_no_part_of_an_input(way: str, tmp_path: Pat
     file.write_text("yes\nno\n", encoding="utf-8-sig")
     options = {"input": file.read_bytes()} if way == "stdin" else {}
     named = [] if way == "stdin" else ["--file", str(file)]
-    found = CliRunner().invoke(app, ["randomize", "warner:p=1", "--inputs", "no,yes", *named], **options)
+    found = CliRunner().invoke(app, ["draw", "warner:p=1", "--inputs", "no,yes", *named], **options)
     assert found.exception is None and found.stdout == "yes\nno\n"

@@ -1,4 +1,4 @@
-"""`rropt randomize`: answers drawn with exactly the probabilities of a mechanism."""
+"""`rropt draw`: answers drawn with exactly the probabilities of a mechanism."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from rropt.exact.errors import InputError
 from rropt.files import require_kept
 from rropt.surface.screen import wrap
 
-__all__ = ["randomize"]
+__all__ = ["draw"]
 
-SCHEMA = "rropt/randomize/1"
+SCHEMA = "rropt/draw/1"
 MOST_DRAWS = 10_000_000
 InputsOption = Annotated[
     list[str] | None, typer.Option("--input", "-i", metavar="INPUT", help="An input's label or index; repeatable.")
@@ -61,7 +61,7 @@ SeedOption = Annotated[
 ]
 
 
-def randomize(
+def draw(
     mechanism: MechanismArgument,
     inputs: InputsOption = None,
     file: FileOption = None,
@@ -83,8 +83,8 @@ def randomize(
 
     Without --input or --file they are read from stdin.
 
-    Example: rropt randomize warner:p=3/4 --input 1
-    Example: rropt randomize warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
+    Example: rropt draw warner:p=3/4 --input 1
+    Example: rropt draw warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
     """
     from rropt.exact.spelling import counted
     from rropt.survey.draws import draw

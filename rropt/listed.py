@@ -1,0 +1,57 @@
+"""What `help`, `dir` and completion show of a class: the members that its users call.
+
+Left out are Python's own machinery (`__setattr__`, `__dataclass_fields__`, …) and, of a class that states in `offers` what it is
+to its users, what the rooms of rropt ask of it. Nothing becomes private by this: what is not listed can be called.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABCMeta
+from collections.abc import Iterable
+from inspect import isabstract
+
+__all__ = ["MACHINERY", "Listed", "list_members"]
+
+MACHINERY = frozenset(dir(object)) | {
+    "__abstractmethods__",
+    "__annotations__",
+    "__cause__",
+    "__context__",
+    "__dataclass_fields__",
+    "__dataclass_params__",
+    "__dict__",
+    "__firstlineno__",
+    "__getstate__",
+    "__match_args__",
+    "__module__",
+    "__post_init__",
+    "__replace__",
+    "__setstate__",
+    "__slots__",
+    "__static_attributes__",
+    "__suppress_context__",
+    "__traceback__",
+    "__weakref__",
+}
+
+
+class Listed(ABCMeta):
+    """The metaclass of classes that users meet; `dir` of a class asks it what to list.
+
+    A class or its bases may have `offers`, a set of names: listed are then these and the fields of a dataclass. An abstract class
+    lists all, because its readers implement it.
+    """
+
+    def __dir__(cls) -> Iterable[str]:
+        found = set(super().__dir__()) - MACHINERY - {"offers"}
+        offered = {name for kind in cls.__mro__ for name in vars(kind).get("offers", ())}
+        if not offered or isabstract(cls):
+            return found
+        fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
+        return found & {*offered, *(x.name for x in fields)}
+
+
+def list_members(self: object) -> Iterable[str]:
+    """What `dir` lists of an instance: the members of its class, and attributes of its own; to be a class's `__dir__`."""
+    return {*dir(type(self)), *getattr(self, "__dict__", ())}
