@@ -19,7 +19,7 @@ __all__ = ["Proof", "ProofAt", "write_proof"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """The evidence for both bounds: a part for each list of prevalences, and the prices y and those of the slack δ by pair.
+    """The evidence for both bounds: a part for each list of prevalences, and the prices y, those of budgets and of conditions.
 
     If the worst of several lists is meant, `weights` are those of the mean that is its witness.
     """
@@ -28,6 +28,7 @@ class Proof:
     places: tuple[ProofAt, ...]
     columns: tuple[Number, ...]
     limits: tuple[Fraction, ...] = ()
+    conditions: tuple[Fraction, ...] = ()
     weights: tuple[Fraction, ...] | None = None
 
 
@@ -50,14 +51,14 @@ def write_proof(
     matrices = [rows, *(x for at in proof.places for x in (at.estimator, at.matrix, *at.matrices.values()))]
     lists = [x for at in proof.places for x in at.lists.values()]
     entries = [x for matrix in [*matrices, lists] for row in matrix for x in row]
-    scope = scope_of([*demanded, *entries, *proof.columns, *proof.limits, *proof.bounds], ratio=demanded[0])
+    scope = scope_of([*demanded, *entries, *proof.columns, *proof.limits, *proof.conditions, *proof.bounds], ratio=demanded[0])
     claim, value = claim_of_bounds(scope, proof.bounds)
     places = [_place(scope, at) for at in proof.places]
+    prices = write_prices(scope, proof.columns, classes=classes, limits=proof.limits, bounds=problem.bounds)
+    if proof.conditions:
+        prices["condition"] = scope.numbers(proof.conditions)
     witness = estimation_of(problem).arrange(places, None if proof.weights is None else scope.numbers(proof.weights))
-    evidence: Document = {
-        "prices": write_prices(scope, proof.columns, classes=classes, limits=proof.limits, bounds=problem.bounds),
-        "witness": witness,
-    }
+    evidence: Document = {"prices": prices, "witness": witness}
     if classes is not None:
         evidence["classes"] = [str(c) for c in classes]
     named = {**head(problem, scope, claim, len(rows)), "outputs": list(outputs)}

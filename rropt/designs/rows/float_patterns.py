@@ -36,6 +36,7 @@ class FloatPatterns:
     start: Array | None = (
         None  # probabilities that cover every input alike and stay within the limits; all alike if not given
     )
+    equal: Array | None = None  # of each limit, whether it is met exactly; none is if not given
 
     @classmethod
     def of(
@@ -81,6 +82,11 @@ class FloatPatterns:
         # a budget that no row takes of leaves room for all
         part = min([0.5, *((room - limits @ base)[over > 0] / 2 / over[over > 0])])
         return replace(self, limits=limits, room=room, start=(1 - part) * base + part * rest)
+
+    @property
+    def may_fall_short(self) -> Array:
+        """Of each limit, whether less than all of it may be taken."""
+        return np.ones(len(self.limits), bool) if self.equal is None else ~self.equal
 
     @property
     def indicators(self) -> Array:
