@@ -22,6 +22,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import Answers
+from rropt.problem.contract import Further
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -60,6 +61,7 @@ class Contrast(Estimation):
     prevalences: Prevalences
     name: ClassVar[str] = "contrast"
     together: ClassVar[str] = "rropt.categories.together"
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
 
     def __init__(

@@ -14,14 +14,19 @@ from rropt.designs.floats.interior_point import Measure
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.solvers.cvxpy import CvxpyAnswer, require_values, run
 
-__all__ = ["covering", "solve_estimation", "solve_images", "solve_least_eigenvalue", "within"]
+__all__ = ["covering", "solve_estimation", "solve_images", "solve_least_eigenvalue", "solve_over_patterns", "within"]
 
 Array: TypeAlias = Any
 
 
 def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
     """Minimise the weighted mean (or the largest) of the traces at the lists of prevalences."""
-    patterns, measures = patterns_of(program), measures_of(program)
+    return solve_over_patterns(program, patterns_of(program), solver)
+
+
+def solve_over_patterns(program: EstimationProgram, patterns: FloatPatterns, solver: str) -> CvxpyAnswer:
+    """The same over these patterns."""
+    measures = measures_of(program)
     first = patterns.chances[0]
     p = cp.Variable(len(first), nonneg=True)
     constraints = [cp.sum(p) == 1, *covering(patterns, p), *within(patterns, p)]

@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.cone import Budget
@@ -74,6 +75,24 @@ class Labelled:
     def classes(self) -> Classes:
         """A class for each input."""
         return Classes.single(self.problem.k)
+
+    words: ClassVar[str] = "rows by label"
+    is_rational: ClassVar[bool] = True
+
+    @property
+    def is_listed(self) -> bool:
+        """True: the checker tries all rows, for each label that conditions name."""
+        return True
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no answer depends on the truth."""
+        return len(self.rows) == 1
+
+    @property
+    def delta(self) -> Fraction:
+        """The most of every limit, where conditions and budgets are scaled alike."""
+        return ONE
 
     def right(self) -> list[Number]:
         """The right sides: of the columns, then of the conditions and the budgets."""

@@ -74,6 +74,15 @@ class FloatPatterns:
         limits = np.zeros((0, len(rays)))
         return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int), limits)
 
+    @classmethod
+    def of_differences(cls, counts: Array, gain: float, prevalences: Sequence[Array]) -> FloatPatterns:
+        """Rows s = 1 + gain·counts of any kind, each of probability 1 at the first prevalences."""
+        k = counts.shape[1]
+        basis, nothing = basis_beside(np.ones(k)), np.zeros((len(counts), 0))
+        chances = (np.ones(len(counts)), *(1 + gain * counts @ pi for pi in prevalences[1:]))
+        limits = np.zeros((0, len(counts)))
+        return cls(Classes.single(k), gain, counts, chances, counts @ basis, nothing, basis, np.zeros(0, int), limits)
+
     def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
         """The patterns with limits on the slack they use: at most `room`; probabilities in proportion to `least` stay
         below it. `others` are the rest."""
