@@ -290,6 +290,7 @@ def _solve(program: EstimationProgram, patterns: FloatPatterns) -> Solution | No
             "the mechanisms that meet these conditions do not tell apart what is estimated, as far as floats can say; give wider "
             "conditions"
         )
+    stays = _independent(vectors, patterns.limits[:, kept], equal)
     smaller = replace(
         patterns,
         counts=patterns.counts[kept],
@@ -297,9 +298,9 @@ def _solve(program: EstimationProgram, patterns: FloatPatterns) -> Solution | No
         vectors=vectors @ turn,
         spreads=patterns.spreads[kept],
         basis=patterns.basis @ turn,
-        limits=patterns.limits[:, kept],
+        limits=patterns.limits[:, kept][stays],
         start=start[kept],
-        equal=equal,
+        equal=equal[stays],
     )
     best = solve_over(program, smaller, measures_of(program))
     chances, slacks = np.zeros(len(start)), np.zeros(len(start))
@@ -313,6 +314,17 @@ def _solve(program: EstimationProgram, patterns: FloatPatterns) -> Solution | No
         multipliers=np.concatenate([lam[:1], turn @ lam[1:]]),
     )
     return replace(best, patterns=patterns, optimum=optimum, images=tuple(x @ turn.T for x in best.images))
+
+
+def _independent(vectors: Array, limits: Array, equal: Array) -> Array:
+    """The limits, but for equations that follow from those before and from the coverage."""
+    rows, stays = np.vstack([np.ones(len(vectors)), vectors.T]), np.ones(len(limits), bool)
+    for n in np.flatnonzero(equal):
+        line = limits[n]
+        rest = line - rows.T @ np.linalg.lstsq(rows.T, line, rcond=SINGULAR)[0]
+        stays[n] = np.abs(rest).max() > SINGULAR * np.abs(line).max()
+        rows = np.vstack([rows, line]) if stays[n] else rows
+    return stays
 
 
 def _inside(patterns: FloatPatterns) -> tuple[Array, Array] | None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -89,6 +89,8 @@ class Optimum:
     gap: float
     values: tuple[float, ...] = ()
     """The measure at each π."""
+    limits: Array = field(default_factory=lambda: np.zeros(0))
+    """The multiplier of each limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +186,8 @@ class _Method:
             best += float(np.abs(self.lam * (self.rows @ self.p - self.wanted)).sum())
         value, gap = self._mean(looks) * self.unit, best * self.unit
         values = tuple(x.value * self.unit for x in looks)
-        return Optimum(
-            self.p[:n], inverses, self.w, self.lam[:m] * self.unit, self.z[:n] * self.unit, value, gap, values
-        )
+        lam, z = self.lam * self.unit, self.z[:n] * self.unit
+        return Optimum(self.p[:n], inverses, self.w, lam[:m], z, value, gap, values, lam[m:])
 
     def _drift(self, looks: list[_Look]) -> float:
         """The residual of the equations; if limits depend on one another, rounding increases it as the gap closes."""
