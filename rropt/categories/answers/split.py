@@ -278,11 +278,9 @@ def _solve(program: EstimationProgram, patterns: FloatPatterns) -> Solution | No
     found = _inside(patterns)
     if found is None:
         return None
-    start, equal = found
-    kept = np.flatnonzero(start)
-    vectors = patterns.vectors[kept]
+    inside, kept = found
     # what no answer tells apart is left out of the basis
-    turn, lengths, _ = np.linalg.svd(vectors.T, full_matrices=False)
+    turn, lengths, _ = np.linalg.svd(inside.vectors.T, full_matrices=False)
     turn = turn[:, lengths > SINGULAR * lengths[0]]
     contrast = floats(program.contrast) @ patterns.basis
     if np.abs(contrast - contrast @ turn @ turn.T).max() > SINGULAR * np.abs(contrast).max():
@@ -290,20 +288,9 @@ def _solve(program: EstimationProgram, patterns: FloatPatterns) -> Solution | No
             "the mechanisms that meet these conditions do not tell apart what is estimated, as far as floats can say; give wider "
             "conditions"
         )
-    stays = _independent(vectors, patterns.limits[:, kept], equal)
-    smaller = replace(
-        patterns,
-        counts=patterns.counts[kept],
-        chances=tuple(q[kept] for q in patterns.chances),
-        vectors=vectors @ turn,
-        spreads=patterns.spreads[kept],
-        basis=patterns.basis @ turn,
-        limits=patterns.limits[:, kept][stays],
-        start=start[kept],
-        equal=equal[stays],
-    )
-    best = solve_over(program, smaller, measures_of(program))
-    chances, slacks = np.zeros(len(start)), np.zeros(len(start))
+    inside = replace(inside, vectors=inside.vectors @ turn, basis=patterns.basis @ turn)
+    best = solve_over(program, inside, measures_of(program))
+    chances, slacks = np.zeros(len(patterns.counts)), np.zeros(len(patterns.counts))
     chances[kept], slacks[kept] = best.optimum.chances, best.optimum.slacks
     lam = best.optimum.multipliers
     optimum = replace(
@@ -316,53 +303,89 @@ def _solve(program: EstimationProgram, patterns: FloatPatterns) -> Solution | No
     return replace(best, patterns=patterns, optimum=optimum, images=tuple(x @ turn.T for x in best.images))
 
 
-def _independent(vectors: Array, limits: Array, equal: Array) -> Array:
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What weights of rows and the rest of each limit add to the sums that are asked for; and a weight for each row, about even."""
+
+    rows: Array
+    rest: Array
+    right: Array
+    even: Array
+
+    @classmethod
+    def of(cls, patterns: FloatPatterns) -> _Table:
+        """Weights sum to 1, every input is covered alike, and limits are used up with what is left of them."""
+        count, loose = len(patterns.counts), patterns.may_fall_short
+        rows = np.vstack([np.ones(count), patterns.vectors.T, patterns.limits])
+        rest = np.vstack([np.zeros((len(rows) - len(loose), len(loose))), np.eye(len(loose))])[:, loose]
+        right = np.concatenate([[1.0], np.zeros(patterns.vectors.shape[1]), np.ones(len(loose))])
+        return cls(rows, rest, right, 1 / count / np.maximum(1.0, patterns.limits.max(axis=0)))
+
+    def centre(self) -> tuple[Array, float] | None:
+        """Weights that give as much of the even weight as possible to every row, and to what is left of every limit; and how
+        much. None if no weights are allowed."""
+        even = np.concatenate([self.even, np.ones(self.rest.shape[1])])
+        own = np.hstack([self.rows, self.rest])
+        columns, right = np.hstack([own, (own @ even)[:, None]]), list(self.right)
+        answer = minimise(-np.eye(columns.shape[1])[-1], dense_rows(list(columns), right, right))
+        if not answer.is_solved:
+            return None
+        most = float(answer.point[-1])
+        return (answer.point[:-1] + most * even)[: len(self.even)], most
+
+    def support(self) -> tuple[Array, Array]:
+        """The rows, and the limits, of which some weights have more than 0, or leave more.
+
+        The even weight is given to as many as possible, where the sum of all weights is as large as that takes.
+        """
+        own, count = np.hstack([self.rows, self.rest]), len(self.even)
+        many = own.shape[1]
+        given = np.hstack([self.rows * self.even, self.rest])
+        columns, nothing = np.hstack([own, given, -self.right[:, None]]), [0.0] * len(self.right)
+        table, caps = dense_rows(list(columns), nothing, nothing), np.arange(many, 2 * many + 1, dtype=np.int32)
+        capped = SparseRows(
+            np.concatenate([table.starts, table.starts[-1] + 1 + np.arange(len(caps), dtype=np.int32)]),
+            np.concatenate([table.indices, caps]),
+            np.concatenate([table.values, np.ones(len(caps))]),
+            np.concatenate([table.lower, np.full(len(caps), -np.inf)]),
+            np.concatenate([table.upper, np.ones(many), [1 / INSIDE]]),
+        )
+        answer = minimise(np.concatenate([np.zeros(many), -np.ones(many), [0.0]]), capped)
+        has = answer.point[many:-1] > 0.5
+        return has[:count], has[count:]
+
+
+def _inside(patterns: FloatPatterns) -> tuple[FloatPatterns, Array] | None:
+    """The rows that may have weight, with weights of all of them to start from, and with limits that leave something or are
+    equations; and the places of these rows. None if no weights are allowed."""
+    table, kept = _Table.of(patterns), np.arange(len(patterns.counts))
+    centre = table.centre()
+    if centre is not None and centre[1] <= INSIDE:
+        has, leaves = table.support()
+        kept, equal = np.flatnonzero(has), ~patterns.may_fall_short
+        equal[patterns.may_fall_short] = ~leaves
+        patterns = replace(
+            patterns,
+            counts=patterns.counts[kept],
+            chances=tuple(q[kept] for q in patterns.chances),
+            vectors=patterns.vectors[kept],
+            spreads=patterns.spreads[kept],
+            limits=patterns.limits[:, kept],
+            equal=equal,
+        )
+        centre = _Table.of(patterns).centre() if len(kept) else None
+    if centre is None:
+        return None
+    stays = _independent(patterns)
+    return replace(patterns, limits=patterns.limits[stays], equal=~patterns.may_fall_short[stays], start=centre[0]), kept
+
+
+def _independent(patterns: FloatPatterns) -> Array:
     """The limits, but for equations that follow from those before and from the coverage."""
-    rows, stays = np.vstack([np.ones(len(vectors)), vectors.T]), np.ones(len(limits), bool)
-    for n in np.flatnonzero(equal):
-        line = limits[n]
+    rows, stays = np.vstack([np.ones(len(patterns.counts)), patterns.vectors.T]), np.ones(len(patterns.limits), bool)
+    for n in np.flatnonzero(~patterns.may_fall_short):
+        line = patterns.limits[n]
         rest = line - rows.T @ np.linalg.lstsq(rows.T, line, rcond=SINGULAR)[0]
         stays[n] = np.abs(rest).max() > SINGULAR * np.abs(line).max()
         rows = np.vstack([rows, line]) if stays[n] else rows
     return stays
-
-
-def _inside(patterns: FloatPatterns) -> tuple[Array, Array] | None:
-    """Weights that are 0 only where all are, and which limits all use up; None if no weights meet the limits.
-
-    First as much of the even weight as possible is given to every row, and left of every limit. If that is nothing, it is given
-    to as many as possible, each as much as it should have or nothing, where the sum of the weights is as large as that takes.
-    """
-    count, loose = len(patterns.counts), patterns.may_fall_short
-    even = 1 / count / np.maximum(1.0, patterns.limits.max(axis=0))
-    rows = np.vstack([np.ones(count), patterns.vectors.T, patterns.limits])
-    slack = np.vstack([np.zeros((len(rows) - len(loose), len(loose))), np.eye(len(loose))])[:, loose]
-    right = np.concatenate([[1.0], np.zeros(patterns.vectors.shape[1]), np.ones(len(loose))])
-    whole = rows @ even + slack.sum(axis=1)
-    columns = np.hstack([rows, slack, whole[:, None]])
-    answer = minimise(-np.eye(columns.shape[1])[-1], dense_rows(list(columns), list(right), list(right)))
-    if not answer.is_solved:
-        return None
-    if answer.point[-1] > INSIDE:
-        return answer.point[:count] + answer.point[-1] * even, ~loose
-    given = np.hstack([rows * even, slack])
-    own, many = np.hstack([rows, slack]), given.shape[1]
-    columns, nothing = np.hstack([own, given, -right[:, None]]), np.zeros(len(right))
-    table = dense_rows(list(columns), list(nothing), list(nothing))
-    last = [*range(many, 2 * many), 2 * many]
-    capped = SparseRows(
-        np.concatenate([table.starts, table.starts[-1] + 1 + np.arange(len(last), dtype=np.int32)]).astype(np.int32),
-        np.concatenate([table.indices, np.array(last, dtype=np.int32)]),
-        np.concatenate([table.values, np.ones(len(last))]),
-        np.concatenate([table.lower, np.full(len(last), -np.inf)]),
-        np.concatenate([table.upper, np.ones(many), [1 / INSIDE]]),
-    )
-    costs = np.concatenate([np.zeros(many), -np.ones(many), [0.0]])
-    answer = minimise(costs, capped)
-    if not answer.is_solved or answer.point[-1] == 0:
-        return None
-    has = answer.point[many:-1] > 0.5
-    weights = (answer.point[:count] + answer.point[many : many + count] * even) / answer.point[-1]
-    equal = ~loose
-    equal[np.flatnonzero(loose)] = ~has[count:]
-    return np.where(has[:count], weights, 0.0), equal
