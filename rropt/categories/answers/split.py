@@ -59,6 +59,7 @@ Weights = dict[tuple[int, int], Fraction]
 INSIDE = 1e-7  # of an even weight, from which there is room enough for the interior point
 USED_UP = (1e-6, 1e-9, 1e-4)  # of a limit, from which it is taken for used up, in turn
 FINE = 60  # bits of weights
+MOST_MOVES = 5
 SINGULAR = 1e-9  # relative, of what rows tell apart
 ZERO, ONE = Fraction(0), Fraction(1)
 Line = list[Fraction]
@@ -231,15 +232,20 @@ class SplitEstimates(OfEstimation, Program):
         )
 
     def _round(self, kept: list[int], near: list[float], used: float) -> Weights | None:
-        """Solve exactly for weights of these rows near floats; None if they meet not all limits."""
+        """Solve exactly for weights of these rows near floats; None if they meet not all limits.
+
+        First the floats are moved as little as possible, relatively, until they meet what the exact ones are to meet.
+        """
         limited = self.limited
         rows = [[limited.rows[n][j] for n in kept] for j in range(self.problem.k)]
         taken = [[line[n] for n in kept] for line in limited.taken]
-        full = [
-            line
-            for line, equal in zip(taken, limited.is_equal, strict=True)
-            if equal or float(np.dot(floats(line), near)) > 1 - used
-        ]
+        covering, limits, weights = floats(rows), floats(taken), np.array(near)
+        for _ in range(MOST_MOVES):
+            is_full = np.array(limited.is_equal) | (limits @ weights > 1 - used)
+            asked = np.vstack([covering, limits[is_full]]) * weights
+            moved = np.linalg.lstsq(asked, np.ones(len(asked)) - asked.sum(axis=1), rcond=None)[0]
+            weights = weights * np.maximum(1 + moved, 0)
+        full, near = [line for line, x in zip(taken, is_full, strict=True) if x], [float(w) for w in weights]
         found = nearby_solutions([*rows, *full], [[ONE] * (len(rows) + len(full))], [near], near, bits=FINE)
         if found is None or any(w < 0 for w in found[0]) or any(_dot(line, found[0]) > 1 for line in taken):
             return None
