@@ -383,7 +383,9 @@ def _inside(patterns: FloatPatterns) -> tuple[FloatPatterns, Array] | None:
     if centre is None:
         return None
     stays = _independent(patterns)
-    return replace(patterns, limits=patterns.limits[stays], equal=~patterns.may_fall_short[stays], start=centre[0]), kept
+    return replace(
+        patterns, limits=patterns.limits[stays], equal=~patterns.may_fall_short[stays], start=centre[0]
+    ), kept
 
 
 def _independent(patterns: FloatPatterns) -> Array:
