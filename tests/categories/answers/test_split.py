@@ -118,9 +118,14 @@ def conditions_of(rng: np.random.Generator, m: int, k: int, asked: list[Asked]) 
         found.append(f"{' + '.join(terms)} {relation} {F(int(rng.integers(1, 9)), 8) * len(terms)}")
     if rng.integers(2):
         (i,), (j, n) = rng.permutation(m)[:1], rng.permutation(k)[:2]
-        most = min(ratio for at, against, ratio, _ in asked if (at, against) == (j, n))
-        odds = F(1 + (most - 1) * float(rng.uniform(0.6, 1))).limit_denominator(1000)
-        found = [*found[:1], f"P[{i},{j}] >= {odds}*P[{i},{n}]", f"P[{i},{j}] >= {F(int(rng.integers(3, 6)), 10)}"]
+        up, down = (min(t for *pair, t, _ in asked if pair == [x, y]) for x, y in ((j, n), (n, j)))
+        # two answers alone have the chance P[i,j] at most, where both keep their odds
+        most = up * (down - 1) / (up * down - 1)
+        odds, chance = (
+            F(x).limit_denominator(1000)
+            for x in (1 + (up - 1) * float(rng.uniform(0.8, 1)), most * float(rng.uniform(0.8, 1)))
+        )
+        found = [*found[:1], f"P[{i},{j}] >= {odds}*P[{i},{n}]", f"P[{i},{j}] >= {chance}"]
     return found
 
 
@@ -306,18 +311,8 @@ def test_what_stays_out_is_refused_in_one_sentence(objective: Any, demand: Any, 
 
 
 def test_the_command_line_says_the_same() -> None:
-    asked = [
-        "design",
-        "total-variance",
-        "--epsilon",
-        "ln3",
-        "--inputs",
-        "3",
-        "--subject-to",
-        "P[0,0] <= 1/10",
-        "--json",
-    ]
-    answer = CliRunner().invoke(app, asked)
+    asked = ["design", "--objective", "total-variance", "--epsilon", "ln3", "--inputs", "3", "--json", "--subject-to"]
+    answer = CliRunner().invoke(app, [*asked, "P[0,0] <= 1/10"])
     assert answer.exit_code == 0, answer.output
     found = design(TotalVariance(), LDP("ln3"), inputs=3, subject_to=["P[0,0] <= 1/10"])
-    assert json.loads(answer.output)["upper"] == json.loads(found.to_json())["upper"]
+    assert json.loads(answer.output)["certificate"] == json.loads(found.to_json())["certificate"]
