@@ -129,7 +129,8 @@ class SplitEstimates(OfEstimation, Program):
         labelled = Labelled.of(problem, problem.ratio_and_delta[0] if given is None else given)
         lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
         weights, scales = objective.prevalences.weights, objective.scales_of(problem.k)
-        program = EstimationProgram(labelled, lists, weights, contrast, objective.contrasts_every_share, scales)
+        # every share is a contrast here, as Newton's steps are about contrasts
+        program = EstimationProgram(labelled, lists, weights, contrast, False, scales)
         return cls(problem, program, labelled, _Limited.of(labelled, lists[0]))
 
     @property
@@ -215,7 +216,7 @@ class SplitEstimates(OfEstimation, Program):
         """Rational weights near the optimum, with all limits met exactly that it uses up."""
         patterns, p = solution.patterns, solution.optimum.chances
         size = 1 / np.maximum(1.0, patterns.limits.max(axis=0))
-        kept = np.flatnonzero(p > ACTIVE * size)
+        kept = np.flatnonzero(p > (0 if solution.is_polished else ACTIVE * size))
         thin = thin_floats(
             _features(patterns, self.program, kept) * size[kept][:, None],
             p[kept] / size[kept],

@@ -143,7 +143,9 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
     found = Solution(program, patterns, optimum, tuple(contrast @ x for x, _ in optimum.inverses))
     spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
     is_regular = max(x[-1] / x[0] for x in spans) < MOST_SPAN
-    if is_regular and (len(patterns.limits) or optimum.gap <= SAME * abs(optimum.value)):
+    is_closed = optimum.gap <= SAME * abs(optimum.value)
+    # of budgets alone, which rows are made for, the interior point is near enough
+    if is_regular and (is_closed or (len(patterns.limits) and patterns.equal is None)):
         return found
     # where the time is too short, what the interior point has is an answer too
     best = found
