@@ -250,8 +250,8 @@ class SplitEstimates(OfEstimation, Program):
         found = nearby_solutions([*rows, *full], [[ONE] * (len(rows) + len(full))], [near], near, bits=FINE)
         if found is None or any(w < 0 for w in found[0]) or any(_dot(line, found[0]) > 1 for line in taken):
             return None
-        weights = {n: w / limited.chances[n] for n, w in zip(kept, found[0], strict=True) if w}
-        return {divmod(n, len(self.labelled.rows)): w for n, w in weights.items()}
+        by_row = {n: w / limited.chances[n] for n, w in zip(kept, found[0], strict=True) if w}
+        return {divmod(n, len(self.labelled.rows)): w for n, w in by_row.items()}
 
     @property
     def notes(self) -> tuple[str, ...]:

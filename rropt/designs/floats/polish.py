@@ -166,7 +166,7 @@ class _Method:
                 self._step(lstsq(jacobian, residual, cond=self.singular, lapack_driver="gelsy")[0])
             elif not (self._join_lists() or self._join_patterns() or self._change_limits()):
                 break
-        beyond = max([0.0, *self._excess(), *-self.lam[self.base :][self.limits.may_fall_short]])
+        beyond = float(max([0.0, *self._excess(), *-self.lam[self.base :][self.limits.may_fall_short]]))
         return max(away, -float(self.slacks().min()), beyond)
 
     def _step(self, found: Array) -> None:

@@ -200,6 +200,13 @@ def test_the_optimum_is_that_of_cvxpy(kind: int, seed: int) -> None:
     assert found.problem.objective.value_bounds(found.mechanism)[0] <= found.upper
 
 
+def test_the_widest_gap_that_was_seen_is_stated() -> None:
+    """Of a contrast that needs few answers, under a slack: limits.md says how far apart its bounds are."""
+    found = design(drawn(107, 1))
+    assert judge(found.certificate).is_accepted and F(1, 10**9) < found.gap / found.upper < F(1, 10**4)
+    assert float(found.lower) == pytest.approx(by_cvxpy(found.problem), rel=1e-8)
+
+
 def test_conditions_bind_in_some_of_them_and_not_in_others_and_some_are_not_met() -> None:
     binds = idle = unmet = 0
     for kind, seed in SEEDS[::5]:
