@@ -10,6 +10,8 @@ from fractions import Fraction
 from typing import ClassVar
 
 from rropt.categories.alike import AlikeShares
+from rropt.categories.answers.split import SplitEstimates
+from rropt.categories.certificate import write_unattained
 from rropt.categories.columns import prove_by_columns, solve_by_columns
 from rropt.categories.exact import prove
 from rropt.categories.few import FewEstimates
@@ -22,8 +24,6 @@ from rropt.categories.program import EstimationProgram, normal_form
 from rropt.categories.revealing import RevealingEstimates
 from rropt.categories.theorems import best_sizes, largest_variance
 from rropt.categories.two_inputs import TwoInputs, is_of_two_inputs
-from rropt.certificate.scope import scope_of
-from rropt.certificate.writing import SCHEMA, dumps, write_demand
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.orbits import Orbits
@@ -33,7 +33,6 @@ from rropt.exact.errors import InputError
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, ask_cvxpy
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
-from rropt.problem.result import Leg
 
 __all__ = ["REDUCTIONS", "ContrastVariances", "Covariances", "pose", "pose_without_patterns"]
 
@@ -179,6 +178,8 @@ def pose(problem: Problem) -> Program:
 
 def pose_without_patterns(problem: Problem, pose: Callable[[Problem], Program]) -> Program | None:
     """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own."""
+    if problem.conditions:
+        return SplitEstimates.of(problem)
     if problem.outputs != "free":
         return FewEstimates(problem, pose)
     if is_of_two_inputs(problem):
@@ -191,17 +192,3 @@ def pose_without_patterns(problem: Problem, pose: Callable[[Problem], Program]) 
             "inputs"
         )
     return AlikeShares.of(problem) or RevealingEstimates(problem)
-
-
-def write_unattained(problem: Problem) -> Unattained:
-    """Certify that no variance is finite, because T = 1 and no answer depends on the truth."""
-    ratio = problem.ratio_and_delta[0]
-    scope = scope_of([], ratio=ratio)
-    notion = write_demand(problem.demand, scope, problem.k, problem.inputs)
-    document = {"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion}
-    return Unattained(
-        certificate=dumps(document),
-        symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
-        numeric=Leg("numeric", "not posed: no answer depends on the truth", None, "interior point"),
-        note="this demand makes every answer independent of the truth, so nothing can be estimated",
-    )

@@ -116,7 +116,13 @@ def is_one_bit(problem: Problem) -> bool:
     """Whether two answers are asked for one contrast at one list of prevalences, under one ε and δ for all pairs."""
     aim, common = problem.objective, problem.bounds.common
     is_mean = isinstance(aim, Contrast) and len(aim.contrast) == 1 and len(aim.prevalences.lists) <= 1
-    return problem.outputs == 2 and is_mean and common is not None and problem.demand.bounds(2).common == common
+    return (
+        problem.outputs == 2
+        and not problem.conditions
+        and is_mean
+        and common is not None
+        and problem.demand.bounds(2).common == common
+    )
 
 
 def _contrast(problem: Problem) -> Contrast:

@@ -103,10 +103,11 @@ def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram)
     wanted = left / g
     scale, own = float(np.max(wanted)), 1 + v.shape[1]
     costs = np.concatenate([np.eye(own)[0], np.full(len(patterns.limits), patterns.room)])
-    lowest = np.concatenate([np.full(own, -np.inf), np.zeros(len(patterns.limits))])
+    lowest = np.concatenate([np.full(own, -np.inf), np.where(patterns.may_fall_short, 0, -np.inf)])
     above = dense_rows((rows / sizes).tolist(), (wanted / scale).tolist(), [np.inf] * len(wanted))
     lam = minimise(costs / sizes, above, lower=lowest).point * scale / sizes
     if not np.isfinite(lam).all():
         raise InputError("HiGHS found no lower bound of this program; change the demand, or give fewer inputs")
-    limits = [max(Fraction(0), x) for x in round_relative(list(lam[own:]), FINE)]
+    rounded = zip(round_relative(list(lam[own:]), FINE), patterns.may_fall_short, strict=True)
+    limits = [max(Fraction(0), x) if loose else x for x, loose in rounded]
     return lam[0] * floats(program.prevalences[0]) + patterns.basis @ lam[1:own] / gain, limits

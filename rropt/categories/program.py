@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.categories.objective import estimation_of
+from rropt.designs.reductions.labelled import Labelled
 from rropt.designs.reductions.merging import Merging, merge
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
@@ -34,7 +35,7 @@ class EstimationProgram:
     `weights` are those of the lists of prevalences; None if the worst is meant.
     """
 
-    rows: Orbits | Generators
+    rows: Orbits | Generators | Labelled
     prevalences: tuple[tuple[Fraction, ...], ...]
     weights: tuple[Fraction, ...] | None
     contrast: tuple[tuple[Fraction, ...], ...]

@@ -41,6 +41,7 @@ __all__ = [
     "lower_bound",
     "rational_weights",
     "upper_bound",
+    "upper_of_rows",
 ]
 
 Array: TypeAlias = Any
@@ -154,7 +155,7 @@ def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
     return solution.optimum.chances / (generators.floats @ floats(solution.program.prevalences[0]))
 
 
-def _upper_of_rays(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
+def upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
     """An estimator L with LP = K near the efficient one, whose columns are (K C s + Kπ sᵀπ)/(sᵀπ), and its second moments."""
     program, pi = solution.program, solution.program.prevalences[place]
     p, near_rows, contrast = floats(pi), floats(rows), floats(program.contrast)
@@ -196,7 +197,7 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
     """Round the efficient estimator at one list of prevalences so that it stays unbiased."""
     program, pi = solution.program, solution.program.prevalences[place]
     if isinstance(program.rows, Generators):
-        return _upper_of_rays(solution, program.rows.weigh(shares), place)
+        return upper_of_rows(solution, program.rows.weigh(shares), place)
     weights = list(shares.values())
     gain, indicators = solution.patterns.gain, indicators_of(list(shares), program.k)
     contrast, w, p = (floats(x) for x in (program.contrast, weights, pi))

@@ -89,14 +89,17 @@ class Problem(metaclass=Listed):
         names = read_labels(outputs, "output")
         asked: int | str | None = len(outputs) if isinstance(outputs, tuple) else outputs
         none = isinstance(subject_to, tuple | list) and not subject_to
-        if not none and "labels" in objective.takes and not plain:
+        by_label = not none and "labels" in objective.takes and not plain
+        if by_label:
             asked, names = _fit_labels(asked, names, labels, k)
         if plain:
             asked = _fit_plain(asked, k, objective)
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "demand", demand)
         object.__setattr__(self, "k", k)
-        object.__setattr__(self, "outputs", objective.fit_outputs(asked, k))
+        # labels may be fewer than the answers that an objective needs, which share them
+        fitted = objective.fit_outputs(max(len(names), k) if by_label and names else asked, k)
+        object.__setattr__(self, "outputs", asked if by_label else fitted)
         object.__setattr__(self, "inputs", labels)
         if labels is not None and names is None and outputs != "free" and objective.outputs_are_inputs and self.m == k:
             names = labels  # an answer is the report of an input, so it bears the input's name

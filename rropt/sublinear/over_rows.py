@@ -1,15 +1,13 @@
 """The largest Σ f over listed rows by the exact simplex method: under conditions on labels, and of the least of several objectives.
 
-With rows s by which the rows of the cone are sums (`rropt.designs.rows`), weights θ_as ≥ 0 of the row s counted as the label a,
-what is asked is linear: Σ θ_as s = (1, …, 1); Σ θ_as h(s) ≤ b for each budget; σ Σ θ_as a_n,a·s ≤ σ b_n for each condition n,
-σ = −1 for >= and 1 else (= for an equality). The most of Σ θ_as f(s) is the least of Σ y + Σ z b + Σ_n u_n σ b_n over all prices y,
-z ≥ 0 and u_n ≥ 0 (of any sign for an equality) with
+What is asked of the weights θ_as of the rows s by label a is linear (`rropt.designs.reductions.labelled`). The most of
+Σ θ_as f(s) is the least of Σ y + Σ z b + Σ_n u_n σ b_n over all prices y, z ≥ 0 and u_n ≥ 0 (of any sign for an equality) with
 
     f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ a_n,a·s at every row s and label a,
 
 which is the lemma on prices (SPEC.md, section 4). Where the least of several sums of f_b is meant, the largest v is looked for with
 Σ θ_as f_b(s) ≥ v for each b; the prices of these inequalities, which sum to 1, are weights w, and f = Σ w_b f_b is what the others
-bound. (Answers of a label may be split: `rropt.problem.split`.)
+bound.
 
 HiGHS names columns in floats; over these the exact simplex method runs, to which those are added that its multipliers do not pay
 for, until all are paid. f that has logarithms or roots is replaced by a rational number just above it, so that the prices stay
@@ -19,7 +17,6 @@ little.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,19 +26,17 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.certificate.writing import dumps
+from rropt.designs.reductions.labelled import Labelled, notes_of_labels, refuse_all
 from rropt.designs.rows.classes import Classes
-from rropt.designs.rows.cone import Budget
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import label_orders
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of, transpose
 from rropt.exact.patience import require_time
-from rropt.exact.sign import enclose
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
-from rropt.problem.contract import ANY_NUMBER, Program
-from rropt.problem.contradiction import contradict
+from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.split import split_labels
 from rropt.solvers.highs import HighsAnswer, dense_rows, minimise
@@ -56,10 +51,6 @@ __all__ = ["OverListedRows"]
 
 Array: TypeAlias = Any
 Row = tuple[Number, ...]
-MOST_COLUMNS = 1 << 13
-MOST_OVER_FIELD = 1 << 8  # columns of numbers with e^epsilon in them
-MOST_PATTERN_INPUTS = 10
-WIDTH = Fraction(1, 10**20)
 FINE = 220  # bits of f
 FEW = 12  # columns that join the exact program at once
 SPARE = Fraction(1, 1 << 55)  # of the largest price, for rows a little outside of those that are listed
@@ -79,38 +70,16 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """The listed rows, whether they are exactly the demand's, and the labels grouped by their coefficients in the conditions."""
+    """The rows by label, and the function summed over them."""
 
-    problem: Problem
+    by_label: Labelled
     function: Function
-    rows: tuple[Row, ...]
-    is_exact: bool
-    budgets: tuple[Budget, ...]
-    kinds: dict[tuple[tuple[Number, ...], ...], list[int]]
 
     @classmethod
     def of(cls, problem: Problem, program: SublinearProgram) -> _Listed:
-        kinds = _kinds(problem)
         function, given = program.function, program.rows
-        if isinstance(given, Generators):
-            found = cls(problem, function, given.rows, given.is_exact, given.budgets, kinds)
-        else:
-            ratio = given.ratio
-            _require_few_inputs(problem)
-            many = len(kinds) << problem.k
-            if isinstance(ratio, Element) and not (function.is_exact and many <= MOST_OVER_FIELD):
-                ratio = max(ONE, enclose(ratio, width=WIDTH)[0])
-            listed = [
-                s for s in itertools.product((ONE, ratio), repeat=problem.k) if ratio != 1 and any(x == 1 for x in s)
-            ]
-            rows = tuple(listed or [(ONE,) * problem.k])
-            found = cls(problem, function, rows, ratio == given.ratio, (), kinds)
-        if len(found.rows) * len(kinds) > MOST_COLUMNS:
-            raise InputError(
-                f"{len(found.rows)} rows for {len(kinds)} answers that conditions tell apart are more than {MOST_COLUMNS} columns; "
-                "give fewer inputs or conditions"
-            )
-        return found
+        rows = given if isinstance(given, Generators) else given.ratio
+        return cls(Labelled.of(problem, rows, keeps_field=function.is_exact), function)
 
     @property
     def several(self) -> tuple[Function, ...]:
@@ -119,53 +88,19 @@ class _Listed:
 
     def right(self) -> list[Number]:
         """The right sides of the equations in standard form."""
-        conditions = [c.sign_of_most * c.bound for c in self.problem.conditions]
-        return [*[ONE] * self.problem.k, *conditions, *(b.most for b in self.budgets), *[ZERO] * len(self.several)]
-
-    def columns(self) -> list[list[Number]]:
-        """The coefficients of each row in the equations, for each kind of label; without those of several functions."""
-        taken = [[budget.take(row) for budget in self.budgets] for row in self.rows]
-        return [
-            [*row, *(total_of([a * x for a, x in zip(one, row, strict=True) if a]) for one in kind), *over]
-            for kind in self.kinds
-            for row, over in zip(self.rows, taken, strict=True)
-        ]
+        return [*self.by_label.right(), *[ZERO] * len(self.several)]
 
     def left(self) -> list[list[Number]]:
         """The columns of the other variables: the slack of each inequality, preceded by the least value if there are
         several functions."""
-        k, many = self.problem.k, len(self.right())
-        places = [k + n for n, c in enumerate(self.problem.conditions) if c.relation != "=="]
-        places += range(k + len(self.problem.conditions), many - len(self.several))
+        many = len(self.right())
         last = range(many - len(self.several), many)
         found: list[list[Number]] = [[-ONE if i in last else ZERO for i in range(many)]] if self.several else []
-        for place in places:
+        for place in self.by_label.inequalities():
             found.append([ONE if i == place else ZERO for i in range(many)])
         for place in last:
             found.append([-ONE if i == place else ZERO for i in range(many)])
         return found
-
-
-def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
-    """Group the labels by what one of their rows adds to each condition (written as ≤); without conditions there is one kind."""
-    found: dict[tuple[tuple[Number, ...], ...], list[int]] = {}
-    if not problem.conditions:
-        return {(): [0]}
-    for i in range(problem.m):
-        rows = []
-        for c in problem.conditions:
-            terms = {j: a for (at, j), a in c.terms if at == i}
-            rows.append(tuple(c.sign_of_most * terms.get(j, ZERO) for j in range(problem.k)))
-        found.setdefault(tuple(rows), []).append(i)
-    return found
-
-
-def _require_few_inputs(problem: Problem) -> None:
-    if problem.k > MOST_PATTERN_INPUTS:
-        raise InputError(
-            f"under conditions the {problem.objective.called} is designed for at most {MOST_PATTERN_INPUTS} inputs, not for "
-            f"{problem.k}; drop subject_to, or ask about fewer"
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,20 +127,20 @@ class OverListedRows(Program):
         meets the conditions."""
         listed = _Listed.of(self.problem, self.program)
         found = _solve(listed)
-        return self._unsatisfiable() if found is None else self._evidence(listed, found)
+        return refuse_all(self.problem) if found is None else self._evidence(listed, found)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Enclose the optimum on each part of the interval."""
         return pieces_by_parts(self.problem)
 
     def _evidence(self, listed: _Listed, found: _Found) -> Evidence:
-        rows, parts = _rows_by_label(listed, found.weights)
+        rows, parts = listed.by_label.deal(found.weights)
         posed = split_labels(self.problem, parts) if self.problem.splits_answers else self.problem
         function = self.program.function
         most = total_of(
             [
                 *found.columns,
-                *(z * b.most for z, b in zip(found.limits, listed.budgets, strict=True)),
+                *(z * b.most for z, b in zip(found.limits, listed.by_label.budgets, strict=True)),
                 *(u * c.sign_of_most * c.bound for u, c in zip(found.conditions, self.problem.conditions, strict=True)),
             ]
         )
@@ -247,7 +182,7 @@ class OverListedRows(Program):
                 y + total_of([u * coefficients[j] for u, coefficients in zip(found.conditions, kind, strict=True)])
                 for j, y in enumerate(found.columns)
             ]
-            for kind in listed.kinds
+            for kind in listed.by_label.kinds
         ]
         limits = rows.with_tight(found.limits, lambda row: mean.above(row, bits=FINE), charged)
         if limits is None:
@@ -257,25 +192,10 @@ class OverListedRows(Program):
             )
         return limits
 
-    def _unsatisfiable(self) -> Unsatisfiable:
-        """Certify, through a linear objective, that no mechanism meets the conditions; splitting an answer does not
-        change such an objective."""
-        found = contradict(self.problem)
-        if not isinstance(found, Unsatisfiable):
-            raise Undecided(
-                "the conditions are met where e^epsilon is taken as it is, and not a little below; give epsilon as ln of a rational"
-            )
-        return found
-
     @property
     def notes(self) -> tuple[str, ...]:
         """Say that several answers may share a label."""
-        if not self.problem.conditions:
-            return (ANY_NUMBER,)
-        return (
-            "an answer that the conditions name may be split into several of its label, which count together there; the optimum is "
-            "that of all such mechanisms",
-        )
+        return notes_of_labels(self.problem)
 
 
 def _worth(listed: _Listed, function: Function) -> list[Number]:
@@ -285,7 +205,7 @@ def _worth(listed: _Listed, function: Function) -> list[Number]:
     one either.
     """
     spare = ZERO if listed.function.is_exact else Fraction(1, 1 << FINE)
-    found = [function.above(row, bits=FINE) + spare * max(row) for row in listed.rows]
+    found = [function.above(row, bits=FINE) + spare * max(row) for row in listed.by_label.rows]
     if any(is_infinite(x) for x in found):
         raise InputError(
             f"under this demand an answer may rule out an input, so that the {function.words} is infinite; take the kind tv or "
@@ -296,9 +216,9 @@ def _worth(listed: _Listed, function: Function) -> list[Number]:
 
 def _solve(listed: _Listed) -> _Found | None:
     """Solve the linear program with exact multipliers; None if it is infeasible."""
-    kinds, many = len(listed.kinds), len(listed.rows)
+    kinds, many = len(listed.by_label.kinds), len(listed.by_label.rows)
     worth = [_worth(listed, f) for f in listed.several or (listed.function,)]
-    columns = listed.columns()
+    columns = listed.by_label.columns()
     costs: list[Number] = [ZERO] * (kinds * many)
     if listed.several:
         columns = [[*c, *(w[n % many] for w in worth)] for n, c in enumerate(columns)]
@@ -329,15 +249,15 @@ def _solve(listed: _Listed) -> _Found | None:
 
 def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Sequence[Number]) -> _Found:
     """Read weights and prices off a solution; for several functions those of their mean, whose weights sum to 1."""
-    k, n, several = listed.problem.k, len(listed.problem.conditions), len(listed.several)
-    many = len(listed.rows)
+    k, n, several = listed.by_label.problem.k, len(listed.by_label.problem.conditions), len(listed.several)
+    many = len(listed.by_label.rows)
     weights = {divmod(place, many): w for place, w in zip(chosen, x, strict=False) if w}
     shares = tuple(duals[len(duals) - several :])
     # where the least is 0 the weights may sum to more than 1, and all prices are too large by as much
     unit = total_of(list(shares)) if several else ONE
     paid = [-d / unit for d in duals[: len(duals) - several]]
     columns, conditions, limits = paid[:k], paid[k : k + n], paid[k + n :]
-    if not listed.is_exact:
+    if not listed.by_label.is_exact:
         sizes = [abs(float(y)) for y in paid] + [
             float(w) for f in listed.several or (listed.function,) for w in _worth(listed, f)
         ]
@@ -346,29 +266,13 @@ def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Se
     return _Found(weights, tuple(columns), tuple(conditions), tuple(limits), tuple(w / unit for w in shares))
 
 
-def _rows_by_label(listed: _Listed, weights: dict[tuple[int, int], Number]) -> tuple[tuple[Row, ...], tuple[int, ...]]:
-    """The rows of a mechanism ordered by label, and the number of rows of each label; the rows of a kind are dealt to
-    its labels in turn."""
-    of_labels: dict[int, list[Row]] = {i: [] for labels in listed.kinds.values() for i in labels}
-    for (kind, place), w in sorted(weights.items()):
-        row = tuple(w * x for x in listed.rows[place])
-        labels = list(listed.kinds.values())[kind]
-        few = min(labels, key=lambda i: len(of_labels[i]))
-        of_labels[few].append(row)
-    silent: Row = (ZERO,) * listed.problem.k
-    if not listed.problem.conditions:
-        return tuple(of_labels[0]), ()
-    each = [of_labels[i] or [silent] for i in sorted(of_labels)]
-    return tuple(row for some in each for row in some), tuple(map(len, each))
-
-
 def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
     """Costs (divided by a size), equations and right sides in floats, and that size."""
-    rows = np.array([[float(x) for x in row] for row in listed.rows])
+    rows = np.array([[float(x) for x in row] for row in listed.by_label.rows])
     worth = np.array([floats_of(f, rows) for f in listed.several or (listed.function,)])
-    scale, kinds = float(worth.max()) or 1.0, len(listed.kinds)
+    scale, kinds = float(worth.max()) or 1.0, len(listed.by_label.kinds)
     worth = np.tile(worth / scale, kinds)
-    columns = np.array([[float(x) for x in c] for c in listed.columns()])
+    columns = np.array([[float(x) for x in c] for c in listed.by_label.columns()])
     beside = np.array([[float(x) for x in c] for c in listed.left()]).reshape(-1, len(listed.right()))
     if listed.several:
         columns = np.hstack([columns, worth.T])

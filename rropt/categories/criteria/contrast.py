@@ -22,6 +22,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import Answers
+from rropt.problem.contract import Further
 from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class Contrast(Estimation):
     name: ClassVar[str] = "contrast"
     offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.categories.together"
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
 
     def __init__(

@@ -114,7 +114,7 @@ def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[F
     rows = solution.program.rows
     if isinstance(rows, Generators):
         return [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in rows.weigh(shares)]
-    gain = enclose_relative(rows.ratio - 1, bits=LONG)[0]
+    gain = enclose_relative(solution.program.ratio - 1, bits=LONG)[0]
     covered = sum((w for pattern, w in shares.items() if 0 in pattern), Fraction(0))
     return [
         w * (1 + gain * sum((pi[j] for j in pattern), Fraction(0))) / (1 + gain * covered)

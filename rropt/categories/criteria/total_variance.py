@@ -10,6 +10,7 @@ from rropt.categories.objective import EveryShare
 from rropt.categories.prevalences import Prevalences
 from rropt.categories.set_values import SetCovariance
 from rropt.exact.element import Bound
+from rropt.problem.contract import Further
 from rropt.problem.terms import SUMS
 
 __all__ = ["TotalVariance"]
@@ -42,6 +43,7 @@ class TotalVariance(EveryShare):
     name: ClassVar[str] = "total-variance"
     offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.categories.together"
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
 
     def __init__(
         self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False

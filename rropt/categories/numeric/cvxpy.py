@@ -14,14 +14,19 @@ from rropt.designs.floats.interior_point import Measure
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.solvers.cvxpy import CvxpyAnswer, require_values, run
 
-__all__ = ["covering", "solve_estimation", "solve_images", "solve_least_eigenvalue", "within"]
+__all__ = ["covering", "solve_estimation", "solve_images", "solve_least_eigenvalue", "solve_over_patterns", "within"]
 
 Array: TypeAlias = Any
 
 
 def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
     """Minimise the weighted mean (or the largest) of the traces at the lists of prevalences."""
-    patterns, measures = patterns_of(program), measures_of(program)
+    return solve_over_patterns(program, patterns_of(program), solver)
+
+
+def solve_over_patterns(program: EstimationProgram, patterns: FloatPatterns, solver: str) -> CvxpyAnswer:
+    """The same over these patterns."""
+    measures = measures_of(program)
     first = patterns.chances[0]
     p = cp.Variable(len(first), nonneg=True)
     constraints = [cp.sum(p) == 1, *covering(patterns, p), *within(patterns, p)]
@@ -49,14 +54,15 @@ def solve_images(
     v, contrast = patterns.vectors * unit, contrast_of(program) @ patterns.basis * (unit / root)
     contrasts = [roots_of(program, place)[:, None] * contrast for place in range(len(patterns.chances))]
     matrices = [cp.Variable(contrast.shape) for _ in contrasts]
-    constant, linear, paid = cp.Variable(), cp.Variable(v.shape[1]), cp.Variable(len(patterns.limits), nonneg=True)
+    constant, linear, paid = cp.Variable(), cp.Variable(v.shape[1]), cp.Variable(len(patterns.limits))
     bound = constant + (v / first[:, None]) @ linear + (patterns.limits / first).T @ paid
     scaled = [np.sqrt(w / (g * first))[:, None] * v for w, g in zip(weights, patterns.chances, strict=True)]
     parts = [2 * z @ x.T for z, x in zip(matrices, scaled, strict=True)]
     below = cp.SOC(bound + 1, cp.vstack([*parts, cp.reshape(bound - 1, (1, bound.size), order="C")]), axis=0)
     gains = zip(weights, contrasts, matrices, strict=True)
     aim = cp.sum([2 * w * cp.sum(cp.multiply(x, z)) for w, x, z in gains]) - constant
-    problem = cp.Problem(cp.Maximize(aim - patterns.room * cp.sum(paid)), [below])
+    signs = [paid[patterns.may_fall_short] >= 0] if len(patterns.limits) else []
+    problem = cp.Problem(cp.Maximize(aim - patterns.room * cp.sum(paid)), [below, *signs])
     require_values(run(problem, "CLARABEL"), *matrices)
     return tuple(z.value * (unit * root) for z in matrices)
 
@@ -91,7 +97,9 @@ def covering(patterns: FloatPatterns, p: Any) -> list[Any]:
 
 def within(patterns: FloatPatterns, p: Any) -> list[Any]:
     """Constraints on the slack that orbits use, in units of it."""
-    return [patterns.limits / patterns.chances[0] / patterns.room @ p <= 1] if len(patterns.limits) else []
+    taken, loose = patterns.limits / patterns.chances[0] / patterns.room, patterns.may_fall_short
+    sides = [taken[loose] @ p <= 1] if loose.any() else []
+    return [*sides, taken[~loose] @ p == 1] if not loose.all() else sides
 
 
 def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 from rropt.categories.numeric.floats import contrast_of, floats, measures_of, patterns_of, roots_of, scales_of
 from rropt.categories.program import EstimationProgram
 from rropt.designs.floats.interior_point import Measure, Optimum, optimise
-from rropt.designs.floats.polish import Polished, polish
+from rropt.designs.floats.polish import Limits, Polished, polish
 from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.exact.errors import InputError, OutOfTime
@@ -143,9 +143,9 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
     found = Solution(program, patterns, optimum, tuple(contrast @ x for x, _ in optimum.inverses))
     spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
     is_regular = max(x[-1] / x[0] for x in spans) < MOST_SPAN
-    if len(patterns.limits):
-        return found if is_regular else replace(found, images=_pose_images(found))
-    if is_regular and optimum.gap <= SAME * abs(optimum.value):
+    is_closed = optimum.gap <= SAME * abs(optimum.value)
+    # of budgets alone, which rows are made for, the interior point is near enough
+    if is_regular and (is_closed or (len(patterns.limits) and patterns.equal is None)):
         return found
     # where the time is too short, what the interior point has is an answer too
     best = found
@@ -215,15 +215,25 @@ def _polish(near: Solution, contrast: Array) -> Solution:
     optimum, patterns = near.optimum, near.patterns
     begun = Polished(
         images=tuple(turn.T @ (root * x) for turn, root, x in zip(turns, roots, near.images, strict=True)),
-        multipliers=optimum.multipliers,
+        multipliers=np.concatenate([optimum.multipliers, optimum.limits]),
         weights=floats(optimum.weights),
         chances=optimum.chances,
         slacks=optimum.slacks,
         away=optimum.gap,
     )
     is_worst = near.program.weights is None
-    best = polish(np.array(shorts), patterns.vectors, patterns.chances, begun, is_worst=is_worst, value=optimum.value)
-    value = float(best.multipliers[0])
+    best = polish(
+        np.array(shorts),
+        patterns.vectors,
+        patterns.chances,
+        begun,
+        is_worst=is_worst,
+        value=optimum.value,
+        limits=Limits(patterns.limits, patterns.room, patterns.may_fall_short),
+    )
+    base = len(optimum.multipliers)
+    lam, limits = best.multipliers[:base], best.multipliers[base:]
+    value = float(lam[0] + patterns.room * limits.sum())
     # what is left of the equations is no bound on the value, unless it is rounding
     gap = best.away if best.away <= CLOSED * abs(value) else best.away + abs(value - optimum.value)
     if not gap < optimum.gap:
@@ -232,7 +242,8 @@ def _polish(near: Solution, contrast: Array) -> Solution:
         optimum,
         chances=best.chances,
         weights=best.weights,
-        multipliers=best.multipliers,
+        multipliers=lam,
+        limits=limits,
         slacks=best.slacks,
         value=value,
         gap=gap,

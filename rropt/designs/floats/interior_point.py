@@ -9,14 +9,14 @@ vectors constant on classes and, for each class of n > 1 inputs, a multiple of t
 are the probabilities p of the orbits at the first π; Σ p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in
 p has the small rank of these blocks, so a step costs one system of that size, whatever the number of patterns. Where rows are
 limited by what they take of a slack δ, what they leave of it is a variable of its own for each limit, without a chance or a
-part in J.
+part in J; a limit that is met exactly leaves nothing.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -70,6 +70,8 @@ class Patterns(Protocol):
     def room(self) -> float: ...
     @property
     def start(self) -> Array | None: ...
+    @property
+    def may_fall_short(self) -> Array: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ class Optimum:
     gap: float
     values: tuple[float, ...] = ()
     """The measure at each π."""
+    limits: Array = field(default_factory=lambda: np.zeros(0))
+    """The multiplier of each limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +117,13 @@ class _Method:
         self.is_worst = weights is None
         self.w = np.full(several, 1 / several) if weights is None else np.asarray(weights, float)
         start = first / first.sum() if patterns.start is None else patterns.start
-        left = patterns.room - patterns.limits @ start  # of each limit, what is not taken
+        loose = patterns.may_fall_short
+        left = (patterns.room - patterns.limits @ start)[loose]  # of each limit, what is not taken
         self.p = np.concatenate([start, left])
         covered = np.vstack([np.ones_like(first), (patterns.vectors / first[:, None]).T])
-        self.rows = np.block([[covered, np.zeros((len(covered), len(left)))], [patterns.limits, np.eye(len(left))]])
-        self.wanted = np.concatenate([np.eye(len(covered))[0], np.full(len(left), patterns.room)])
+        beside = np.eye(len(loose))[:, loose]
+        self.rows = np.block([[covered, np.zeros((len(covered), len(left)))], [patterns.limits, beside]])
+        self.wanted = np.concatenate([np.eye(len(covered))[0], np.full(len(loose), patterns.room)])
         self.lam = np.zeros(len(self.rows))
         self.upper = np.triu_indices(patterns.vectors.shape[1])
         i, j = self.upper
@@ -180,9 +186,8 @@ class _Method:
             best += float(np.abs(self.lam * (self.rows @ self.p - self.wanted)).sum())
         value, gap = self._mean(looks) * self.unit, best * self.unit
         values = tuple(x.value * self.unit for x in looks)
-        return Optimum(
-            self.p[:n], inverses, self.w, self.lam[:m] * self.unit, self.z[:n] * self.unit, value, gap, values
-        )
+        lam, z = self.lam * self.unit, self.z[:n] * self.unit
+        return Optimum(self.p[:n], inverses, self.w, lam[:m], z, value, gap, values, lam[m:])
 
     def _drift(self, looks: list[_Look]) -> float:
         """The residual of the equations; if limits depend on one another, rounding increases it as the gap closes."""

@@ -10,7 +10,8 @@ probabilities p of the patterns, the multipliers λ and the images Z_a (K_a J_a�
 and if the worst list is meant Σ w = 1 and Tr K_a Z_aᵀ is the same at all lists that carry weight. No inverse stands in these
 polynomials of degree 3, so that nothing is lost as J_a becomes singular; Z_a is then no one matrix, and each step is the least of
 those that solve the linearised equations. What carries weight is told by the interior point; a pattern or list whose weight falls
-below 0 leaves, and one whose inequality fails joins.
+below 0 leaves, and one whose inequality fails joins. A limit Σ p·l ≤ b that is used up is one more equation, with one more entry of
+ℓ and a multiplier; it leaves where that falls below 0, and joins where more is taken.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from scipy.linalg import lstsq
 
 from rropt.exact.patience import require_time
 
-__all__ = ["Polished", "polish"]
+__all__ = ["Limits", "Polished", "polish"]
 
 Array: TypeAlias = Any
 CLOSED = 1e-13  # of the residuals, where the value is 1
@@ -40,7 +41,8 @@ MOST_JOINING = 4  # patterns at once
 
 @dataclass(frozen=True, slots=True)
 class Polished:
-    """Images Z_a, multipliers λ, weights of the lists, probabilities and slacks of all patterns, and the remaining error."""
+    """Images Z_a, multipliers λ (of limits last), weights of the lists, probabilities and slacks of all patterns, and the
+    remaining error."""
 
     images: tuple[Array, ...]
     multipliers: Array
@@ -50,14 +52,30 @@ class Polished:
     away: float
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a probability of 1 of each pattern takes, by limit and pattern; the most of all; and which may be taken less of."""
+
+    taken: Array
+    most: float
+    may_fall_short: Array
+
+
 def polish(
-    contrasts: Array, vectors: Array, chances: Sequence[Array], near: Polished, *, is_worst: bool, value: float
+    contrasts: Array,
+    vectors: Array,
+    chances: Sequence[Array],
+    near: Polished,
+    *,
+    is_worst: bool,
+    value: float,
+    limits: Limits,
 ) -> Polished:
     """Improve a near optimum: K_a in the basis of contrasts (by list), v by pattern, q_a by list and pattern."""
     tried = []
     # where the interior point stopped early, patterns that carry nothing lead the steps astray, so that fewer are tried too
     for carries, singular in product(CARRIES, SINGULAR):
-        method = _Method(contrasts, vectors, chances, is_worst, singular)
+        method = _Method(contrasts, vectors, chances, is_worst, singular, limits)
         tried.append(_run(method, near, value, np.flatnonzero(near.chances > carries * near.slacks / value)))
         if tried[-1].away <= NEAR * value:
             break
@@ -72,6 +90,7 @@ def _run(method: _Method, near: Polished, value: float, patterns: Array) -> Poli
     method.lam, method.w = near.multipliers / value, np.array(near.weights, float)
     method.patterns = patterns
     method.p[method.patterns] = near.chances[method.patterns]
+    method.use_limits(near.chances)
     away = method.run()
     return Polished(
         images=tuple(method.images * size),
@@ -87,15 +106,46 @@ class _Method:
     """The iterates; unknowns are the images and weights of `lists`, λ, and the probabilities of `patterns`."""
 
     def __init__(
-        self, contrasts: Array, vectors: Array, chances: Sequence[Array], is_worst: bool, singular: float
+        self,
+        contrasts: Array,
+        vectors: Array,
+        chances: Sequence[Array],
+        is_worst: bool,
+        singular: float,
+        limits: Limits,
     ) -> None:
         first = chances[0]
         self.contrasts, self.is_worst, self.singular = contrasts, is_worst, singular
         self.rows = [vectors / np.sqrt(first * q)[:, None] for q in chances]
-        self.level = np.column_stack([np.ones(len(first)), vectors / first[:, None]])
+        self.limits = limits
+        self.level = np.column_stack([np.ones(len(first)), vectors / first[:, None], limits.taken.T])
+        self.wanted = np.zeros(self.level.shape[1])
+        self.wanted[0], self.base = 1.0, self.level.shape[1] - len(limits.taken)
+        self.wanted[self.base :] = limits.most
+        self.used = np.arange(self.base)  # the entries of ℓ of which there are equations
         self.images, self.w = np.zeros(contrasts.shape), np.zeros(len(chances))
         self.lam, self.p = np.zeros(self.level.shape[1]), np.zeros(len(first))
         self.patterns, self.lists = np.arange(len(first)), list(range(len(chances)))
+
+    def use_limits(self, chances: Array) -> None:
+        """Keep the limits of which hardly anything is left, beside what their multipliers are, and the equations."""
+        left, price = self.limits.most - self.limits.taken @ chances, self.lam[self.base :]
+        self._choose_limits((price > left) | ~self.limits.may_fall_short)
+
+    def _choose_limits(self, chosen: Array) -> None:
+        self.used = np.concatenate([np.arange(self.base), self.base + np.flatnonzero(chosen)])
+        self.lam[self.base :] = np.where(chosen, self.lam[self.base :], 0)
+
+    def _change_limits(self) -> bool:
+        """Drop limits of negative multipliers, and add those that are exceeded; return whether any changed."""
+        before = np.isin(np.arange(self.base, len(self.lam)), self.used)
+        kept = before & ((self.lam[self.base :] >= -FAILS) | ~self.limits.may_fall_short)
+        chosen = kept | (self._excess() > FAILS)
+        self._choose_limits(chosen)
+        return bool((chosen != before).any())
+
+    def _excess(self) -> Array:
+        return self.limits.taken @ np.maximum(self.p, 0) - self.limits.most
 
     def slacks(self) -> Array:
         """λᵀℓ minus the left side, at every pattern."""
@@ -114,21 +164,22 @@ class _Method:
             away = float(np.abs(residual).max())
             if away > CLOSED:
                 self._step(lstsq(jacobian, residual, cond=self.singular, lapack_driver="gelsy")[0])
-            elif not (self._join_lists() or self._join_patterns()):
+            elif not (self._join_lists() or self._join_patterns() or self._change_limits()):
                 break
-        return max(away, -float(self.slacks().min()), 0.0)
+        beyond = float(max([0.0, *self._excess(), *-self.lam[self.base :][self.limits.may_fall_short]]))
+        return max(away, -float(self.slacks().min()), beyond)
 
     def _step(self, found: Array) -> None:
         """Take a full step; if the weight of a list would become negative, drop that list instead."""
         count, many = len(self.lists), len(self.patterns)
-        images, lam, p, w = np.split(found, np.cumsum([count * self.contrasts[0].size, len(self.lam), many]))
+        images, lam, p, w = np.split(found, np.cumsum([count * self.contrasts[0].size, len(self.used), many]))
         falls = np.zeros(len(self.w), bool)
         falls[self.lists] = self.w[self.lists] - w < 0
         if self.is_worst and falls.any():
             self._drop(falls)
             return
         self.images[self.lists] -= images.reshape(count, *self.contrasts[0].shape)
-        self.lam = self.lam - lam
+        self.lam[self.used] -= lam
         self.p[self.patterns] -= p
         self.w[self.lists] -= w
         gone = self.patterns[self.p[self.patterns] < -FAILS]
@@ -163,13 +214,13 @@ class _Method:
     def _equations(self) -> tuple[Array, Array]:
         """The Jacobian and the residuals of the equations; given weights are held fixed."""
         (r, d), kept, p = self.contrasts[0].shape, self.patterns, self.p[self.patterns]
-        levels, ends = self.level[kept], np.cumsum([len(self.lists) * r * d, len(self.lam), len(kept), len(self.lists)])
+        levels, used = self.level[np.ix_(kept, self.used)], self.used
+        ends = np.cumsum([len(self.lists) * r * d, len(used), len(kept), len(self.lists)])
         lam, chances, weights = (slice(a, b) for a, b in pairwise(ends))
         jacobian, residual = np.zeros((ends[-1], ends[-1])), np.zeros(ends[-1])
         # the rows of each kind of equation stand where the unknowns stand that they are about: λ's are those of coverage
-        jacobian[lam, chances], residual[lam] = levels.T, levels.T @ p
-        residual[lam.start] -= 1
-        jacobian[chances, lam], residual[chances] = levels, levels @ self.lam
+        jacobian[lam, chances], residual[lam] = levels.T, levels.T @ p - self.wanted[used]
+        jacobian[chances, lam], residual[chances] = levels, levels @ self.lam[used]
         for n, a in enumerate(self.lists):
             own, rows, z = slice(n * r * d, (n + 1) * r * d), self.rows[a][kept], self.images[a]
             image, j = rows @ z.T, (rows.T * p) @ rows

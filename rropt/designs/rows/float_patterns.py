@@ -36,6 +36,7 @@ class FloatPatterns:
     start: Array | None = (
         None  # probabilities that cover every input alike and stay within the limits; all alike if not given
     )
+    equal: Array | None = None  # of each limit, whether it is met exactly; none is if not given
 
     @classmethod
     def of(
@@ -73,6 +74,15 @@ class FloatPatterns:
         limits = np.zeros((0, len(rays)))
         return cls(Classes.single(k), 1.0, rays - 1, chances, rays @ basis, nothing, basis, np.zeros(0, int), limits)
 
+    @classmethod
+    def of_differences(cls, counts: Array, gain: float, prevalences: Sequence[Array]) -> FloatPatterns:
+        """Rows s = 1 + gain·counts of any kind, each of probability 1 at the first prevalences."""
+        k = counts.shape[1]
+        basis, nothing = basis_beside(np.ones(k)), np.zeros((len(counts), 0))
+        chances = (np.ones(len(counts)), *(1 + gain * counts @ pi for pi in prevalences[1:]))
+        limits = np.zeros((0, len(counts)))
+        return cls(Classes.single(k), gain, counts, chances, counts @ basis, nothing, basis, np.zeros(0, int), limits)
+
     def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
         """The patterns with limits on the slack they use: at most `room`; probabilities in proportion to `least` stay
         below it. `others` are the rest."""
@@ -81,6 +91,11 @@ class FloatPatterns:
         # a budget that no row takes of leaves room for all
         part = min([0.5, *((room - limits @ base)[over > 0] / 2 / over[over > 0])])
         return replace(self, limits=limits, room=room, start=(1 - part) * base + part * rest)
+
+    @property
+    def may_fall_short(self) -> Array:
+        """Of each limit, whether less than all of it may be taken."""
+        return np.ones(len(self.limits), bool) if self.equal is None else ~self.equal
 
     @property
     def indicators(self) -> Array:

@@ -1,0 +1,1 @@
+"""What answers are like where they are not free: of labels that conditions name."""

@@ -1,0 +1,172 @@
+"""Rows by label: under conditions a mechanism is a list of rows of the demand's cone, each of which counts as one label.
+
+With rows s by which the rows of the cone are sums (`rropt.designs.rows`), weights θ_as ≥ 0 of the row s counted as the label a are
+a mechanism where Σ θ_as s = (1, …, 1). It keeps the demand where Σ θ_as h(s) ≤ b for each budget, and the conditions where
+σ Σ θ_as a_n,a·s ≤ σ b_n for each condition n, σ = −1 for >= and 1 else (= for an equality). Labels that all conditions treat alike
+are of one *kind*, whose weights are found together and then dealt to its labels; answers of a label may so be split
+(`rropt.problem.split`).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.cone import Budget
+from rropt.designs.rows.generators import Generators
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.matrix import total_of
+from rropt.exact.sign import enclose
+from rropt.problem.answers import Unsatisfiable
+from rropt.problem.contract import ANY_NUMBER
+from rropt.problem.contradiction import contradict
+from rropt.problem.problem import Problem
+
+__all__ = ["Labelled", "notes_of_labels", "refuse_all"]
+
+Row = tuple[Number, ...]
+MOST_COLUMNS = 1 << 13
+MOST_OVER_FIELD = 1 << 8  # columns of numbers with e^epsilon in them
+MOST_PATTERN_INPUTS = 10
+WIDTH = Fraction(1, 10**20)
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """The listed rows, whether they are exactly the demand's, and the labels grouped by their coefficients in the conditions."""
+
+    problem: Problem
+    rows: tuple[Row, ...]
+    is_exact: bool
+    budgets: tuple[Budget, ...]
+    kinds: dict[tuple[tuple[Number, ...], ...], list[int]]
+
+    @classmethod
+    def of(cls, problem: Problem, given: Generators | Number, *, keeps_field: bool = False) -> Labelled:
+        """The rows of a demand: its generators, or the patterns of a ratio, rational unless the field is to be kept."""
+        kinds = _kinds(problem)
+        if isinstance(given, Generators):
+            found = cls(problem, given.rows, given.is_exact, given.budgets, kinds)
+        else:
+            ratio: Number = given
+            _require_few_inputs(problem)
+            many = len(kinds) << problem.k
+            if isinstance(ratio, Element) and not (keeps_field and many <= MOST_OVER_FIELD):
+                ratio = max(ONE, enclose(ratio, width=WIDTH)[0])
+            listed = [
+                s for s in itertools.product((ONE, ratio), repeat=problem.k) if ratio != 1 and any(x == 1 for x in s)
+            ]
+            rows = tuple(listed or [(ONE,) * problem.k])
+            found = cls(problem, rows, ratio == given, (), kinds)
+        if len(found.rows) * len(kinds) > MOST_COLUMNS:
+            raise InputError(
+                f"{len(found.rows)} rows for {len(kinds)} answers that conditions tell apart are more than {MOST_COLUMNS} columns; "
+                "give fewer inputs or conditions"
+            )
+        return found
+
+    @property
+    def classes(self) -> Classes:
+        """A class for each input."""
+        return Classes.single(self.problem.k)
+
+    words: ClassVar[str] = "rows by label"
+    is_rational: ClassVar[bool] = True
+
+    @property
+    def is_listed(self) -> bool:
+        """True: the checker tries all rows, for each label that conditions name."""
+        return True
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no answer depends on the truth."""
+        return len(self.rows) == 1
+
+    @property
+    def delta(self) -> Fraction:
+        """The most of every limit, where conditions and budgets are scaled alike."""
+        return ONE
+
+    def right(self) -> list[Number]:
+        """The right sides: of the columns, then of the conditions and the budgets."""
+        conditions = [c.sign_of_most * c.bound for c in self.problem.conditions]
+        return [*[ONE] * self.problem.k, *conditions, *(b.most for b in self.budgets)]
+
+    def columns(self) -> list[list[Number]]:
+        """The coefficients of each row in them, for each kind of label in turn."""
+        taken = [[budget.take(row) for budget in self.budgets] for row in self.rows]
+        return [
+            [*row, *(total_of([a * x for a, x in zip(one, row, strict=True) if a]) for one in kind), *over]
+            for kind in self.kinds
+            for row, over in zip(self.rows, taken, strict=True)
+        ]
+
+    def inequalities(self) -> list[int]:
+        """The places, among the right sides, of those that are upper bounds; all others are equations."""
+        k, conditions = self.problem.k, self.problem.conditions
+        asked = [k + n for n, c in enumerate(conditions) if c.relation != "=="]
+        return [*asked, *range(k + len(conditions), k + len(conditions) + len(self.budgets))]
+
+    def deal(self, weights: Mapping[tuple[int, int], Number]) -> tuple[tuple[Row, ...], tuple[int, ...]]:
+        """The rows of a mechanism ordered by label, and the number of rows of each label, from weights by kind and row; the
+        rows of a kind are dealt to its labels in turn."""
+        of_labels: dict[int, list[Row]] = {i: [] for labels in self.kinds.values() for i in labels}
+        for (kind, place), w in sorted(weights.items()):
+            labels = list(self.kinds.values())[kind]
+            few = min(labels, key=lambda i: len(of_labels[i]))
+            of_labels[few].append(tuple(w * x for x in self.rows[place]))
+        silent: Row = (ZERO,) * self.problem.k
+        if not self.problem.conditions:
+            return tuple(of_labels[0]), ()
+        each = [of_labels[i] or [silent] for i in sorted(of_labels)]
+        return tuple(row for some in each for row in some), tuple(map(len, each))
+
+
+def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
+    """Group the labels by what one of their rows adds to each condition (written as ≤); without conditions there is one kind."""
+    found: dict[tuple[tuple[Number, ...], ...], list[int]] = {}
+    if not problem.conditions:
+        return {(): [0]}
+    for i in range(problem.m):
+        rows = []
+        for c in problem.conditions:
+            terms = {j: a for (at, j), a in c.terms if at == i}
+            rows.append(tuple(c.sign_of_most * terms.get(j, ZERO) for j in range(problem.k)))
+        found.setdefault(tuple(rows), []).append(i)
+    return found
+
+
+def _require_few_inputs(problem: Problem) -> None:
+    if problem.k > MOST_PATTERN_INPUTS:
+        raise InputError(
+            f"under conditions the {problem.objective.called} is designed for at most {MOST_PATTERN_INPUTS} inputs, not for "
+            f"{problem.k}; drop subject_to, or ask about fewer"
+        )
+
+
+def refuse_all(problem: Problem) -> Unsatisfiable:
+    """Certify, through a linear objective, that no mechanism meets the conditions; splitting an answer does not change such an
+    objective."""
+    found = contradict(problem)
+    if not isinstance(found, Unsatisfiable):
+        raise Undecided(
+            "the conditions are met where e^epsilon is taken as it is, and not a little below; give epsilon as ln of a rational"
+        )
+    return found
+
+
+def notes_of_labels(problem: Problem) -> tuple[str, ...]:
+    """Say that any number of answers is allowed, or that several may share a label."""
+    if not problem.conditions:
+        return (ANY_NUMBER,)
+    return (
+        "an answer that the conditions name may be split into several of its label, which count together there; the optimum is "
+        "that of all such mechanisms",
+    )
