@@ -235,7 +235,9 @@ def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
     if ratio is None:
         return "where no entry is to be above 0"
     if ratio < ONE:
-        return "where no entry is to be above 0; of two inputs or more the cone holds 0 alone, as T < 1"
+        if len(rest) > 1:
+            return "of which nothing is asked: the cone of two inputs or more holds 0 alone, as T < 1"
+        return "where no entry is to be above 0"
     try:
         above, below = total([largest([ZERO, x]) for x in rest]), total([smallest([ZERO, x]) for x in rest])
     except Rejected:

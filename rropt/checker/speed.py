@@ -77,12 +77,14 @@ def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) 
     A nonnegative term is at most T (w - y) with w and T at their upper ends and y at its lower one; a negative term is
     at most w - y there.
     """
+    if ratio == inf:  # no whole number is to be multiplied by it
+        return False
     most: float = 0
     for (low, high), (least, greatest) in zip(weights, columns, strict=True):
         if low < greatest and least < high:  # ranges that overlap tell no sign
             return False
         most += (high - least) * (ratio if low >= greatest else STEP)
-    return is_on() and ratio < inf and most <= 0
+    return is_on() and most <= 0
 
 
 def _enclose_rational(n: int, d: int) -> Range:

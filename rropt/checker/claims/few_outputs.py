@@ -60,7 +60,7 @@ class FewOutputs:
 
 
 def read(part: Part, claim: str) -> FewOutputs:
-    """Read the number of outputs, then the claim on prices, or at one t the answer and the objective."""
+    """Read the number of outputs, then the claim on prices, or without prices the answer and the objective."""
     most = part.at(FEW_OUTPUTS).index(MOST_LABELS + 1)
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
