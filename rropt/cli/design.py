@@ -227,7 +227,8 @@ def design(
     option = "least" if along is None else "along"
     others = {**effort, "certificate": certificate, "plain": plain}
     _refuse_beside(option, others | ({"plot": plot} if along is None else {"require": require}))
-    sizes |= _beside(option, ranging, stated)
+    beside, named = _beside(option, ranging, stated)
+    sizes |= beside | (_sizes(labels, answers, table, named) if named else {})
     made: Least | FrontierAlong
     if along is None:
         made = _least(ranging, aim, require, sizes)
@@ -269,24 +270,28 @@ def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None)
     return found
 
 
-def _beside(option: str, of: str, stated: StatedDemands) -> dict[str, Any]:
-    """The options that stay fixed beside the epsilon, delta or vulnerability of --least or --along."""
+def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any], tuple[str, ...] | None]:
+    """The options that stay fixed beside the epsilon, delta or vulnerability of --least or --along, and the inputs' labels if a
+    file of distances has labels."""
     if of == "vulnerability":
         if stated.vulnerability is not None:
             raise InputError(
                 f"--vulnerability {stated.vulnerability} does not go with --{option} vulnerability; drop it"
             )
-        further, _ = stated.read()
+        further, labels = stated.read()
         prior = None if stated.prior is None else fields(stated.prior, "--prior")
-        return {"demand": further, "prior": prior, "gain": None if stated.gain is None else stated.gain.rows}
-    if pairs := next(
-        (name for name in ("epsilons", "metric", "sensitive", "vulnerability") if getattr(stated, name)), None
-    ):
+        gain = None if stated.gain is None else stated.gain.rows
+        return {"demand": further, "prior": prior, "gain": gain}, labels
+    if pairs := next((name for name in ("epsilons", "vulnerability") if getattr(stated, name)), None):
         raise InputError(
-            f"--{pairs} does not go with --{option}, which is of one number for all pairs of inputs; drop it"
+            f"--{pairs} does not go with --{option} {of}, which is of one epsilon for all pairs of inputs or a unit of distance; "
+            "drop it"
         )
-    further, _ = replace(stated, epsilon=None, delta=None).read()
-    return {"epsilon": stated.epsilon, "delta": stated.delta, "demand": further}
+    if of != "epsilon" and (pairs := next((name for name in ("metric", "sensitive") if getattr(stated, name)), None)):
+        raise InputError(f"--{pairs} goes with --{option} epsilon; drop it, or ask for that")
+    own, labels = stated.read_any_epsilon()
+    further, _ = replace(stated, epsilon=None, delta=None, metric=None, sensitive=None).read()
+    return {"epsilon": stated.epsilon, "delta": stated.delta, "demand": further, **own}, labels
 
 
 def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:

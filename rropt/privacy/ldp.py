@@ -61,6 +61,10 @@ class LDP(Joinable):
         """e^ε."""
         return self.epsilon.t
 
+    def with_epsilon(self, epsilon: object) -> LDP:
+        """The same demand with another ε."""
+        return LDP(epsilon, delta=self.delta)
+
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism is (ε, δ)-LDP; for free ε and a rational mechanism, whether its tightest ε is below all
         of them."""

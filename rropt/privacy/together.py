@@ -196,7 +196,8 @@ class All(Joinable):
 
 def _is_free(demand: Notion) -> bool:
     """Whether a number of the demand ranges over an interval."""
-    common = getattr(demand, "t", None), getattr(demand, "delta", None)
+    epsilon = getattr(demand, "epsilon", None)
+    common = getattr(demand, "t", None), getattr(demand, "delta", None), getattr(epsilon, "t", None)
     return any(is_free(x) for x in common)
 
 

@@ -9,6 +9,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from rropt.exact.element import Element, Number
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Argument, Either, InputError, Received
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.infinity import is_infinite
@@ -31,6 +32,8 @@ __all__ = ["Outputs", "Problem", "read_asked", "read_labels"]
 
 LONGEST_LABEL = 60
 MOST_INPUTS = 1024
+LINEAR = {"averages", "conditions"}
+"""What linear objectives alone take both of."""
 Outputs = int | Literal["free"]
 
 
@@ -159,6 +162,11 @@ class Problem(metaclass=Listed):
                     "the best plain design under a vulnerability is not known; drop plain, or give another demand"
                 )
             object.__setattr__(self, "_bounds", found)
+            if found.common is None and self.interval is not None and not self.objective.takes >= LINEAR:
+                object.__setattr__(self, "_bounds", None)
+                raise InputError(
+                    f"with {self.demand} the {self.objective.called} is designed at one epsilon; give one, such as 1/2"
+                )
         assert self._bounds is not None
         return self._bounds
 
@@ -215,7 +223,11 @@ class Problem(metaclass=Listed):
     @property
     def interval(self) -> Free | None:
         """The interval of t = e^epsilon, or of delta, if it is free; else None."""
-        fields = (x.field for x in self.bounds.common or () if isinstance(x, Element))
+        stated: tuple[object, ...] | None = self.bounds.common
+        if stated is None:  # a budget of every pair is a power of one e^epsilon, and several demands have numbers
+            epsilon = getattr(self.demand, "epsilon", None)
+            stated = (epsilon.t,) if isinstance(epsilon, Epsilon) else ()
+        fields = (x.field for x in stated if isinstance(x, Element))
         return next((field for field in fields if isinstance(field, Free)), None)
 
     @property

@@ -230,6 +230,8 @@ def frontier(
     epsilon: object = None,
     delta: object = None,
     demand: object = None,
+    distances: Any = None,
+    sensitive: Any = None,
     subject_to: Iterable[str] = (),
     prior: Any = None,
     gain: Any = None,
@@ -246,6 +248,7 @@ def frontier(
         inputs: Their number or labels, as of `design`. outputs: Likewise; of a prevalence 2 (if not given), or "free".
         epsilon: What stands beside delta. delta: What stands beside epsilon; 0 if not given.
         demand: A further demand that holds throughout.
+        distances: Those of `Metric`, along whose epsilon it is, in place of LDP's. sensitive: The inputs of `Sensitive`, likewise.
         subject_to: Conditions on the mechanism, as of `design`.
         prior: That of whoever guesses, of a vulnerability; equal if not given. gain: Likewise; one guess of the input if not given.
         points: Where to solve, if not in pieces.
@@ -275,6 +278,8 @@ def frontier(
         "epsilon": epsilon,
         "delta": delta,
         "demand": demand,
+        "distances": distances,
+        "sensitive": sensitive,
         "subject_to": subject_to,
         "prior": prior,
         "gain": gain,

@@ -128,6 +128,28 @@ def test_the_least_vulnerability(tmp_path: Path) -> None:
     assert found.exit_code == 0 and "g-vulnerability, equal prior, local differential privacy" in found.output
 
 
+def test_the_least_epsilon_of_a_file_of_distances_has_its_labels(tmp_path: Path) -> None:
+    (tmp_path / "far.csv").write_text(",a,b,c\na,0,1,2\nb,1,0,1\nc,2,1,0\n")
+    place = str(tmp_path / "least.json")
+    words = [
+        "design",
+        "--objective",
+        "trace",
+        "--metric",
+        str(tmp_path / "far.csv"),
+        "--least",
+        "epsilon",
+        "--require",
+        "2",
+    ]
+    found = CliRunner().invoke(app, [*words, "--json", "-o", place])
+    assert found.exit_code == 0
+    told = json.loads(Path(place).read_text("utf-8"))
+    assert told["value"]["exact"] == "log(3)"
+    assert told["design"]["problem"]["inputs"] == ["a", "b", "c"]
+    assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -140,7 +162,10 @@ def test_the_least_vulnerability(tmp_path: Path) -> None:
         "--least delta --require 2",
         "--least epsilon --require 2 --optima all",
         "--least epsilon --require 2 --proof",
-        "--least epsilon --require 2 --metric line",
+        "--least delta --require 2 --metric line",
+        "--least epsilon --require 2 --metric line --epsilon 1",
+        "--least epsilon --require 2 --metric line --delta 1/10",
+        "--least epsilon --require 2 --metric line --sensitive 0",
     ],
 )
 def test_a_least_number_that_makes_no_sense_is_refused(words: str) -> None:

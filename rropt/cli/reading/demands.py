@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -147,8 +147,7 @@ class StatedDemands:
         return demand, labels
 
     def _first(self) -> tuple[Notion | BreachFunction | None, tuple[str, ...] | None]:
-        if self.metric is not None and self.sensitive is not None:
-            raise InputError("--metric and --sensitive were both given; state one of them with --and")
+        self._require_one_of_pairs()
         if self.metric is None and self.sensitive is None and self.epsilons is None:
             own = (self.epsilon, self.delta, self.parity, self.rho, self.beta, self.bayes_factor, self.piecewise)
             return read_demand(*own), None
@@ -176,12 +175,30 @@ class StatedDemands:
             raise InputError(f"{name} {given} needs the budget; give --epsilon")
         if self.metric is None:
             return Sensitive(fields(self.sensitive or "", name), self.epsilon, delta=self.delta or 0), None
-        if self.delta is not None:
+        distances, labels = self.read_distances()
+        return Metric(distances, self.epsilon), labels
+
+    def _require_one_of_pairs(self) -> None:
+        """Refuse two demands on pairs of inputs, and a slack beside a metric."""
+        if self.metric is not None and self.sensitive is not None:
+            raise InputError("--metric and --sensitive were both given; state one of them with --and")
+        if self.metric is not None and self.delta is not None:
             raise InputError(f"--delta {self.delta} does not go with --metric, which has no slack; drop one of the two")
+
+    def read_any_epsilon(self) -> tuple[dict[str, Any], tuple[str, ...] | None]:
+        """Read the distances or the sensitive inputs without an epsilon, and the inputs' labels if a file has labels."""
+        self._require_one_of_pairs()
+        distances, labels = (None, None) if self.metric is None else self.read_distances()
+        sensitive = None if self.sensitive is None else fields(self.sensitive, "--sensitive")
+        return {"distances": distances, "sensitive": sensitive}, labels
+
+    def read_distances(self) -> tuple[Any, tuple[str, ...] | None]:
+        """Read the distances of --metric, and the inputs' labels if its file has labels."""
+        assert self.metric is not None
         if self.metric == "line":
-            return Metric("line", self.epsilon), None
+            return "line", None
         table = read_pairs(Path(self.metric), _read_distance)
-        return Metric(table.cells, self.epsilon), table.labels
+        return table.cells, table.labels
 
 
 def _read_budget(text: str) -> None:

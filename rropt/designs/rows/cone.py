@@ -19,7 +19,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Number, is_free
+from rropt.exact.errors import Undecided
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
 from rropt.privacy.bounds import PairBounds
@@ -30,6 +31,7 @@ Pair = tuple[int, int]
 Place = tuple[int, ...]
 """A name, which begins no other: the ordered pair of inputs, of several demands together also the number of one."""
 WIDTH = Fraction(1, 10**15)
+ZERO = Fraction(0)
 
 
 Plane = tuple[tuple[int, Number], ...]
@@ -100,13 +102,22 @@ class Cone:
     def without_chains(self) -> Cone:
         """Leave out each side that two remaining ones imply, T_jn·T_nl ≤ T_jl; enclosures decide most cases."""
         left = dict(self.sides)
-        near = {pair: enclose(ratio, width=WIDTH) for pair, ratio in left.items()}
+        # of a free epsilon no ratio is enclosed
+        near = {pair: (ZERO, ZERO) if is_free(ratio) else enclose(ratio, width=WIDTH) for pair, ratio in left.items()}
         for (j, end), ratio in self.sides.items():
             for n in range(self.k):
                 one, two = (j, n), (n, end)
                 if one not in left or two not in left or near[one][0] * near[two][0] > near[j, end][1]:
                     continue
-                if left[one] * left[two] <= ratio:
+                if _is_at_most(left[one] * left[two], ratio):
                     del left[j, end]
                     break
         return replace(self, sides=left, places={pair: self.places[pair] for pair in left})
+
+
+def _is_at_most(x: Number, y: Number) -> bool:
+    """Whether x ≤ y; False if it is so at some values of a free epsilon alone."""
+    try:
+        return bool(x <= y)
+    except Undecided:
+        return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
@@ -23,6 +23,7 @@ __all__ = ["Metric"]
 
 LINE = "line"
 MOST_STEPS = 4096
+MOST_WHOLE = 32  # the largest power of a free t in a ratio
 MOST_BUDGET = 1000  # ε·d: the checker reads no larger power of e
 
 
@@ -37,10 +38,12 @@ class Metric(ByPair):
 
     Args:
         distances: "line", a square matrix of rationals, or a mapping of pairs of inputs to them.
-        epsilon: The budget at distance 1.
+        epsilon: The budget at distance 1: a number, or for linear objectives with whole distances also "every" or a range such as
+            "1/2..2".
 
     Raises:
-        InputError: A distance is negative, irrational, or so large that its budget protects nobody; or epsilon is free.
+        InputError: A distance is negative, irrational, no whole number where epsilon is free, or so large that its budget
+            protects nobody.
 
     Example:
         >>> from rropt import Metric, Trace, design
@@ -57,10 +60,10 @@ class Metric(ByPair):
 
     def __init__(self, distances: Literal["line"] | Budgets, epsilon: object) -> None:
         budget = read_epsilon(epsilon)
-        if budget.is_free:
-            raise InputError(f"epsilon is free, {budget}; give metric privacy a number")
         found = LINE if isinstance(distances, str) and distances == LINE else _read_distances(distances)
-        if not isinstance(found, str) and not is_infinite(budget.t):
+        if not isinstance(found, str) and budget.is_free:
+            _require_whole(found)
+        elif not isinstance(found, str) and not is_infinite(budget.t):
             most = MOST_BUDGET / max(budget.bounds()[1], Fraction(1, 10**6))
             far = next(((pair, d) for pair, d in found if d > most), None)
             if far is not None:
@@ -75,25 +78,29 @@ class Metric(ByPair):
         """e^(ε·d) for each ordered pair; infinity if no distance is stated."""
         known: dict[Fraction, Bound] = {}
         each: dict[tuple[int, int], tuple[Bound, Number]] = {}
-        for pair, d in self._each(k, inputs):
+        for pair, d in self.each(k, inputs).items():
             if d not in known:
                 known[d] = self._ratio(d)
             each[pair] = (known[d], Fraction(0))
         return PairBounds.by_pair(k, each)
+
+    def with_epsilon(self, epsilon: object) -> Metric:
+        """The same distances with another ε."""
+        return Metric(LINE if isinstance(self.distances, str) else dict(self.distances), epsilon)
 
     @property
     def size(self) -> int | None:
         """The number of inputs, if a matrix of distances fixes it."""
         return None if isinstance(self.distances, str) else size_of(pair for pair, _ in self.distances)
 
-    def _each(self, k: int, inputs: Sequence[str] | None) -> Iterator[tuple[tuple[int, int], Fraction]]:
+    def each(self, k: int, inputs: Sequence[str] | None = None) -> dict[tuple[int, int], Fraction]:
+        """The finite distance of each ordered pair that has one."""
         if self.distances == LINE:
-            yield from ((pair, Fraction(abs(pair[0] - pair[1]))) for pair in permutations(range(k), 2))
-            return
+            return {pair: Fraction(abs(pair[0] - pair[1])) for pair in permutations(range(k), 2)}
         assert not isinstance(self.distances, str)
         at = places((pair for pair, _ in self.distances), k, inputs)
         found = {(at[j], at[against]): d for (j, against), d in self.distances}
-        yield from ({(b, a): d for (a, b), d in found.items()} | found).items()
+        return {(b, a): d for (a, b), d in found.items()} | found
 
     def _ratio(self, distance: Fraction) -> Bound:
         """e^(ε·d), a root of e^ε if d is no integer."""
@@ -132,6 +139,17 @@ class Metric(ByPair):
         distances = self.distances
         told = repr(LINE) if isinstance(distances, str) else spell((pair, show(d)) for pair, d in distances)
         return f"Metric({told}, '{self.epsilon}')"
+
+
+def _require_whole(distances: Iterable[tuple[tuple[Name, Name], Fraction]]) -> None:
+    """Refuse a distance d of which t^d is no polynomial in a free t = e^ε, or one of too high a degree."""
+    for pair, d in distances:
+        if d.denominator > 1 or d > MOST_WHOLE:
+            raise InputError(
+                Received("distance", show(d)),
+                f" of {say_pair(pair)} must be a whole number up to {MOST_WHOLE} where epsilon is free; give one epsilon, or "
+                "state the distances in another unit",
+            )
 
 
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Fraction], ...]:

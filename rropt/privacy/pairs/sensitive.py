@@ -31,11 +31,11 @@ class Sensitive(ByPair):
 
     Args:
         inputs: The protected ones: a label or an index, or several.
-        epsilon: The budget, one number.
+        epsilon: The budget: a number, or for linear objectives also "every" or a range such as "1/2..2".
         delta: The slack.
 
     Raises:
-        InputError: No input is named, or one twice; or epsilon is free.
+        InputError: No input is named, or one twice.
 
     Example:
         >>> from rropt import Sensitive, Variance, design
@@ -60,8 +60,6 @@ class Sensitive(ByPair):
         if len(set(names)) < len(names):
             raise InputError(f"a sensitive input is named twice in {str(names)[:60]}; name each once")
         budget = read_epsilon(epsilon)
-        if budget.is_free:
-            raise InputError(f"epsilon is free, {budget}; give one-sided privacy a number")
         object.__setattr__(self, "inputs", names)
         object.__setattr__(self, "epsilon", budget)
         object.__setattr__(self, "delta", read_probability(delta, "delta"))
@@ -71,6 +69,10 @@ class Sensitive(ByPair):
         bound = (self.epsilon.t, self.delta)
         places = [place(name, k, inputs) for name in self.inputs]
         return PairBounds.by_pair(k, {(j, against): bound for j in places for against in range(k) if against != j})
+
+    def with_epsilon(self, epsilon: object) -> Sensitive:
+        """The same demand with another ε."""
+        return Sensitive(self.inputs, epsilon, delta=self.delta)
 
     @staticmethod
     def tightest_epsilons(mechanism: Mechanism) -> tuple[Epsilon, ...]:

@@ -11,7 +11,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, OutOfTime
 from rropt.exact.sign import bounds_inside
 from rropt.exact.substitute import value_at
-from rropt.privacy import LDP, Parity
+from rropt.privacy import LDP, Metric, Parity, Sensitive
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
@@ -24,6 +24,8 @@ POINTS = 7
 
 def at_ratio(problem: Problem, t: Fraction) -> Problem:
     """The same question at one rational t (e^epsilon, or delta)."""
+    if isinstance(problem.demand, Metric | Sensitive):
+        return problem.restated(demand=problem.demand.with_epsilon(Epsilon(t)))
     ratio, delta = (value_at(x, t) for x in problem.ratio_and_delta)
     demand = LDP(Epsilon(ratio), delta=delta) if isinstance(problem.demand, LDP) else Parity(t)
     return problem.restated(demand=demand)

@@ -80,7 +80,8 @@ def demanded(problem: Problem) -> Demanded:
     ratios, deltas = None, None
     if listed:
         ratios = cp.Parameter(len(listed), nonneg=True, name="ratio")
-        ratios.value = np.array([float(t) for _, (t, _) in listed])
+        if not any(is_free(t) for _, (t, _) in listed):
+            ratios.value = np.array([float(t) for _, (t, _) in listed])
     pure = tuple(bool(d == 0) for _, (_, d) in listed)
     if not all(pure):
         deltas = cp.Parameter(len(listed), nonneg=True, name="delta")

@@ -11,6 +11,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -23,24 +24,29 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.spelling import show
-from rropt.privacy import Vulnerability
+from rropt.privacy import Metric, Sensitive, Vulnerability
 from rropt.privacy.in_words import demand_in_words
+from rropt.privacy.pairs.metric import MOST_BUDGET
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.pieces.piece import Piece
 from rropt.problem.problem import Problem
 from rropt.problem.reach.chords import bounds_at, find_corners, is_line, lines_of
+from rropt.problem.reach.least import say_own
 from rropt.problem.reach.place import (
     EPSILON,
     VULNERABILITY,
     OfLeast,
+    distances_of,
     least_possible,
     most_possible,
     others_of,
+    own_part,
     place_of,
     put,
 )
-from rropt.problem.reach.search import SHARE_FOR_PIECES, template, template_of_vulnerability
+from rropt.problem.reach.search import SHARE_FOR_PIECES
+from rropt.problem.reach.template import template, template_of_vulnerability
 from rropt.problem.result import Design
 from rropt.results import Result, Table, text_table
 
@@ -134,10 +140,13 @@ class FrontierAlong(Result):
         return low, high
 
     def _beside(self, *, end: str = "") -> str:
-        """Say the demands that stay as they are, if there are any."""
+        """Say the demand along whose epsilon it is, unless that is LDP, and those that stay as they are."""
         problem = (self.free or self.points[0]).problem
         others = [demand_in_words(part) for part in others_of(problem, self.along)]
-        return f", beside {', and '.join(others)}{end}" if others else ""
+        own = own_part(problem, self.along)
+        under = f", under {say_own(self.along, own)}" if isinstance(own, Metric | Sensitive) else ""
+        beside = f", beside {', and '.join(others)}" if others else ""
+        return f"{under}{beside}{end}" if under or beside else ""
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary that contains every design whole."""
@@ -182,6 +191,8 @@ def frontier_along(
     epsilon: object = None,
     delta: object = None,
     demand: object = None,
+    distances: Any = None,
+    sensitive: Any = None,
     subject_to: Iterable[str] = (),
     prior: Any = None,
     gain: Any = None,
@@ -191,6 +202,8 @@ def frontier_along(
     """The frontier of an objective: in pieces, unless points are given or pieces are not available."""
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if along == VULNERABILITY:
+        if distances is not None or sensitive is not None:
+            raise InputError("distances and sensitive go along epsilon; state a further demand as demand=…")
         if epsilon is not None or delta is not None:
             raise InputError("with a vulnerability, epsilon and delta state a further demand; give it as demand=LDP(…)")
         own = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
@@ -198,7 +211,7 @@ def frontier_along(
             return _along_vulnerability(own, points)
     if prior is not None or gain is not None:
         raise InputError(f"a prior and a gain belong to a vulnerability, not to {along}; leave them out")
-    problem = template(along, objective, epsilon, delta, demand, **sizes)
+    problem = template(along, objective, epsilon, delta, demand, distances, sensitive, **sizes)
     with limit_seconds(read_seconds(seconds)):
         if points is None:
             try:
@@ -207,11 +220,20 @@ def frontier_along(
                 return FrontierAlong(objective=objective, along=along, free=free, points=())
             except (InputError, Undecided):
                 pass
-        places = sorted({_read(along, x) for x in (POINTS[along] if points is None else points)})
+        places = sorted({_read(along, x) for x in (_points(problem, along) if points is None else points)})
         if not places:
             raise InputError("no points were given; give some, such as ['1/2', '1', '2']")
         found = tuple(design(put(problem, along, x), optima="one", seconds=None) for x in places)
     return FrontierAlong(objective=objective, along=along, free=None, points=found)
+
+
+def _points(problem: Problem, along: OfLeast) -> list[object]:
+    """Points that are tried where none are given; under a metric the budget of its least distance is one of these."""
+    found = distances_of(problem, along)
+    if not found:
+        return list(POINTS[along])
+    most = MOST_BUDGET / max(found)
+    return [x for x in (Fraction(x) / min(found) for x in POINTS[along]) if x <= most]
 
 
 def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> FrontierAlong:

@@ -12,6 +12,10 @@ with certified designs, and two of them, on either side, enclose it. Of a vulner
 for v' ≥ v; of linear objectives one design's prices show that nothing less reaches it (`rropt.problem.reach.tangent`). `Least`
 keeps those two designs and no number beside them: the least and its bounds are worked out from them whenever one is made or read.
 
+Of a metric the same holds, p_ij ≤ e^(ε·d(j,l))·p_il, as no distance d is negative: e^(ε·d) ≤ e^(ε'·d) for ε' ≥ ε. Where distances
+are fractions over n, points are tried at which t^(1/n) is rational, so that every ratio is. Of one-sided privacy the first line
+holds with j among the sensitive inputs.
+
 All of this holds beside further demands, which stay as they are; an LDP may be one of them (`rropt.problem.reach.place`).
 
 Where the checker has no claim about the optimum, rropt's own bounds may say that a value is missed. The least is then bounded from
@@ -35,7 +39,7 @@ from rropt.exact.isolate import isolate, rationals_between
 from rropt.exact.sign import enclose, sign
 from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
-from rropt.privacy import LDP, Notion, Vulnerability
+from rropt.privacy import LDP, Metric, Notion, Sensitive, Vulnerability
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.pieces.piece import Between, Formula, Piece
@@ -63,6 +67,7 @@ __all__ = [
     "bounds_of",
     "first_root",
     "reaches",
+    "say_own",
 ]
 
 LEAST_SCHEMA = "rropt/least/1"
@@ -152,7 +157,7 @@ class Least(Result):
         problem, own = found.problem, own_part(found.problem, self.of)
         # that none is reached is shown at δ = 1, whatever δ was asked about
         is_any = self.design is None and self.of == EPSILON and isinstance(own, LDP) and own.delta == 1
-        beside = "any delta" if is_any else _beside(self.of, own)
+        beside = "any delta" if is_any else say_own(self.of, own)
         others = [_say_other(part, own) for part in others_of(problem, self.of)]
         conditions = [str(condition) for condition in problem.conditions]
         return ", ".join([f"{problem.k} inputs", problem.say_many("output"), beside, *others, *conditions])
@@ -195,10 +200,15 @@ class Least(Result):
         return fact_table({"of": self.of, "goal": self.goal, "value": value, "lower": self.lower, "upper": self.upper})
 
 
-def _beside(of: OfLeast, own: Notion) -> str:
+def say_own(of: OfLeast, own: Notion) -> str:
     """Say which numbers are fixed beside the least one."""
     if isinstance(own, Vulnerability):
         return own.in_words(with_most=False)
+    if isinstance(own, Metric):
+        return "metric privacy with epsilon a unit of distance"
+    if isinstance(own, Sensitive):
+        slack = f" with delta = {show(own.delta)}" if own.delta else ""
+        return f"protection of {' or '.join(map(str, own.inputs))} alone{slack}"
     assert isinstance(own, LDP)
     return f"delta = {show(own.delta)}" if of == EPSILON else f"epsilon = {own.epsilon}"
 
@@ -318,9 +328,12 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
 
 
 def _least_bound(of: OfLeast, problem: Problem) -> Bound:
-    """A lower bound on the least if no mechanism reaches the value; all mechanisms keep δ = 1, and v = the largest gain."""
+    """A lower bound on the least if no mechanism reaches the value; all mechanisms keep δ = 1, ε = ∞, and v = the largest gain."""
     own = own_part(problem, of)
-    is_void = own.delta == 1 if isinstance(own, LDP) else own.at_most >= most_possible(problem)
+    if isinstance(own, Vulnerability):
+        is_void = bool(own.at_most >= most_possible(problem))
+    else:  # an infinite epsilon of pairs asks nothing of them
+        is_void = is_infinite(own.epsilon.t) or (isinstance(own, LDP) and own.delta == 1)
     return INFINITY if is_void else bounds_of(of, place_of(problem, of))[0]
 
 

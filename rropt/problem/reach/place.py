@@ -1,6 +1,7 @@
-"""The number that a question varies (t = e^ε or δ of an LDP, or the v of a vulnerability): where it stands in a problem's demand.
+"""The number that a question varies (t = e^ε of an LDP, a metric or one-sided privacy, the δ of an LDP, or the v of a
+vulnerability): where it stands in a problem's demand.
 
-Of several LDPs joined by & the first one's number varies, and the others stay as they are.
+Of several demands with such a number joined by & the first one's varies, and the others stay as they are.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import identity
-from rropt.privacy import LDP, All, Notion, Vulnerability
+from rropt.privacy import LDP, All, Metric, Notion, Sensitive, Vulnerability
 from rropt.privacy.bounds import Average
 from rropt.problem.problem import Problem
 
@@ -21,6 +22,8 @@ __all__ = [
     "EPSILON",
     "VULNERABILITY",
     "OfLeast",
+    "Own",
+    "distances_of",
     "least_possible",
     "most_possible",
     "others_of",
@@ -31,22 +34,26 @@ __all__ = [
 
 EPSILON, VULNERABILITY = "epsilon", "vulnerability"
 OfLeast = Literal["epsilon", "delta", "vulnerability"]
+Own = LDP | Metric | Sensitive | Vulnerability
+"""The demands whose number may vary."""
+KINDS: dict[str, tuple[type[Own], ...]] = {EPSILON: (LDP, Metric, Sensitive), VULNERABILITY: (Vulnerability,)}
 
 
-def _split(problem: Problem, of: str) -> tuple[list[Notion], LDP | Vulnerability, list[Notion]]:
-    """Split the demand at the part whose number varies: the first LDP, or the only vulnerability (two are refused)."""
+def _split(problem: Problem, of: str) -> tuple[list[Notion], Own, list[Notion]]:
+    """Split the demand at the part whose number varies: the first with such a number, or the only vulnerability (two are
+    refused)."""
     parts = [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
-    kind = Vulnerability if of == VULNERABILITY else LDP
-    places = [n for n, part in enumerate(parts) if isinstance(part, kind)]
+    kinds = KINDS.get(of, (LDP,))
+    places = [n for n, part in enumerate(parts) if isinstance(part, kinds)]
     if not places or (of == VULNERABILITY and len(places) > 1):
         what = "exactly one vulnerability" if of == VULNERABILITY else "an epsilon for all pairs"
         raise InputError(f"{problem.demand} does not have {what} whose least value could be found")
     own = parts[places[0]]
-    assert isinstance(own, LDP | Vulnerability)
+    assert isinstance(own, Own)
     return parts[: places[0]], own, parts[places[0] + 1 :]
 
 
-def own_part(problem: Problem, of: str) -> LDP | Vulnerability:
+def own_part(problem: Problem, of: str) -> Own:
     """The part whose number varies."""
     return _split(problem, of)[1]
 
@@ -58,25 +65,26 @@ def others_of(problem: Problem, of: str) -> list[Notion]:
 
 
 def put(problem: Problem, of: str, x: Any) -> Problem:
-    """The problem with another ε (given as t = e^ε, or "every"), δ or v in the part whose number varies."""
+    """The problem with another ε (given as t = e^ε, "every" or "inf"), δ or v in the part whose number varies."""
     before, own, after = _split(problem, of)
     moved: Notion
     if isinstance(own, Vulnerability):
         moved = Vulnerability(x, own.prior, own.gain)
     elif of == EPSILON:
-        moved = LDP(x if isinstance(x, str) else Epsilon(x), delta=own.delta)
+        moved = own.with_epsilon(x if isinstance(x, str) else Epsilon(x))
     else:
+        assert isinstance(own, LDP)
         moved = LDP(own.epsilon, delta=x)
     parts = [*before, moved, *after]
     return problem.restated(demand=parts[0] if len(parts) == 1 else All(*parts))
 
 
 def place_of(problem: Problem, of: str) -> Number:
-    """t = e^ε, or δ, of the problem's LDP, or v of its vulnerability."""
+    """t = e^ε, δ or v of the part whose number varies."""
     own = own_part(problem, of)
     if isinstance(own, Vulnerability):
         return own.at_most
-    x = own.t if of == EPSILON else own.delta
+    x = own.epsilon.t if of == EPSILON or isinstance(own, Metric) else own.delta
     if is_infinite(x):
         raise InputError(f"{problem.demand} has no finite {of}")
     return x
@@ -92,6 +100,12 @@ def least_possible(problem: Problem, of: str) -> Number:
 def most_possible(problem: Problem) -> Number:
     """The gain if every answer is the truth, which no mechanism exceeds."""
     return _average(problem).total(identity(problem.k))
+
+
+def distances_of(problem: Problem, of: str) -> set[Fraction]:
+    """The positive distances of the metric whose ε varies; empty for another demand."""
+    own = own_part(problem, of)
+    return {d for d in own.each(problem.k, problem.inputs).values() if d} if isinstance(own, Metric) else set()
 
 
 def _average(problem: Problem) -> Average:

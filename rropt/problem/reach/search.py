@@ -9,26 +9,35 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number, is_free
-from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError, OutOfTime, Received, Undecided
 from rropt.exact.fields import DELTA
-from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.privacy import LDP, All, Notion, Vulnerability
+from rropt.privacy import LDP, Vulnerability
+from rropt.privacy.pairs.metric import MOST_BUDGET
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
-from rropt.problem.known import read_notion
 from rropt.problem.problem import Problem
 from rropt.problem.reach.least import Least, first_root, reaches
-from rropt.problem.reach.place import EPSILON, VULNERABILITY, OfLeast, least_possible, most_possible, put
+from rropt.problem.reach.place import (
+    EPSILON,
+    VULNERABILITY,
+    OfLeast,
+    distances_of,
+    least_possible,
+    most_possible,
+    own_part,
+    put,
+)
 from rropt.problem.reach.tangent import root_of_tangent
+from rropt.problem.reach.template import template, template_of_vulnerability
 from rropt.problem.result import Design
 from rropt.solvers.roots import float_root
 
-__all__ = ["SHARE_FOR_PIECES", "least", "simplest_between", "template", "template_of_vulnerability"]
+__all__ = ["SHARE_FOR_PIECES", "least", "simplest_between"]
 
 MOST_EPSILON = 64.0
 """An ε at which t = e^ε is beyond 10^27: what is not reached there is not searched for beyond."""
@@ -55,12 +64,15 @@ def least(
     epsilon: object = None,
     delta: object = None,
     demand: object = None,
+    distances: Any = None,
+    sensitive: Any = None,
     subject_to: Iterable[str] = (),
     prior: Any = None,
     gain: Any = None,
     seconds: float | None = 60,
 ) -> Least:
-    """The least epsilon or delta of LDP, or the least vulnerability, at which an optimal mechanism reaches a value.
+    """The least epsilon or delta of LDP, the least epsilon of a metric, or the least vulnerability, at which an optimal mechanism
+    reaches a value.
 
     Args:
         of: "epsilon", "delta" or "vulnerability".
@@ -69,6 +81,8 @@ def least(
         inputs: Their number or labels, as of `design`. outputs: Likewise.
         epsilon: The epsilon that stands beside a least delta. delta: The delta that stands beside a least epsilon; 0 if not given.
         demand: A further demand that holds at every epsilon, delta or vulnerability, such as `LDP(3)` beside a least delta.
+        distances: Those of `Metric`, whose least epsilon is asked for, the budget at distance 1, in place of LDP's.
+        sensitive: The inputs of `Sensitive`, likewise.
         subject_to: Conditions on the mechanism, as of `design`.
         prior: That of whoever guesses, of a vulnerability; equal if not given. gain: Likewise; one guess of the input if not given.
         seconds: After so many (None for no limit) the answer is what is known by then.
@@ -90,6 +104,8 @@ def least(
     """
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if of == VULNERABILITY:
+        if distances is not None or sensitive is not None:
+            raise InputError("distances and sensitive go with a least epsilon; state a further demand as demand=…")
         if epsilon is not None or delta is not None:
             raise InputError(
                 "with a least vulnerability, epsilon and delta state a further demand; give it as demand=LDP(…)"
@@ -104,7 +120,7 @@ def least(
             return _by_tangents(question) if has_prices else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
         raise InputError(f"a prior and a gain belong to a least vulnerability, not to a least {of}; leave them out")
-    problem = template(of, objective, epsilon, delta, demand, **sizes)
+    problem = template(of, objective, epsilon, delta, demand, distances, sensitive, **sizes)
     question = _Question(of, problem, _read_reach(reach))
     with limit_seconds(read_seconds(seconds)):
         start = least_possible(problem, of)
@@ -122,49 +138,6 @@ def _read_reach(reach: object) -> Number:
     if is_infinite(found) or is_free(found):
         raise InputError(Received("reach", str(reach)), " must be one finite number, such as 2 or 1/2")
     return found
-
-
-def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
-    """The problem at some vulnerability, as a template for others, with a further demand if there is one."""
-    if demand is None:
-        return Problem(objective, own, **sizes)
-    further = read_notion(demand)[0]
-    if not isinstance(further, Notion):
-        raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
-    if any(isinstance(x, Vulnerability) for x in All(further).demands):
-        raise InputError(f"{further} has a vulnerability of its own; leave it out of the demand")
-    return Problem(objective, own & further, **sizes)
-
-
-def template(
-    of: OfLeast, objective: Objective, epsilon: object, delta: object, demand: object, **sizes: Any
-) -> Problem:
-    """The problem at some ε or δ, as a template for others, under LDP and a further demand if there is one."""
-    if of not in (EPSILON, DELTA):
-        raise InputError(f"the number asked about must be epsilon, delta or a vulnerability, not {str(of)[:40]!r}")
-    own = _read_demand(of, epsilon, delta)
-    stated = own if demand is None else _join(own, read_notion(demand)[0])
-    return Problem(objective, stated, **sizes)
-
-
-def _read_demand(of: OfLeast, epsilon: object, delta: object) -> LDP:
-    """The demand at some ε or δ, as a template for the one asked for."""
-    if (epsilon if of == EPSILON else delta) is not None:
-        raise InputError(f"the answer is about every {of}; leave {of} out")
-    if of == EPSILON:
-        return LDP(1, delta=0 if delta is None else read_rational(delta))
-    if epsilon is None:
-        raise InputError("delta needs one epsilon beside it; give epsilon, such as ln3")
-    if read_epsilon(epsilon).is_free:
-        raise InputError(Received("epsilon", str(epsilon)), " ranges over an interval; give one epsilon, such as ln3")
-    return LDP(epsilon)
-
-
-def _join(own: LDP, further: Any) -> All:
-    """Join a further demand behind the LDP whose number varies, which is the first one (`rropt.problem.reach.place`)."""
-    if not isinstance(further, Notion):
-        raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
-    return own & further
 
 
 @dataclass(slots=True)
@@ -201,8 +174,9 @@ class _Question:
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """A certified answer that no mechanism at all reaches the value (each keeps δ = 1); None if one does."""
-        free = put(self.problem, DELTA, 1)
+        """A certified answer that no mechanism at all reaches the value (each keeps δ = 1, or ε = ∞); None if one does."""
+        is_of_all = isinstance(own_part(self.problem, self.of), LDP)
+        free = put(self.problem, DELTA, 1) if is_of_all else put(self.problem, EPSILON, "inf")
         try:
             found = design(free, require=self.reach, optima="one", seconds=None)
         except (InputError, Undecided):
@@ -217,7 +191,29 @@ class _Question:
         """The rational t = e^ε, δ or v near a float of ε, δ or v."""
         if self.of != EPSILON:
             return Fraction(x).limit_denominator(10**12)
+        if distances_of(self.problem, self.of):
+            # t^(1/n) is rational, and of fewer digits, because ratios are powers of it
+            return max(Fraction(1), Fraction(math.exp(x / self.parts)).limit_denominator(10**7)) ** self.parts
         return max(Fraction(1), Fraction(math.exp(x)).limit_denominator(10**12))
+
+    def between(self, low: Number, high: Number) -> Number:
+        """A rational number strictly between two others; under a metric one whose powers t^d are rational."""
+        if self.parts == 1:
+            return simplest_between(low, high)
+        first, last = (Fraction(float(x) ** (1 / self.parts)) for x in (low, high))
+        return simplest_between(first, last) ** self.parts if first < last else low
+
+    @property
+    def parts(self) -> int:
+        """The least n such that n·d is a whole number for every distance d."""
+        return math.lcm(*(d.denominator for d in distances_of(self.problem, self.of)))
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Where a search begins, at the first number tried above 0, and where it ends."""
+        if self.of != EPSILON or not (found := distances_of(self.problem, self.of)):
+            return 1.0, MOST_EPSILON if self.of == EPSILON else 1.0
+        return float(1 / max(found)), min(MOST_EPSILON / float(min(found)), float(MOST_BUDGET / max(found)) / 2)
 
 
 def _by_tangents(question: _Question) -> Least:
@@ -255,8 +251,8 @@ def _by_pieces(question: _Question) -> Least | None:
 
 def _by_points(question: _Question) -> Least:
     """Answer by two certified designs on both sides of a root found in floats."""
-    most = MOST_EPSILON if question.of == EPSILON else 1.0
-    below, above = 0.0, 1.0
+    above, most = question.ends
+    below = 0.0
     while (is_reached := question.reaches(question.point(above))) is not True and above < most:
         below, above = above if is_reached is False else below, 2 * above
     if is_reached is False:
@@ -309,7 +305,7 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
         _halve(question)
         low, high = _bracket(question, first[1])
         if high is not None:
-            _tighten(question, first[1], simplest_between(low, high))
+            _tighten(question, first[1], question.between(low, high))
     except OutOfTime:
         with ignore_limit():  # designs that were made on the way stand, however far apart they are
             for place in question.known:
@@ -359,7 +355,7 @@ def _halve(question: _Question) -> None:
         if b - a <= (high - start) * NARROW:
             return
         third = (b - a) / 3
-        question.reaches(simplest_between(enclose(a + third)[1], enclose(b - third)[0]))
+        question.reaches(question.between(enclose(a + third)[1], enclose(b - third)[0]))
 
 
 def simplest_between(low: Number, high: Number) -> Fraction:

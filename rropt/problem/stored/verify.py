@@ -286,6 +286,8 @@ def at(x: T, epsilon: object) -> T:
         return at_epsilon(x, epsilon)  # type: ignore[return-value]
     if isinstance(x, tuple):
         return tuple(at(y, epsilon) for y in x)  # type: ignore[return-value]
+    if isinstance(x, dict):
+        return {key: at(y, epsilon) for key, y in x.items()}  # type: ignore[return-value]
     if dataclasses.is_dataclass(x) and not isinstance(x, type | Element):
         twin = object.__new__(type(x))
         for field in dataclasses.fields(x):

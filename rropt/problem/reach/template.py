@@ -1,0 +1,87 @@
+"""The problem at some ε, δ or vulnerability as a template for others: the demand whose number varies, and what holds beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError, Received
+from rropt.exact.fields import DELTA
+from rropt.exact.grammar import read_rational
+from rropt.privacy import LDP, All, Metric, Notion, Sensitive, Vulnerability
+from rropt.problem.contract import Objective
+from rropt.problem.known import read_notion
+from rropt.problem.problem import Problem
+from rropt.problem.reach.place import EPSILON, OfLeast, Own
+
+__all__ = ["template", "template_of_vulnerability"]
+
+
+def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
+    """The problem at some vulnerability, as a template for others, with a further demand if there is one."""
+    if demand is None:
+        return Problem(objective, own, **sizes)
+    further = read_notion(demand)[0]
+    if not isinstance(further, Notion):
+        raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
+    if any(isinstance(x, Vulnerability) for x in All(further).demands):
+        raise InputError(f"{further} has a vulnerability of its own; leave it out of the demand")
+    return Problem(objective, own & further, **sizes)
+
+
+def template(
+    of: OfLeast,
+    objective: Objective,
+    epsilon: object,
+    delta: object,
+    demand: object,
+    distances: Any = None,
+    sensitive: Any = None,
+    **sizes: Any,
+) -> Problem:
+    """The problem at some ε or δ, as a template for others, under LDP, a metric or one-sided privacy, and a further demand if
+    there is one."""
+    if of not in (EPSILON, DELTA):
+        raise InputError(f"the number asked about must be epsilon, delta or a vulnerability, not {str(of)[:40]!r}")
+    own = _read_demand(of, epsilon, delta, distances, sensitive)
+    stated = own if demand is None else _join(own, read_notion(demand)[0])
+    return Problem(objective, stated, **sizes)
+
+
+def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, sensitive: Any) -> Own:
+    """The demand at some ε or δ, as a template for the one asked for."""
+    of_pairs = {"distances": distances, "sensitive": sensitive}
+    if given := [name for name, x in of_pairs.items() if x is not None]:
+        if len(given) > 1:
+            raise InputError(
+                "distances and sensitive were both given; give one of them, and state the other as demand=…"
+            )
+        if of != EPSILON:
+            raise InputError(
+                f"{given[0]} goes with the epsilon of a demand on pairs, not with {of}; state it as demand=…"
+            )
+        if distances is not None and delta is not None:
+            raise InputError(Received("delta", str(delta)), " does not go with distances, which have no slack; drop it")
+    if distances is not None and epsilon is None:
+        return Metric(distances, 0)
+    if sensitive is not None and epsilon is None:
+        return Sensitive(sensitive, 1, delta=0 if delta is None else read_rational(delta))
+    if (epsilon if of == EPSILON else delta) is not None:
+        raise InputError(f"the answer is about every {of}; leave {of} out")
+    if of == EPSILON:
+        return LDP(1, delta=0 if delta is None else read_rational(delta))
+    if epsilon is None:
+        raise InputError("delta needs one epsilon beside it; give epsilon, such as ln3")
+    if read_epsilon(epsilon).is_free:
+        raise InputError(Received("epsilon", str(epsilon)), " ranges over an interval; give one epsilon, such as ln3")
+    return LDP(epsilon)
+
+
+def _join(own: Own, further: Any) -> All:
+    """Join a further demand behind the one whose number varies, which is the first one (`rropt.problem.reach.place`)."""
+    if not isinstance(further, Notion):
+        raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
+    if isinstance(further, Metric | Sensitive) and further.epsilon.is_free:
+        name = "distances" if isinstance(further, Metric) else "sensitive"
+        raise InputError(f"{further} ranges over an interval; give {name}=… to ask about its epsilon, or one number")
+    return own & further

@@ -1,0 +1,257 @@
+"""The least ε by which distances are scaled, and the optimum along it, against programs of scipy and cvxpy."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from rropt import (
+    LDP,
+    Design,
+    Information,
+    InputError,
+    Metric,
+    Sensitive,
+    TotalVariance,
+    Trace,
+    Utility,
+    design,
+    frontier,
+    least,
+    verify,
+)
+from rropt.problem.reach.least import Least
+from rropt.problem.reach.place import place_of, put
+
+Distances = dict[tuple[int, int], Fraction]
+
+
+def _best_entries(gain: np.ndarray, ratios: dict[tuple[int, int], float]) -> float:
+    """The largest sum of gains over the mechanisms with p_ij ≤ T_jl p_il."""
+    m, k = gain.shape
+    rows = []
+    for i in range(m):
+        for (j, other), ratio in ratios.items():
+            row = np.zeros(m * k)
+            row[i * k + j], row[i * k + other] = 1, -ratio
+            rows.append(row)
+    sums = np.zeros((k, m * k))
+    for j in range(k):
+        sums[j, j::k] = 1
+    found = linprog(-gain.ravel(), A_ub=np.array(rows), b_ub=np.zeros(len(rows)), A_eq=sums, b_eq=np.ones(k))
+    assert found.status == 0
+    return float(-found.fun)
+
+
+def _rays(k: int, ratios: dict[tuple[int, int], float]) -> np.ndarray:
+    """The extreme rays of {s ≥ 0: s_j ≤ T_jl s_l}: those where k − 1 independent sides are tight."""
+    sides = [np.eye(k)[j] for j in range(k)]
+    sides += [ratio * np.eye(k)[other] - np.eye(k)[j] for (j, other), ratio in ratios.items()]
+    found = []
+    for chosen in itertools.combinations(sides, k - 1):
+        _, sizes, axes = np.linalg.svd(np.array(chosen))
+        if sizes[-1] < 1e-9:
+            continue
+        for ray in (axes[-1], -axes[-1]):
+            if all(side @ ray > -1e-9 for side in sides):
+                found.append(ray / abs(ray).max())
+    return np.array(found)
+
+
+def _best_information(rays: np.ndarray, prior: np.ndarray) -> float:
+    """The largest information among the sums of rays with columns that sum to 1."""
+    means = rays @ prior
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = np.where(rays > 0, rays * np.log(rays / means[:, None]), 0)
+    found = linprog(-(terms @ prior), A_eq=rays.T, b_eq=np.ones(rays.shape[1]))
+    assert found.status == 0
+    return float(-found.fun)
+
+
+def _least_total_variance(rays: np.ndarray, shares: np.ndarray) -> float:
+    """The least Tr M⁻¹ − ‖π‖² over the weights of rays."""
+    import cvxpy as cp
+
+    theta = cp.Variable(len(rays), nonneg=True)
+    matrix = sum(theta[n] * np.outer(s, s) / (s @ shares) for n, s in enumerate(rays))
+    k = len(shares)
+    program = cp.Problem(cp.Minimize(cp.tr_inv(matrix)), [rays.T @ theta == np.ones(k)])
+    program.solve(solver="CLARABEL")
+    return float(program.value - shares @ shares)
+
+
+def _draw(seed: int) -> tuple[Any, str | Distances, Fraction, Any]:
+    """An objective, distances, a value, and the floats' optimum as a function of ε."""
+    rng = random.Random(seed)
+    k = 3 if seed % 4 > 1 else rng.choice([2, 3, 4])
+    distances: str | Distances = "line"
+    if rng.random() < 0.7:
+        parts = rng.choice([1, 1, 2, 3])
+        distances = {pair: Fraction(rng.randint(1, 4), parts) for pair in itertools.combinations(range(k), 2)}
+        if rng.random() < 0.3 and k > 2:
+            distances.pop(rng.choice(sorted(distances)))
+    each = Metric(distances, 0).each(k)
+
+    def ratios(epsilon: float) -> dict[tuple[int, int], float]:
+        return {pair: math.exp(epsilon * float(d)) for pair, d in each.items()}
+
+    if seed % 4 < 2:
+        table = [[rng.randint(0, 9) + 9 * (i == j) * (seed % 4) for j in range(k)] for i in range(k)]
+        objective: Any = Utility(table)
+
+        def best(epsilon: float) -> float:
+            return _best_entries(np.array(table) / k, ratios(epsilon))
+    else:
+        counts = [rng.randint(1, 4) for _ in range(k)]
+        shares = [Fraction(n, sum(counts)) for n in counts]
+        objective = Information(shares) if seed % 4 == 2 else TotalVariance(shares)
+        solve = _best_information if seed % 4 == 2 else _least_total_variance
+
+        def best(epsilon: float) -> float:
+            return solve(_rays(k, ratios(epsilon)), np.array(shares, dtype=float))
+
+    at = 0.4 + 1.6 * rng.random()
+    return (objective, k), distances, Fraction(best(at)).limit_denominator(500), best
+
+
+def _bisect(best: Any, reach: float, is_max: bool) -> float:
+    """The least ε in floats; infinity if none up to 2.5, beyond that of every draw."""
+    low, high = 0.0, 2.5
+    sign = 1 if is_max else -1
+    if sign * best(high) < sign * reach:
+        return math.inf
+    for _ in range(34):
+        middle = (low + high) / 2
+        low, high = (low, middle) if sign * best(middle) >= sign * reach else (middle, high)
+    return high
+
+
+def _check(seed: int) -> Least:
+    (objective, k), distances, reach, best = _draw(seed)
+    found = least("epsilon", objective, reach=reach, inputs=k, distances=distances)
+    expected = _bisect(best, float(reach), objective.sense == "max")
+    if found.design is None:
+        assert expected == math.inf
+        return found
+    size = 2e-5 if seed % 4 == 3 else 1e-7  # Clarabel's, and HiGHS's, over the slope of the optimum
+    assert float(found.lower) - size <= expected <= float(found.upper) + size
+    assert float(found.upper) - float(found.lower) < 1e-6 * max(1.0, float(found.upper))
+    t = place_of(found.design.problem, "epsilon")
+    assert Metric(distances, found.design.problem.demand.epsilon).holds(found.design.mechanism)  # type: ignore[attr-defined]
+    assert put(found.design.problem, "epsilon", t) == found.design.problem
+    for one in (found.design, found.below):
+        assert one is None or verify(one.certificate).is_accepted
+    return found
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_a_least_epsilon_of_a_metric_is_that_of_bisection(seed: int) -> None:
+    _check(seed)
+
+
+def test_the_optimum_under_a_metric_is_known_in_pieces_of_a_free_epsilon() -> None:
+    found = design(Trace(), Metric("line", "every"), inputs=3)
+    assert [piece.value_said for piece in found.pieces] == ["(3*t - 1)/(t + 1)"]
+    assert verify(found.certificate).is_accepted
+    assert found.at(epsilon="ln3").value == design(Trace(), Metric("line", "ln3"), inputs=3).value == 2
+    assert Design.from_json(found.to_json()).to_json() == found.to_json()
+
+
+@pytest.mark.parametrize("interval", ["0..2", "1/2..2", "ln2..3"])
+def test_a_range_of_epsilons_of_a_metric(interval: str) -> None:
+    found = design(Trace(), Metric("line", interval), inputs=4)
+    assert [piece.value_said for piece in found.pieces] == ["(4*t - 2)/(t + 1)"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_pieces_of_a_metric_meet_the_floats(seed: int) -> None:
+    rng = random.Random(seed)
+    k = rng.choice([3, 4])
+    distances = {pair: rng.randint(0, 4) for pair in itertools.combinations(range(k), 2)}
+    table = [[rng.randint(0, 9) for _ in range(k)] for _ in range(k)]
+    found = design(Utility(table), Metric(distances, "every"), inputs=k)
+    for epsilon in (Fraction(1, 5), Fraction(1, 2), Fraction(1), Fraction(2)):
+        ratios = {pair: math.exp(epsilon * d) for pair, d in Metric(distances, 0).each(k).items()}
+        assert float(found.at(epsilon).value) == pytest.approx(_best_entries(np.array(table) / k, ratios), rel=1e-6)
+
+
+def test_a_least_epsilon_of_a_metric_is_exact_where_the_pieces_are() -> None:
+    found = least("epsilon", Trace(), reach=2, inputs=3, distances="line")
+    assert str(found.value) == "log(3)"
+    assert found.design.value == 2
+    assert found.below.pieces
+
+
+def test_no_epsilon_of_a_metric_parts_truths_at_distance_0() -> None:
+    found = least("epsilon", Trace(), reach="9/4", inputs=3, distances={(0, 1): 0, (1, 2): "1/2", (0, 2): "1/2"})
+    assert (found.design, found.value) == (None, None)
+    assert found.lower > 10
+
+
+@pytest.mark.parametrize("objective", [Trace(), Information(["1/3", "1/3", "1/3"])])
+def test_a_value_beyond_all_mechanisms_is_refuted_for_every_epsilon_of_a_metric(objective: Any) -> None:
+    found = least("epsilon", objective, reach=4, inputs=3, distances={(0, 1): "1/2", (1, 2): 1, (0, 2): 1})
+    assert (found.design, found.lower) == (None, math.inf)
+    assert verify(found.to_json()).is_accepted
+
+
+def test_a_least_epsilon_of_one_sided_privacy() -> None:
+    found = least("epsilon", Trace(), reach=2, inputs=3, sensitive=[0])
+    assert str(found.value) == "log(2)"
+    assert str(least("epsilon", Trace(), reach=2, inputs=3, sensitive=[0, 1], delta="1/10").value) == "log(13/5)"
+    assert not Sensitive([0], "ln2").violations(found.design.mechanism)
+
+
+def test_a_metric_beside_another_demand() -> None:
+    found = least("epsilon", Trace(), reach="17/10", inputs=3, distances="line", demand=LDP("ln3"))
+    assert found.design.value >= Fraction(17, 10)
+    assert LDP("ln3").holds(found.design.mechanism)
+    assert verify(found.to_json()).is_accepted
+
+
+def test_the_optimum_along_the_epsilon_of_a_metric() -> None:
+    free = frontier(Trace(), inputs=3, distances="line")
+    assert free.at("ln3") == (2, 2)
+    halves = {(0, 1): "1/2", (1, 2): "1/2", (0, 2): 1}
+    points = frontier(Trace(), inputs=3, distances=halves)
+    assert len(points.points) == 10
+    low, high = points.at(3)
+    exact = design(Trace(), Metric(halves, 3), inputs=3)
+    assert low <= exact.lower <= exact.upper <= high
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"of": "delta", "distances": "line", "epsilon": 1},
+        {"of": "epsilon", "distances": "line", "epsilon": 1},
+        {"of": "epsilon", "distances": "line", "delta": "1/10"},
+        {"of": "epsilon", "distances": "line", "sensitive": [0]},
+        {"of": "vulnerability", "distances": "line"},
+        {"of": "epsilon", "demand": Metric("line", "every")},
+    ],
+)
+def test_what_does_not_go_with_distances_is_refused(asked: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        least(asked.pop("of"), Trace(), reach=2, inputs=3, **asked)
+
+
+@pytest.mark.parametrize(
+    "pose",
+    [
+        lambda: design(TotalVariance(), Metric("line", "every"), inputs=3),
+        lambda: design(Trace(), Metric("line", "every") & LDP(3), inputs=3),
+        lambda: Metric({(0, 1): "1/2"}, "every"),
+        lambda: Metric({(0, 1): 33}, "every"),
+    ],
+)
+def test_a_free_epsilon_of_a_metric_is_refused_elsewhere(pose: Any) -> None:
+    with pytest.raises(InputError):
+        pose()
