@@ -9,10 +9,10 @@ Proof. If the rows that are not 0 are all of outputs of one case, then the lemma
 these outputs bounds the sum by the B of this case, as the others add 0. If every set of M outputs is part of some case, then the
 largest B bounds all.
 
-Of a trace that is maximised, sum_i w_i p_ii, under a demand that asks the same of all pairs of inputs, one case is enough of whose weights, from the
-largest on, the first M are those of all outputs. For from M outputs given, a permutation of the inputs with their outputs leads to
-M outputs of the case, the one with the j-th largest weight to that with the j-th largest. It leaves a mechanism of the demand, and
-puts before each p_ii a weight that is not smaller. SPEC.md, sections 7 and 9.14.
+Of a trace that is maximised, sum_i w_i p_ii, under a demand that asks the same of all pairs of inputs, one case is enough of whose
+weights, from the largest on, the first M are those of all outputs. For from M outputs given, a permutation of the inputs with their
+outputs leads to M outputs of the case, the one with the j-th largest weight to that with the j-th largest. It leaves a mechanism of
+the demand, and puts before each p_ii a weight that is not smaller. SPEC.md, sections 7 and 9.14.
 """
 
 from dataclasses import dataclass
