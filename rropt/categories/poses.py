@@ -87,7 +87,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
 
         a = depending(vectors, (k - 1, weighed.weights.size), *known)
         roots = 1 if scales is None else np.sqrt([[float(d)] for d in scales[place]])
-        spent, cone = _estimate(roots * contrast, a, weighed.weights)
+        spent, cone = _estimate(roots * contrast, a, weighed.weights, weighed.most)
         cones.extend(cone)
         return spent
 
@@ -105,18 +105,23 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     return Posed(cp.Minimize(aim), [*weighed.constraints, *cones], [*weighed.stated, prevalence])
 
 
-def _estimate(contrast: Any, a: Any, weights: Any) -> tuple[Any, list[Any]]:
-    """The cost of estimators of the contrasts C, and the constraints that make them estimators."""
+def _estimate(contrast: Any, a: Any, weights: Any, most: Any) -> tuple[Any, list[Any]]:
+    """The cost of estimators of the contrasts C, and the constraints that make them estimators.
+
+    An estimator that takes z of a row of weight w costs z²/w. Weights count in units of the most that a row may have, and costs in
+    units of what they then are, so that all numbers of a solver are of one size.
+    """
     import cvxpy as cp
     import numpy as np
 
     unit = float(np.abs(contrast).max()) or 1.0  # numbers of the size 1, as a solver wants them
     z = cp.Variable((len(contrast), weights.size), name="estimators")
     spent = cp.Variable(weights.size, nonneg=True, name="spent")
-    spread = cp.reshape(spent - weights, (1, weights.size), order="C")
-    return unit**2 * cp.sum(spent), [
-        z @ a.T == contrast / unit,
-        cp.SOC(spent + weights, cp.vstack([2 * z, spread]), axis=0),
+    shares, least = cp.multiply(1 / most, weights), float(most.min())
+    spread = cp.reshape(spent - shares, (1, weights.size), order="C")
+    return unit**2 / least * cp.sum(spent), [
+        cp.multiply(z, np.sqrt(most / least)[None, :]) @ a.T == contrast / unit,
+        cp.SOC(spent + shares, cp.vstack([2 * z, spread]), axis=0),
     ]
 
 
@@ -130,10 +135,11 @@ def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
     found = solve(as_cvxpy(problem), solver)
     if math.isnan(found.value):
         return found
-    objective, value = estimation_of(problem), found.value
-    return CvxpyAnswer(
-        found.status, objective.value_of_minimand(value, problem.k) if isinstance(objective, EveryShare) else value
-    )
+    objective, k = estimation_of(problem), problem.k
+    if not isinstance(objective, EveryShare):
+        return found
+    value = objective.value_of_minimand(found.value, k)
+    return CvxpyAnswer(found.status, value, abs(objective.value_of_minimand(found.value + found.blur, k) - value))
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:

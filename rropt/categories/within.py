@@ -33,6 +33,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, kernel, product, rank, transpose
 
 __all__ = [
+    "BEYOND_FLOATS",
     "MARGINS",
     "Dual",
     "Upper",
@@ -45,6 +46,9 @@ __all__ = [
 ]
 
 Array: TypeAlias = Any
+BEYOND_FLOATS = (
+    "floats do not tell what is best here, as answers tell so little of protected truths; give a larger epsilon"
+)
 MOST_CANDIDATES = 6000
 DIGITS = 18
 AT_LIMIT = 1e-5  # of the slack, from which it is taken for used up
@@ -157,6 +161,8 @@ def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
 
 def upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
     """An estimator L with LP = K near the efficient one, whose columns are (K C s + Kπ sᵀπ)/(sᵀπ), and its second moments."""
+    if not rows:
+        raise InputError(BEYOND_FLOATS)
     program, pi = solution.program, solution.program.prevalences[place]
     p, near_rows, contrast = floats(pi), floats(rows), floats(program.contrast)
     near = (contrast @ p)[:, None] + solution.contrasts_of_covariance(place) @ (near_rows / (near_rows @ p)[:, None]).T

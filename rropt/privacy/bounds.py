@@ -52,8 +52,10 @@ class Average:
         """
         if self.is_one_guess() and self.has_room():
             return (Fraction(0),) * len(self.planes[0])
-        if self.has_room():
-            return self.planes[self.best_action()]
+        return self.planes[self.best_action()] if self.has_room() else self.mean_of_best()
+
+    def mean_of_best(self) -> tuple[Number, ...]:
+        """The mean of the planes that are best without an answer."""
         sums = [total_of(list(g)) for g in self.planes]
         best = [g for g, x in zip(self.planes, sums, strict=True) if x == max(sums)]
         return tuple(total_of(list(column)) / len(best) for column in zip(*best, strict=True))

@@ -26,10 +26,16 @@ TOLERANCE = 1e-8  # what an interior point leaves of its constraints
 
 @dataclass(frozen=True, slots=True)
 class CvxpyAnswer:
-    """A solver's claim: floats, not to be trusted; NaN unless it claims an optimum."""
+    """A solver's claim: floats, not to be trusted; NaN unless it claims an optimum.
+
+    `blur` is what the solver's own point may have gained by missing constraints: the amounts missed, each times its price, summed.
+    Let v(u) be the optimum of a convex program whose constraints may be missed by u. It is convex, so v(u) ≥ v(0) − price·u (of
+    a largest value, ≤ v(0) + price·u): a point that misses them by u is no better than the optimum by more than price·u.
+    """
 
     status: str
     value: float
+    blur: float = 0.0
 
 
 def require_solver(solver: str) -> str:
@@ -48,7 +54,16 @@ def run(problem: cp.Problem, solver: str | None, **options: float) -> CvxpyAnswe
             found = problem.solve(solver=solver, **OPTIONS.get(solver or "", {}), **_limit(solver), **options)
     except cp.error.SolverError as error:
         return CvxpyAnswer(f"failed: {str(error).splitlines()[0][:80]}", float("nan"))
-    return CvxpyAnswer(str(problem.status), float(found) if problem.status == cp.OPTIMAL else math.nan)
+    if problem.status != cp.OPTIMAL:
+        return CvxpyAnswer(str(problem.status), math.nan)
+    return CvxpyAnswer(str(problem.status), float(found), _blur(problem))
+
+
+def _blur(problem: cp.Problem) -> float:
+    """What linear constraints are missed by, each times its price."""
+    linear = [c for c in problem.constraints if isinstance(c, cp.constraints.Equality | cp.constraints.Inequality)]
+    missed = [np.abs(c.violation() * c.dual_value).sum() for c in linear if c.dual_value is not None]
+    return float(sum(missed))
 
 
 def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint) -> None:

@@ -86,7 +86,7 @@ def test_two_contrasts_that_a_semidefinite_cone_misses_by_its_tolerance() -> Non
 def test_estimators_of_other_contrasts_are_another_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pose that is wrong by a hundred-thousandth is still an error."""
     honest = poses._estimate
-    monkeypatch.setattr(poses, "_estimate", lambda contrast, a, w: honest(contrast * (1 + 1e-5), a, w))
+    monkeypatch.setattr(poses, "_estimate", lambda contrast, *rest: honest(contrast * (1 + 1e-5), *rest))
     found = design(Contrast([[1, -3, 1], [3, 1, 3]], ["1/7", "3/7", "3/7"]), LDP("ln3"), inputs=3)
     with pytest.raises(Disagreement, match="cvxpy contradicts"):
         _ = found.legs

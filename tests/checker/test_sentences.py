@@ -295,3 +295,21 @@ def test_what_a_prevalence_is_of_and_how_many_there_are() -> None:
 def test_a_trace_goes_by_places_whatever_the_labels() -> None:
     three = accepted("trace_every_epsilon", inputs=["0", "1", "2"], outputs=["2", "1", "0"])
     assert "the maximum of the trace (the i-th output for the i-th input) is " in said(three)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "end"),
+    [
+        ("3/4", "1/2", "to the guesser of demand 1, counted from 0."),
+        ("1/2", "4/5", "to the guesser of demand 0, counted from 0."),
+        ("1/2", "1/2", "to the guesser of demands 0, 1, counted from 0."),
+    ],
+)
+def test_of_several_vulnerabilities_the_broken_one_is_named(first: str, second: str, end: str) -> None:
+    guesses = [("1/2", "1/2"), ("1/4", "3/4")]
+    demands = [
+        {"name": "vulnerability", "at_most": most, "prior": list(prior)}
+        for most, prior in zip((first, second), guesses, strict=True)
+    ]
+    document = accepted("violates_vulnerability", notion={"name": "all", "demands": demands})
+    assert said(document).endswith(end)

@@ -429,6 +429,8 @@ class Statement:
         places, K, weights = self.shares()
         k, name = len(places[0]), self.d["objective"]["name"]
         S = np.array(self.rows_allowed(k))
+        if "conditions" in self.d:  # a weight for each row and output that it counts as
+            S = np.tile(S, (len(self.d["outputs"]), 1))
         theta = cp.Variable(len(S), nonneg=True)
         if "variance" not in name or name == "largest variance":
             return self.of_shares(theta, S, places, weights, name, self.within_delta(theta, S))
@@ -440,8 +442,19 @@ class Statement:
     def least(self, aim: Any, theta: Any, S: np.ndarray, cones: list[Any]) -> float:
         """The least over the weights of rows."""
         fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
-        conditions = [S.T @ theta == 1, *self.within_delta(theta, S), *cones]
+        conditions = [S.T @ theta == 1, *self.within_delta(theta, S), *cones, *self.counted(theta, S)]
         return float(cp.Problem(cp.Minimize(aim), conditions).solve(solver=cp.CLARABEL, **fine))
+
+    def counted(self, theta: Any, S: np.ndarray) -> list[Any]:
+        """What conditions ask of the weights of rows, which stand once for each output."""
+        n = len(S) // len(self.d["outputs"])
+        asked = []
+        for terms, relation, bound in self.conditions():
+            left = sum(
+                float(a) * (S[i * n : (i + 1) * n, j] @ theta[i * n : (i + 1) * n]) for (i, j), a in terms.items()
+            )
+            asked.append({"<=": left <= float(bound), ">=": left >= float(bound), "=": left == float(bound)}[relation])
+        return asked
 
     @staticmethod
     def variance_over(theta: Any, S: np.ndarray, pi: np.ndarray, K: np.ndarray, cones: list[Any]) -> Any:

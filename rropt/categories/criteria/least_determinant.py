@@ -59,7 +59,10 @@ class LeastDeterminant(LeastByRows):
         """1/det M: det M = k det VᵀMV, as the unit vector along 1 has the entry 1/k of M⁻¹."""
         k, gain = self.program.k, solution.patterns.gain
         value = float(np.exp(solution.optimum.value - 2 * (k - 1) * np.log(gain) - np.log(k)))
-        return say(value, value * solution.optimum.gap, f"interior point over all {self.program.rows.words}")
+        # the gap is one of the logarithm
+        return say(
+            value, value * float(np.expm1(solution.optimum.gap)), f"interior point over all {self.program.rows.words}"
+        )
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
         """Prove bounds of 1/det M; for several lists of the geometric mean or the largest."""

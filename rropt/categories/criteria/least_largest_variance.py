@@ -19,7 +19,7 @@ from rropt.categories.criteria.least import FINE, MARGIN, LeastByRows, unit_tria
 from rropt.categories.numeric.floats import floats
 from rropt.categories.numeric.solution import Solution, say
 from rropt.categories.prices import Form, least_dual, prices_above
-from rropt.categories.within import Upper, centre_rows, upper_bound
+from rropt.categories.within import BEYOND_FLOATS, Upper, centre_rows, upper_bound
 from rropt.designs.floats.interior_point import Optimum
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.rows.classes import Classes, ClassMatrix
@@ -28,6 +28,7 @@ from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.supports import Pattern
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.problem.answers import NumericAnswer
@@ -53,11 +54,17 @@ class LeastLargestVariance(LeastByRows):
 
         p, duals = solve_least_eigenvalue(patterns)
         v, first = patterns.vectors, patterns.chances[0]
-        inverses = tuple((np.linalg.inv((v.T * (p / (first * g))) @ v), np.zeros(0)) for g in patterns.chances)
+        try:
+            inverses = tuple((np.linalg.inv((v.T * (p / (first * g))) @ v), np.zeros(0)) for g in patterns.chances)
+        except np.linalg.LinAlgError as error:
+            raise InputError(BEYOND_FLOATS) from error
         reached = max(float(np.linalg.eigvalsh(inverse)[-1]) for inverse, _ in inverses)
         taken = sum(((v @ w) * v).sum(axis=1) / g for w, g in zip(duals, patterns.chances, strict=True))
         y, limits = least_dual(patterns, taken, self.program)
-        shown = sum(float(np.trace(w)) for w in duals) / float(sum(y) + patterns.room * sum(limits))
+        paid = float(sum(y) + patterns.room * sum(limits))
+        if not paid:
+            raise InputError(BEYOND_FLOATS)
+        shown = sum(float(np.trace(w)) for w in duals) / paid
         weights, gap = np.ones(len(inverses)), abs(reached - shown)
         optimum = Optimum(p, inverses, weights, np.zeros(self.program.k), np.zeros_like(p), reached, gap)
         return Solution(self.program, patterns, optimum, (), duals=tuple(duals))

@@ -81,5 +81,14 @@ def check(claim: Violates) -> None:
 
 def sentence(claim: Violates) -> str:
     """State the mechanism, the demand and what is too large."""
-    why = "an answer is worth more than that to the guesser" if claim.event is None else claim.event.words()
+    why = _words_of_guesser(claim) if claim.event is None else claim.event.words()
     return f"the mechanism {spell_by_output(claim.mechanism)} does not satisfy {claim.demand.words()}: {why}"
+
+
+def _words_of_guesser(claim: Violates) -> str:
+    """Say that an answer is worth too much, and of several demands to which of their guessers."""
+    said = "an answer is worth more than that to the guesser"
+    if not claim.demand.together:
+        return said
+    broken = [str(n) for n, average in claim.demand.vulnerabilities().items() if average.is_broken(claim.mechanism)]
+    return f"{said} of demand{'s' if len(broken) > 1 else ''} {', '.join(broken)}, counted from 0"

@@ -21,6 +21,7 @@ from rropt.designs.rows.trees import rows_by_trees
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.privacy import Notion
@@ -210,11 +211,12 @@ def _require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool
     if average.most < known or (average.is_tight() and not may_be_tight):
         gained = "is guessed right" if average.is_one_guess() else "is gained"
         best = "guess" if average.is_one_guess() else "action"
-        what = (
-            f"nothing keeps it; give at least {show(known)}"
-            if average.most < known
-            else f"no answer may then change the best {best}, which is not designed for; give more than {show(known)}"
-        )
+        what = f"no answer may then change the best {best}, which is not designed for; give more than {show(known)}"
+        if average.most < known:
+            what = f"nothing keeps it; give at least {show(known)}"
+        elif average.is_one_guess() and len({total_of(list(plane)) for plane in average.planes}) == 1:
+            # each guess must stay a best one, so that all entries of a row are equal
+            what = f"no answer may then depend on the truth, so that nothing is estimated; give more than {show(known)}"
         raise InputError(
             f"{show(known)} {gained} without an answer, and a vulnerability of at most {show(average.most)} is asked for: "
             f"{what}"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
-from rropt.exact.infinity import is_infinite
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import PairBounds, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
@@ -22,6 +22,8 @@ from rropt.privacy.stored import Fields
 __all__ = ["Metric"]
 
 LINE = "line"
+Distance: TypeAlias = Fraction | Infinity
+Key = TypeVar("Key")
 MOST_STEPS = 4096
 MOST_WHOLE = 32  # the largest power of a free t in a ratio
 MOST_BUDGET = 1000  # ε·d: the checker reads no larger power of e
@@ -55,17 +57,17 @@ class Metric(ByPair):
     """
 
     name: ClassVar[str] = "metric"
-    distances: Literal["line"] | tuple[tuple[tuple[Name, Name], Fraction], ...]
+    distances: Literal["line"] | tuple[tuple[tuple[Name, Name], Distance], ...]
     epsilon: Epsilon
 
     def __init__(self, distances: Literal["line"] | Budgets, epsilon: object) -> None:
         budget = read_epsilon(epsilon)
         found = LINE if isinstance(distances, str) and distances == LINE else _read_distances(distances)
         if not isinstance(found, str) and budget.is_free:
-            _require_whole(found)
+            _require_whole(_finite(found))
         elif not isinstance(found, str) and not is_infinite(budget.t):
             most = MOST_BUDGET / max(budget.bounds()[1], Fraction(1, 10**6))
-            far = next(((pair, d) for pair, d in found if d > most), None)
+            far = next(((pair, d) for pair, d in _finite(found) if d > most), None)
             if far is not None:
                 raise InputError(
                     Received("distance", show(far[1])),
@@ -99,8 +101,9 @@ class Metric(ByPair):
             return {pair: Fraction(abs(pair[0] - pair[1])) for pair in permutations(range(k), 2)}
         assert not isinstance(self.distances, str)
         at = places((pair for pair, _ in self.distances), k, inputs)
-        found = {(at[j], at[against]): d for (j, against), d in self.distances}
-        return {(b, a): d for (a, b), d in found.items()} | found
+        stated = {(at[j], at[against]): d for (j, against), d in self.distances}
+        both = {(b, a): d for (a, b), d in stated.items()} | stated
+        return dict(_finite(both.items()))
 
     def _ratio(self, distance: Fraction) -> Bound:
         """e^(ε·d), a root of e^ε if d is no integer."""
@@ -152,13 +155,23 @@ def _require_whole(distances: Iterable[tuple[tuple[Name, Name], Fraction]]) -> N
             )
 
 
-def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Fraction], ...]:
-    """Read the finite distances by pair; each is nonnegative and has a denominator of at most `MOST_STEPS`."""
-    found = [(pair, read_rational(d)) for pair, d in entries(table, "distances") if str(d).strip() != "inf"]
-    for pair, d in found:
-        if d < 0 or d.denominator > MOST_STEPS:
+def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fraction]]:
+    """The pairs of which something is asked, with their distances."""
+    return ((pair, d) for pair, d in distances if not is_infinite(d))
+
+
+def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Distance], ...]:
+    """Read the distances by pair; each is nonnegative and has a denominator of at most `MOST_STEPS`, or is infinite.
+
+    An infinite one is kept only beside a finite one of the reversed pair, which else would be taken for it.
+    """
+    found: dict[tuple[Name, Name], Distance] = {}
+    for pair, x in entries(table, "distances"):
+        d: Distance = INFINITY if str(x).strip() == "inf" else read_rational(x)
+        if not is_infinite(d) and (d < 0 or d.denominator > MOST_STEPS):
             raise InputError(
                 Received("distance", show(d)),
                 f" of {say_pair(pair)} must be at least 0, a fraction over at most {MOST_STEPS}, or inf",
             )
-    return tuple(found)
+        found[pair] = d
+    return tuple((p, d) for p, d in found.items() if not (is_infinite(d) and is_infinite(found.get(p[::-1], INFINITY))))

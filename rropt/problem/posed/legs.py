@@ -178,8 +178,12 @@ def _solved(found: Design, points: list[_Point]) -> tuple[Leg, _Point | None]:
         leg = replace(leg, status=answer.status, value=answer.value if math.isfinite(answer.value) else None)
         if leg.value is None:
             continue
-        if not lies_within(answer.value, float(point.lower), float(point.upper)):
-            return leg, point
+        low, high = float(point.lower), float(point.upper)
+        if not lies_within(answer.value, low, high):
+            if not low - answer.blur <= answer.value <= high + answer.blur:
+                return leg, point
+            said = f"its point misses constraints, which may be worth {answer.blur:.1e}"
+            leg = replace(leg, status=f"{answer.status}; {said}")
         solved += 1
     if found.pieces and solved:
         leg = replace(leg, value=None, status=f"optimal; {_equal_at(points[:solved])}")

@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 import cvxpy as cp
 import numpy as np
 
+from rropt.exact.matrix import total_of
+from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
 from rropt.problem.posed.floats import Demanded, demanded
 from rropt.problem.posed.rows import Limit, RowTable
@@ -29,6 +31,8 @@ class Weighed:
     demand: Demanded
     constraints: list[Any]
     fixed: bool
+    most: Array
+    """The largest weight that the averages allow each row, at most 1."""
 
     @property
     def stated(self) -> list[cp.Parameter]:
@@ -52,9 +56,11 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
     rows = depending(lambda: at(demand.ratio.value if known else None).T, (table.k, count), *known, name="rows")
     weights = cp.Variable(count, nonneg=True, name="weights")
     constraints = [rows @ weights == 1]
+    most = np.ones(count)
     for average in table.averages:
-        planes = np.array([[float(x) for x in plane] for plane in average.planes])
-        constraints.append(np.max(planes @ rows.value, axis=0) @ weights <= float(average.most))
+        taken = _taken_of(average, rows.value)
+        most = np.minimum(most, 1 / np.maximum(taken, 1.0))
+        constraints.append(taken @ weights <= 1 if average.has_room() else taken @ weights <= 0)
     for c in table.conditions:
         left = depending(_counting(table, c, lambda: rows.value), (count,), *known) @ weights
         bound = float(c.bound)
@@ -65,7 +71,19 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
         if demand.delta is not None:
             slack = demand.delta if limit.place is None else demand.delta[limit.place]
         constraints.append(taken @ weights <= slack)
-    return Weighed(weights, rows, demand, constraints, table.fixed)
+    return Weighed(weights, rows, demand, constraints, table.fixed, most)
+
+
+def _taken_of(average: Average, rows: Array) -> Array:
+    """What each row takes, as a share of the room above what is gained without an answer; without room, as it is.
+
+    Of a small room a solver's tolerance would otherwise be a large part.
+    """
+    base = average.mean_of_best()
+    room = float(average.most - total_of(list(base)))  # rows sum to (1, …, 1)
+    planes = [[float(x - g) for x, g in zip(plane, base, strict=True)] for plane in average.planes]
+    taken = np.max(np.array(planes) @ rows, axis=0)
+    return taken / room if average.has_room() else taken
 
 
 def _counting(table: RowTable, condition: Condition, rows: Callable[[], Array]) -> Callable[[], Array]:

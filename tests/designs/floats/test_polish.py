@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rropt.designs.floats.polish import Polished, polish
+from rropt.designs.floats.polish import Limits, Polished, polish
 
 NEAR = F(1, 10**11)
 K = [[F(x) for x in row] for row in ([1, 1, -1, -1], [0, 3, 1, -2])]
@@ -16,6 +16,7 @@ LISTS = [[F(x, 10) for x in pi] for pi in ([1, 2, 3, 4], [3, 3, 2, 2], [4, 3, 2,
 BASIS = [[F(int(a == b)) for b in range(3)] for a in range(3)] + [[F(-1)] * 3]
 PATTERNS = [[F(x) for x in s] for s in product([0, 1], repeat=4) if len(set(s)) > 1]
 GAIN = F(1, 10)
+NO_LIMITS = Limits(np.zeros((0, len(PATTERNS))), 1.0, np.zeros(0, bool))
 Rows = list[list[F]]
 
 
@@ -48,6 +49,7 @@ def pose(rows: Rows, weights: list[F] | None, count: int) -> tuple[Polished, Row
         near,
         is_worst=weights is None,
         value=value,
+        limits=NO_LIMITS,
     )
     return found, contrast, chances
 

@@ -84,6 +84,10 @@ def test_even_weights_cover_every_input_by_one() -> None:
     [
         (Vulnerability("2/5", ["1/2", "1/4", "1/4"]), "nothing keeps it; give at least 1/2"),
         (Vulnerability("1/2", ["1/2", "1/4", "1/4"]), "no answer may then change the best guess"),
+        (
+            Vulnerability("1/3"),
+            "no answer may then depend on the truth, so that nothing is estimated; give more than 1/3",
+        ),
         (Vulnerability("1/2", None, [[1, 0, 0], [0, 1, 1]]), "2/3 is gained without an answer"),
         (Vulnerability("2/3", None, [[1, 0, 0], [0, 1, 1]]), "no answer may then change the best action"),
         (Vulnerability("exp(-1/2)"), "rational prior, gain and bound"),

@@ -25,6 +25,7 @@ from rropt import (
     Trace,
     Utility,
     Variance,
+    Vulnerability,
     design,
     verify,
 )
@@ -33,6 +34,7 @@ from rropt.problem import known
 from rropt.problem.leg import Leg
 from rropt.problem.pieces.piece import Formula
 from rropt.problem.posed import legs
+from rropt.solvers.cvxpy import run
 from rropt.variance import poses
 
 PROBLEMS = [
@@ -112,6 +114,44 @@ def test_a_certificate_of_another_number_is_an_error_that_shows_all() -> None:
         said = r"^sympy and cvxpy contradict what is certified: from .*symbolic: 9/5.*certified: 9/5.*sympy: 9/5.*cvxpy: 1\.8"
         with pytest.raises(Disagreement, match=said):
             _ = replace(found, value=wrong, lower=wrong, upper=wrong).legs
+
+
+SMALL_ROOM = [
+    Problem(TotalVariance(), Vulnerability("171/512") & LDP("ln9"), inputs=3),
+    Problem(TotalVariance(), Vulnerability("1001/3000"), inputs=3),
+    Problem(TotalVariance(["4/9", "4/9", "1/9"]), Vulnerability("20009/45000", ["4/9", "4/9", "1/9"]), inputs=3),
+    Problem(TotalVariance(), Vulnerability("469/1250", ["3/8", "1/4", "3/8"]) & LDP("ln9"), inputs=3),
+    Problem(Determinant(), Vulnerability("2501/5000"), inputs=2),
+]
+"""Demands above what is gained without an answer by so little that a solver's tolerance is a large part of it."""
+
+
+@pytest.mark.parametrize("problem", SMALL_ROOM, ids=str)
+def test_floats_of_a_demand_with_little_room_are_held_against_what_is_certified(problem: Problem) -> None:
+    found = design(problem)
+    (_, cvxpy) = posed_legs(found)
+    assert isinstance(cvxpy.value, float)
+    assert abs(cvxpy.value / float(found.upper) - 1) < 5e-6
+
+
+@pytest.mark.parametrize("problem", SMALL_ROOM, ids=str)
+@pytest.mark.parametrize("factor", [Fraction(9999, 10000), Fraction(10001, 10000)])
+def test_a_certificate_of_another_number_is_an_error_with_little_room_too(problem: Problem, factor: Fraction) -> None:
+    found = design(problem)
+    with pytest.raises(Disagreement, match=r"^cvxpy contradicts"):
+        _ = replace(found, value=None, lower=found.lower * factor, upper=found.upper * factor).legs
+
+
+def test_what_is_gained_by_missing_constraints_is_their_amount_times_its_price() -> None:
+    import cvxpy as cp
+
+    x = cp.Variable(2, nonneg=True)
+    program = cp.Problem(cp.Maximize(1000 * x[0] + x[1]), [cp.sum(x) == 1, x[0] <= 9 * x[1]])
+    rough = run(program, "CLARABEL", tol_feas=1e-1, tol_gap_rel=1e-1, tol_gap_abs=1e-1)
+    assert rough.value - 900.1 > 0.5
+    assert abs(rough.value - rough.blur - 900.1) < 1e-2
+    exact = run(program, "CLARABEL", tol_feas=1e-10, tol_gap_rel=1e-10, tol_gap_abs=1e-10)
+    assert exact.blur < 1e-4
 
 
 def test_what_sympy_says_is_compared_to_thirty_digits() -> None:

@@ -14,10 +14,14 @@ from scipy.optimize import linprog
 
 from rropt import (
     LDP,
+    Contrast,
     Design,
     Information,
     InputError,
+    LargestVariance,
+    Mechanism,
     Metric,
+    PairwiseLDP,
     Sensitive,
     TotalVariance,
     Trace,
@@ -255,3 +259,26 @@ def test_what_does_not_go_with_distances_is_refused(asked: dict[str, Any]) -> No
 def test_a_free_epsilon_of_a_metric_is_refused_elsewhere(pose: Any) -> None:
     with pytest.raises(InputError):
         pose()
+
+
+def test_an_infinite_distance_asks_nothing_though_the_reversed_one_is_finite() -> None:
+    one_sided = Metric([[0, 1], ["inf", 0]], "ln3")
+    told = Mechanism([[1, "1/3"], [0, "2/3"]])
+    assert one_sided.holds(told) and Sensitive([0], "ln3").holds(told)
+    assert not Metric({(0, 1): 1}, "ln3").holds(told)
+    line = [[0, 1, 2], ["inf", 0, 1], [2, 1, 0]]
+    found = design(Trace(), Metric(line, "ln2"))
+    budgets = [[0, "ln2", "ln4"], ["inf", 0, "ln2"], ["ln4", "ln2", 0]]
+    assert found.value == design(Trace(), PairwiseLDP(budgets)).value == Fraction(26, 15)
+    assert Design.from_json(found.to_json()).value == found.value
+    assert str(least("epsilon", Trace(), reach="3/2", inputs=2, distances=[[0, 1], ["inf", 0]]).value) == "log(2)"
+
+
+def test_one_sided_estimates_have_a_least_epsilon_though_floats_end_before_zero() -> None:
+    # the variance of one of two shares that one-sided privacy leaves at e^ε = 11/5 is 1/2
+    found = least("epsilon", Contrast([0, 1], ["2/3", "1/3"]), reach="1/2", sensitive=[0])
+    assert float(found.lower) == pytest.approx(math.log(11 / 5), abs=1e-7) == float(found.upper)
+    shares = ["1/2", "1/3", "1/6"]
+    assert 1.03958 < float(least("epsilon", LargestVariance(shares), reach=1, sensitive=[1]).lower) < 1.03959
+    with pytest.raises(InputError):
+        design(Contrast([1, 2, 3], shares), Sensitive([0], "1/4000"))
