@@ -447,8 +447,9 @@ class Statement:
 
     def counted(self, theta: Any, S: np.ndarray) -> list[Any]:
         """What conditions ask of the weights of rows, which stand once for each output."""
-        n = len(S) // len(self.d["outputs"])
-        asked = []
+        if "conditions" not in self.d:  # a mechanism by orbits has no list of outputs
+            return []
+        n, asked = len(S) // len(self.d["outputs"]), []
         for terms, relation, bound in self.conditions():
             left = sum(
                 float(a) * (S[i * n : (i + 1) * n, j] @ theta[i * n : (i + 1) * n]) for (i, j), a in terms.items()
