@@ -35,8 +35,10 @@ MOST_SYMBOLIC_INPUTS = 5
 
 def _is_one_bit(problem: Problem) -> bool:
     """Whether it is the program of two inputs; other problems with few answers are refused."""
-    if problem.outputs == "free" or problem.conditions or one_bit.is_one_bit(problem):
-        return problem.outputs != "free" and not problem.conditions
+    if one_bit.is_one_bit(problem):
+        return True
+    if problem.outputs == "free" or problem.conditions:
+        return False
     raise InputError(
         f"at most {problem.outputs} answers are no convex program; pose the problem with outputs free, whose optimum is a bound"
     )

@@ -136,7 +136,7 @@ class SplitEstimates(OfEstimation, Program):
     @property
     def is_silent(self) -> bool:
         """Whether no answer depends on the truth."""
-        return len(self.labelled.rows) == 1 and self.problem.bounds.common is not None
+        return self.labelled.is_silent and self.problem.bounds.common is not None
 
     @property
     def solution(self) -> Solution | None:

@@ -90,5 +90,6 @@ def _words_of_guesser(claim: Violates) -> str:
     said = "an answer is worth more than that to the guesser"
     if not claim.demand.together:
         return said
-    broken = [str(n) for n, average in claim.demand.vulnerabilities().items() if average.is_broken(claim.mechanism)]
+    vulnerabilities = claim.demand.vulnerabilities().items()
+    broken = [str(n) for n, vulnerability in vulnerabilities if vulnerability.is_broken(claim.mechanism)]
     return f"{said} of demand{'s' if len(broken) > 1 else ''} {', '.join(broken)}, counted from 0"

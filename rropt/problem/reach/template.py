@@ -21,9 +21,7 @@ def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: 
     """The problem at some vulnerability, as a template for others, with a further demand if there is one."""
     if demand is None:
         return Problem(objective, own, **sizes)
-    further = read_notion(demand)[0]
-    if not isinstance(further, Notion):
-        raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
+    further = _read_further(demand)
     if any(isinstance(x, Vulnerability) for x in All(further).demands):
         raise InputError(f"{further} has a vulnerability of its own; leave it out of the demand")
     return Problem(objective, own & further, **sizes)
@@ -44,7 +42,7 @@ def template(
     if of not in (EPSILON, DELTA):
         raise InputError(f"the number asked about must be epsilon, delta or a vulnerability, not {str(of)[:40]!r}")
     own = _read_demand(of, epsilon, delta, distances, sensitive)
-    stated = own if demand is None else _join(own, read_notion(demand)[0])
+    stated = own if demand is None else _join(own, _read_further(demand))
     return Problem(objective, stated, **sizes)
 
 
@@ -77,10 +75,16 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, se
     return LDP(epsilon)
 
 
-def _join(own: Own, further: Any) -> All:
-    """Join a further demand behind the one whose number varies, which is the first one (`rropt.problem.reach.place`)."""
+def _read_further(demand: Any) -> Notion:
+    """Read a demand that can hold beside another."""
+    further = read_notion(demand)[0]
     if not isinstance(further, Notion):
         raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
+    return further
+
+
+def _join(own: Own, further: Notion) -> All:
+    """Join a further demand behind the one whose number varies, which is the first one (`rropt.problem.reach.place`)."""
     if isinstance(further, Metric | Sensitive) and further.epsilon.is_free:
         name = "distances" if isinstance(further, Metric) else "sensitive"
         raise InputError(f"{further} ranges over an interval; give {name}=… to ask about its epsilon, or one number")
