@@ -22,6 +22,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.split import parts_of_labels, split_labels
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
+from tests.strategies import random_conditions
 from tests.sublinear.test_together import drawn, worth
 
 
@@ -42,18 +43,6 @@ def by_cvxpy(objectives: list[Any], demand: Any, problem: Problem, rows: list[tu
     found = cp.Problem(cp.Maximize(least), asked)
     value = found.solve(solver="CLARABEL")
     return float(value) if found.status == "optimal" else None
-
-
-def random_conditions(rng: np.random.Generator, m: int, k: int) -> list[str]:
-    found = []
-    for _ in range(int(rng.integers(1, 4))):
-        terms = []
-        for _ in range(int(rng.integers(1, 3))):
-            i, j, a = int(rng.integers(m)), int(rng.integers(k)), int(rng.integers(1, 4))
-            terms.append(f"{a}*P[{i},{j}]")
-        relation = str(rng.choice(["<=", ">=", "=="], p=[0.45, 0.45, 0.1]))
-        found.append(f"{' + '.join(terms)} {relation} {F(int(rng.integers(2, 9)), 8) * len(terms)}")
-    return found
 
 
 @pytest.mark.parametrize("seed", range(120))

@@ -30,6 +30,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.split import parts_of_labels
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
+from tests.strategies import random_conditions
 
 Asked = tuple[int, int, float, float]
 
@@ -108,14 +109,7 @@ def by_cvxpy(problem: Problem) -> float | None:
 def conditions_of(rng: np.random.Generator, m: int, k: int, asked: list[Asked]) -> list[str]:
     """One to three conditions on one or two entries; of every two problems one also has a label that speaks for an input, so
     much that answers that are best for estimates do not meet it."""
-    found = []
-    for _ in range(int(rng.integers(1, 4))):
-        terms = []
-        for _ in range(int(rng.integers(1, 3))):
-            i, j, a = int(rng.integers(m)), int(rng.integers(k)), int(rng.integers(1, 4))
-            terms.append(f"{a}*P[{i},{j}]")
-        relation = str(rng.choice(["<=", ">=", "=="], p=[0.45, 0.45, 0.1]))
-        found.append(f"{' + '.join(terms)} {relation} {F(int(rng.integers(1, 9)), 8) * len(terms)}")
+    found = random_conditions(rng, m, k, least=1)
     if rng.integers(2):
         (i,), (j, n) = rng.permutation(m)[:1], rng.permutation(k)[:2]
         up, down = (min(t for *pair, t, _ in asked if pair == [x, y]) for x, y in ((j, n), (n, j)))
