@@ -1,11 +1,6 @@
 """Two inputs, any number of outputs, and bounds of each input against the other: the design that dominates all others.
 
-Put E(s) = Σ_i max(0, p_i0 − s·p_i1) for s ≥ 0. It is convex, does not increase, and E(0) = 1; of two mechanisms one is at least
-as informative iff its E is nowhere smaller (Blackwell). A bound (T, δ) of the first input against the second says E(T) ≤ δ,
-and (T, δ) of the second against the first E(1/T) ≤ 1 − (1−δ)/T, as Σ_i max(0, p_i1 − T·p_i0) = T·E(1/T) + 1 − T. So E lies under
-the lower convex hull of (0, 1) and these points that does not increase, and is constant after its last bend. That hull is the E
-of a mechanism: a bend at s, where the slope grows by q, is the row (s·q, q); the value after the last bend is the row
-(·, 0), and what is lacking of the slope −1 at 0 the row (0, ·). It dominates every mechanism of the demand.
+The rows of that design are those of a convex hull (`rropt.designs.rows.hull`), with a bend at each of some bounds.
 
 With f(p, q) = (q−p)²/((1−π)p + πq) the same hull bounds the information at π. Along the rays (s, 1) let G be the piecewise linear
 function that meets f(s, 1) at the bends, and f(0, 1) at 0 and the slope f(1, 0) at the end where there are rows there. As f is
@@ -24,6 +19,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from rropt.designs.rows.hull import Bend, Sides, corners, rows_of_hull
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.spelling import show
@@ -31,23 +27,12 @@ from rropt.mechanism import Mechanism
 from rropt.problem.pieces.piece import Formula
 from rropt.results import number_fields
 from rropt.variance.information import row_information
-from rropt.variance.polyhedron import Sides
 from rropt.variance.prevalence import Prevalence
 from rropt.variance.value import worst_prevalence
 
-__all__ = ["Bend", "HullDual", "HullProgram", "InverseInformation"]
+__all__ = ["HullDual", "HullProgram", "InverseInformation"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Bend:
-    """A corner (s, E) of the hull; its bound is number `place` among those of input `side` against the other."""
-
-    at: Number
-    value: Number
-    side: int
-    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,32 +62,11 @@ class HullProgram:
 
     def bends(self) -> tuple[Bend, ...]:
         """The corners of the hull from left to right, without (0, 1)."""
-        first, second = self.sides
-        points = [Bend(t, d, 0, n) for n, (t, d) in enumerate(first)]
-        points += [Bend(1 / t, 1 - (1 - d) / t, 1, n) for n, (t, d) in enumerate(second)]
-        found: list[Bend] = []
-        at: Number = ZERO
-        value: Number = ONE
-        while below := [p for p in points if p.at > at and p.value < value]:
-            steepest = below[0]
-            for p in below[1:]:
-                left, right = (p.value - value) * (steepest.at - at), (steepest.value - value) * (p.at - at)
-                if left < right or (left == right and p.at > steepest.at):
-                    steepest = p
-            found.append(steepest)
-            at, value = steepest.at, steepest.value
-        return tuple(found)
+        return corners(self.sides)
 
     def rows(self) -> Matrix:
-        """The rows of the dominating mechanism: one that reveals the first input, the bends from right to left, one
-        that reveals the second."""
-        bends = self.bends()
-        points = [(ZERO, ONE), *((b.at, b.value) for b in bends)]
-        slopes: list[Number] = [*((w - v) / (t - s) for (s, v), (t, w) in pairwise(points)), ZERO]
-        shares = [after - before for before, after in pairwise(slopes)]
-        mixed = [(b.at * q, q) for b, q in zip(bends, shares, strict=True)]
-        rows = [(points[-1][1], ZERO), *mixed[::-1], (ZERO, 1 + slopes[0])]
-        return tuple(row for row in rows if any(row))
+        """The rows of the dominating mechanism."""
+        return rows_of_hull(self.sides)
 
     def at_worst(self) -> HullProgram:
         """The same program at the worst prevalence of its interval, or at a rational very near it.

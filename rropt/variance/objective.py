@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rropt.designs.rows.hull import rows_of_hull
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Argument, InputError, Received
@@ -23,13 +24,13 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_answers
 from rropt.problem.contract import NO_PICTURE, NOT_DRAWN, Further, Objective, OfPrevalences, Sense, no_value_at
 from rropt.variance.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
-from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_variance
+from rropt.variance.value import binary_variance, information, worst_binary_variance, worst_prevalence, worst_variance
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
     from rropt.problem.problem import Outputs, Problem
 
-__all__ = ["Variance"]
+__all__ = ["Variance", "prevalence_to_plan_for"]
 
 
 MOST_OUTPUTS = 256
@@ -232,7 +233,7 @@ class Variance(Objective, OfPrevalences):
             worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
             return {
                 "name": "asymptotic variance",
-                "prevalence": scope.number(_prevalence_to_plan_for(problem, pi)),
+                "prevalence": scope.number(prevalence_to_plan_for(problem, pi)),
                 **worst,
             }
         restriction = {"restriction": "warner"} if self.warner else {}
@@ -248,10 +249,10 @@ class Variance(Objective, OfPrevalences):
         return f"variance at {self.prevalence.in_words()}" + (" among p00 = p11" if self.warner else "")
 
 
-def _prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
-    """The least favourable prevalence for any number of outputs; if the inputs have bounds of their own, from the hull."""
+def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
+    """The least favourable prevalence for any number of outputs: where the inputs have bounds of their own, that of the dominating
+    mechanism, which is best at each prevalence."""
     if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
         return least_favourable(pi).point
-    from rropt.variance.hull import HullProgram
-
-    return HullProgram(problem.bounds.sides(), pi).at_worst().prevalence.point
+    dominating = Mechanism(rows_of_hull(problem.bounds.sides()))
+    return worst_prevalence(dominating, pi.lower, pi.upper)

@@ -21,6 +21,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from rropt.designs.rows.hull import Sides
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
@@ -29,11 +30,9 @@ from rropt.problem.pieces.piece import Formula
 from rropt.results import number_fields
 from rropt.variance.prevalence import Prevalence, Quantifier
 
-__all__ = ["HalfPlane", "Point", "PointVariance", "Sides", "VarianceProgram", "intersection"]
+__all__ = ["HalfPlane", "Point", "PointVariance", "VarianceProgram", "intersection"]
 
 Point = tuple[Number, Number]
-Sides = tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]
-"""Every T and δ of the first input against the second, and of the second against the first."""
 Rows = tuple[tuple[Number, Number], tuple[Number, Number]]
 ONE, ZERO = Fraction(1), Fraction(0)
 

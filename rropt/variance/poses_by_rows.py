@@ -9,8 +9,8 @@ from rropt.problem.posed.demand import ratio_symbols
 from rropt.problem.posed.rows import placed_weights, relations_of_rows, rows_of
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem, no_form, numbers_for
 from rropt.problem.problem import Problem
-from rropt.variance.objective import Variance
-from rropt.variance.prevalence import Quantifier, least_favourable
+from rropt.variance.objective import Variance, prevalence_to_plan_for
+from rropt.variance.prevalence import Quantifier
 
 if TYPE_CHECKING:
     import cvxpy
@@ -27,11 +27,7 @@ def _prevalence(problem: Problem) -> Number | None:
     pi = objective.of_second
     if pi.quantifier is Quantifier.EVERY:
         return None
-    if pi.quantifier is Quantifier.WORST and problem.bounds.common is None:
-        from rropt.variance.hull import HullProgram
-
-        return HullProgram(problem.bounds.sides(), pi).at_worst().prevalence.point
-    return least_favourable(pi).point
+    return prevalence_to_plan_for(problem, pi)
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
