@@ -16,17 +16,14 @@ from mkdocs.structure.files import File, Files
 ROOMS = (
     "",
     ".breach",
-    ".categories",
+    ".designs",
     ".exact",
-    ".linear",
     ".order",
     ".plots",
     ".privacy",
     ".problem",
     ".reports",
-    ".sublinear",
     ".survey",
-    ".variance",
 )
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {

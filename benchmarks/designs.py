@@ -25,11 +25,11 @@ from benchmarks.measure import LONG, Line, line
 from benchmarks.models import by_pairs, by_rows, ratios, resolving, values_of
 from rropt import LDP, Trace, Utility, design
 from rropt.checker import check
-from rropt.linear.exact import near
-from rropt.linear.legs import linear_program
-from rropt.linear.numeric import solve_linear
-from rropt.linear.program import LinearProgram
-from rropt.linear.pure.exact import optimal_staircase
+from rropt.designs.linear.exact import near
+from rropt.designs.linear.legs import linear_program
+from rropt.designs.linear.numeric import solve_linear
+from rropt.designs.linear.program import LinearProgram
+from rropt.designs.linear.pure.exact import optimal_staircase
 from rropt.problem.problem import Problem
 from rropt.solvers.highs import SparseRows, minimise
 

@@ -14,7 +14,7 @@ import cvxpy as cp
 import numpy as np
 
 from benchmarks.measure import timed
-from rropt.linear.program import LinearProgram
+from rropt.designs.linear.program import LinearProgram
 
 Values: TypeAlias = Mapping[str, Any]
 Build: TypeAlias = Callable[[], cp.Problem]

@@ -13,8 +13,8 @@ import numpy as np
 import rropt
 from benchmarks.measure import Line, command, line, timed
 from rropt import Mechanism, from_spec
+from rropt.designs import binary_optima
 from rropt.survey import draw
-from rropt.variance import binary_optima
 
 PEOPLE = 1_000_000
 MANY = 10_000

@@ -20,13 +20,13 @@ from benchmarks.designs import problems
 from benchmarks.measure import Line, line
 from benchmarks.models import Values, by_excesses, by_pairs, by_rows, each, gains_of, least_product, solved, sweeping
 from rropt import LDP, Problem, Trace, Utility, Variance, sweep
-from rropt.linear.cvxpy import solve_linear
-from rropt.linear.legs import linear_program
-from rropt.linear.program import LinearProgram
+from rropt.designs.linear.cvxpy import solve_linear
+from rropt.designs.linear.legs import linear_program
+from rropt.designs.linear.program import LinearProgram
+from rropt.designs.variance.cvxpy import solve_asymptotic, solve_binary
+from rropt.designs.variance.legs import normal_form
 from rropt.sweeps.grid import Cell
 from rropt.sweeps.sweep import run
-from rropt.variance.cvxpy import solve_asymptotic, solve_binary
-from rropt.variance.legs import normal_form
 
 NAMES = ("trace", "weighted trace", "random utility")
 DELTAS = [f"{n}/100" for n in range(1, 31)]

@@ -45,7 +45,7 @@ The rest is in rooms, by what it is about:
 - `rropt.survey`: answers drawn, sets, scales, strata, groups, associations, regressions, clusters, a black box checked
 - `rropt.order`: domination, deficiency, and what dominates every mechanism of a demand
 - `rropt.breach`: what a demand on beliefs asks; `rropt.privacy`: boundaries of one's own, leakage, trade-offs, uses composed
-- `rropt.problem`: the `worst` of several objectives; `rropt.variance`: arrays of questions with two answers
+- `rropt.problem`: the `worst` of several objectives; `rropt.designs`: arrays of questions with two answers
 - `rropt.families`: the literature's mechanisms as functions; `rropt.devices`: what realises them; `rropt.reports`: the board's page
 - `rropt.questions`: many yes/no questions; `rropt.decks`: cards; `rropt.noise`: numeric answers
 - `rropt.plots`: pictures; `rropt.claims`: claims to be decided; `rropt.exact`: numbers
@@ -64,15 +64,19 @@ from rropt.above import give
 from rropt.rooms import offer_names
 
 if TYPE_CHECKING:
-    from rropt.categories.criteria.contrast import Contrast as Contrast
-    from rropt.categories.criteria.determinant import Determinant as Determinant
-    from rropt.categories.criteria.largest_variance import LargestVariance as LargestVariance
-    from rropt.categories.criteria.total_variance import TotalVariance as TotalVariance
+    from rropt.designs.objectives.contrast import Contrast as Contrast
+    from rropt.designs.objectives.cost import Linear as Linear
+    from rropt.designs.objectives.determinant import Determinant as Determinant
+    from rropt.designs.objectives.divergence import Divergence as Divergence
+    from rropt.designs.objectives.information import Information as Information
+    from rropt.designs.objectives.largest_variance import LargestVariance as LargestVariance
+    from rropt.designs.objectives.total_variance import TotalVariance as TotalVariance
+    from rropt.designs.objectives.trace import Trace as Trace
+    from rropt.designs.objectives.utility import Utility as Utility
+    from rropt.designs.objectives.variance import Variance as Variance
+    from rropt.designs.variance.frontier import frontier as frontier
     from rropt.exact.errors import InputError as InputError
     from rropt.families import from_spec as from_spec
-    from rropt.linear.cost import Linear as Linear
-    from rropt.linear.trace import Trace as Trace
-    from rropt.linear.utility import Utility as Utility
     from rropt.mechanism import Mechanism as Mechanism
     from rropt.order.admissibility import admissible as admissible
     from rropt.order.blackwell import compare as compare
@@ -97,14 +101,10 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design as Design
     from rropt.problem.stored.verify import verify as verify
     from rropt.rankings.ranking import rank as rank
-    from rropt.sublinear.divergence import Divergence as Divergence
-    from rropt.sublinear.information import Information as Information
     from rropt.survey.estimate import estimate as estimate
     from rropt.survey.planning.plan import plan as plan
     from rropt.survey.simulate import simulate as simulate
     from rropt.sweeps.sweep import sweep as sweep
-    from rropt.variance.frontier import frontier as frontier
-    from rropt.variance.objective import Variance as Variance
 
 __version__ = "1.0.0"
 
@@ -112,24 +112,27 @@ __getattr__, __dir__ = offer_names(
     __name__,
     {
         "breach": (),
-        "categories": (),
-        "categories.criteria.contrast": ("Contrast",),
-        "categories.criteria.determinant": ("Determinant",),
-        "categories.criteria.largest_variance": ("LargestVariance",),
-        "categories.criteria.total_variance": ("TotalVariance",),
         "certificate": (),
         "checker": (),
         "claims": (),
         "cli": (),
         "decks": (),
+        "designs": (),
+        "designs.objectives.contrast": ("Contrast",),
+        "designs.objectives.cost": ("Linear",),
+        "designs.objectives.determinant": ("Determinant",),
+        "designs.objectives.divergence": ("Divergence",),
+        "designs.objectives.information": ("Information",),
+        "designs.objectives.largest_variance": ("LargestVariance",),
+        "designs.objectives.total_variance": ("TotalVariance",),
+        "designs.objectives.trace": ("Trace",),
+        "designs.objectives.utility": ("Utility",),
+        "designs.objectives.variance": ("Variance",),
+        "designs.variance.frontier": ("frontier",),
         "devices": (),
         "exact": (),
         "exact.errors": ("InputError",),
         "families": ("from_spec",),
-        "linear": (),
-        "linear.cost": ("Linear",),
-        "linear.trace": ("Trace",),
-        "linear.utility": ("Utility",),
         "mechanism": ("Mechanism",),
         "noise": (),
         "order": (),
@@ -164,41 +167,35 @@ __getattr__, __dir__ = offer_names(
         "rankings.ranking": ("rank",),
         "reports": (),
         "solvers": (),
-        "sublinear": (),
-        "sublinear.divergence": ("Divergence",),
-        "sublinear.information": ("Information",),
         "survey": (),
         "survey.estimate": ("estimate",),
         "survey.planning.plan": ("plan",),
         "survey.simulate": ("simulate",),
         "sweeps": (),
         "sweeps.sweep": ("sweep",),
-        "variance": (),
-        "variance.frontier": ("frontier",),
-        "variance.objective": ("Variance",),
     },
-    gives={"design": "Design", "frontier": "rropt.variance:Frontier", "least": "rropt.problem:Least"},
+    gives={"design": "Design", "frontier": "rropt.designs:Frontier", "least": "rropt.problem:Least"},
 )
 
 # what storeys below are given by those above: they name no file above themselves
 _OBJECTIVES = {
-    "variance": "rropt.variance.objective:Variance",
-    "trace": "rropt.linear.trace:Trace",
-    "utility": "rropt.linear.utility:Utility",
-    "loss": "rropt.linear.utility:Utility",
-    "information": "rropt.sublinear.information:Information",
-    "divergence": "rropt.sublinear.divergence:Divergence",
-    "linear": "rropt.linear.cost:Linear",
-    "linear-sum": "rropt.linear.weighted_sum:LinearSum",
-    "linear-worst": "rropt.linear.worst.objective:LinearWorst",
-    "convex-sum": "rropt.sublinear.together:ConvexSum",
-    "convex-worst": "rropt.sublinear.together:ConvexWorst",
-    "total-variance": "rropt.categories.criteria.total_variance:TotalVariance",
-    "contrast": "rropt.categories.criteria.contrast:Contrast",
-    "variance-sum": "rropt.categories.together:VarianceSum",
-    "variance-worst": "rropt.categories.together:VarianceWorst",
-    "determinant": "rropt.categories.criteria.determinant:Determinant",
-    "largest-variance": "rropt.categories.criteria.largest_variance:LargestVariance",
+    "variance": "rropt.designs.objectives.variance:Variance",
+    "trace": "rropt.designs.objectives.trace:Trace",
+    "utility": "rropt.designs.objectives.utility:Utility",
+    "loss": "rropt.designs.objectives.utility:Utility",
+    "information": "rropt.designs.objectives.information:Information",
+    "divergence": "rropt.designs.objectives.divergence:Divergence",
+    "linear": "rropt.designs.objectives.cost:Linear",
+    "linear-sum": "rropt.designs.objectives.linear_sum:LinearSum",
+    "linear-worst": "rropt.designs.objectives.linear_worst:LinearWorst",
+    "convex-sum": "rropt.designs.objectives.sublinear_together:ConvexSum",
+    "convex-worst": "rropt.designs.objectives.sublinear_together:ConvexWorst",
+    "total-variance": "rropt.designs.objectives.total_variance:TotalVariance",
+    "contrast": "rropt.designs.objectives.contrast:Contrast",
+    "variance-sum": "rropt.designs.objectives.estimation_together:VarianceSum",
+    "variance-worst": "rropt.designs.objectives.estimation_together:VarianceWorst",
+    "determinant": "rropt.designs.objectives.determinant:Determinant",
+    "largest-variance": "rropt.designs.objectives.largest_variance:LargestVariance",
 }
 give("objective", _OBJECTIVES)
 give(

@@ -29,11 +29,11 @@ from rropt import (
     Utility,
     Variance,
 )
-from rropt.categories import VarianceSum, VarianceWorst
-from rropt.categories.prevalences import Prevalences, read_prevalences
+from rropt.designs import ConvexSum, ConvexWorst, LinearSum, LinearWorst, VarianceSum, VarianceWorst
+from rropt.designs.objectives.divergences import KINDS as DIVERGENCES
+from rropt.designs.objectives.shares import Prevalences, read_prevalences
 from rropt.exact import Epsilon
 from rropt.exact.element import Bound
-from rropt.linear import LinearSum, LinearWorst
 from rropt.privacy import (
     CSIP,
     LDP,
@@ -56,8 +56,6 @@ from rropt.privacy import (
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.named import everything, precise_boundary
 from rropt.problem.contract import Objective
-from rropt.sublinear import ConvexSum, ConvexWorst
-from rropt.sublinear.divergences import KINDS as DIVERGENCES
 
 GAP = Fraction(1, 10**30)
 BATTERY = settings(max_examples=60, deadline=None, derandomize=True, database=None)

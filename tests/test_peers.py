@@ -17,8 +17,8 @@ import pytest
 from benchmarks import models, wrong
 from benchmarks.designs import problems
 from rropt import LDP, Information, Mechanism, Problem, TotalVariance, Trace, Variance, compare, design, measure
-from rropt.linear.legs import linear_program
-from rropt.linear.numeric import float_matrix
+from rropt.designs.linear.legs import linear_program
+from rropt.designs.linear.numeric import float_matrix
 from rropt.privacy import compose, leakage, shannon_capacity
 
 pytestmark = pytest.mark.peer

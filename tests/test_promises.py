@@ -22,12 +22,13 @@ HELD = {
         "privacy/test_disclosed.py::test_the_optimum_of_delta_that_unmasks_is_called_a_confession"
     ],
 }
+LINEAR_POSES = "designs/linear/test_poses.py"
 SAID = {
     "a program without a dependency re-checks": "checker/test_accepted.py::test_the_folder_runs_alone",
     "each of four problems is posed twice": "battery/test_poses.py::test_both_poses_meet_the_certificate",
     "shows their answers beside the certificate's": "test_four_problems.py::test_the_proof_has_both_numbers",
-    "a program with Parameters to alter and solve": "linear/test_poses.py::test_a_constraint_is_added_in_cvxpy_as_by_a_condition",
-    "where there is a closed form, its derivation": "linear/test_poses.py::test_the_closed_form_of_traces_is_its_derivation",
+    "a program with Parameters to alter and solve": f"{LINEAR_POSES}::test_a_constraint_is_added_in_cvxpy_as_by_a_condition",
+    "where there is a closed form, its derivation": f"{LINEAR_POSES}::test_the_closed_form_of_traces_is_its_derivation",
     "A plain answer takes a fast route": "test_four_problems.py::test_a_plain_answer_loads_neither",
     "`--proof` asks both as well": "problem/posed/test_legs.py::test_proof_loads_both_and_nothing_else_does",
     "some 1e-11": "test_promises.py::test_bounds_of_unequal_shares_are_near",

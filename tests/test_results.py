@@ -200,7 +200,7 @@ def shop() -> Iterator[Any]:
     yield from (rropt.Sensitive([1], "ln2").tightest(WARNER), sip.tightest(WARNER))
     yield rropt.simulate(WARNER, prevalence="1/4", n=50, surveys=40, rng=numpy.random.default_rng(1))
     yield rropt.design(Variance("1/4"), LDP(1)).device(dice=2)
-    yield rropt.variance.binary_optima([0.5, 1.0], 0, 0.1)
+    yield rropt.designs.binary_optima([0.5, 1.0], 0, 0.1)
     yield rropt.design(rropt.Information(), LDP("1/2..1"), inputs=3)
     yield from others()
 
@@ -352,7 +352,7 @@ def test_the_numbers_of_results_are_numbers_in_their_frames() -> None:
     assert list(ranking.to_pandas().sort_values("people")["people"]) == sorted(
         x.people for x in (*ranking.rows, *ranking.elsewhere)
     )
-    assert rropt.variance.binary_optima([0.5, 1.0], 0, 0.1).to_pandas()["value"].sum() > 5
+    assert rropt.designs.binary_optima([0.5, 1.0], 0, 0.1).to_pandas()["value"].sum() > 5
     assert rropt.plan(WARNER, prevalence="1/10", margin="0.03").to_pandas()["respondents needed"] == 3583
 
 
@@ -365,7 +365,7 @@ def test_fields() -> None:
     [
         lambda: rropt.design(Variance("1/10"), LDP("ln3")),
         lambda: rropt.from_spec("warner:p=3/4"),
-        lambda: rropt.variance.binary_optima([0.5, 1.0], 0, 0.1),
+        lambda: rropt.designs.binary_optima([0.5, 1.0], 0, 0.1),
         lambda: rropt.estimate({"0": 50, "1": 50}, mechanism=rropt.from_spec("warner:p=3/4")),
         lambda: rropt.plan(rropt.from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03"),
         lambda: rropt.compare(rropt.from_spec("warner:p=3/4"), rropt.from_spec("warner:p=2/3")),

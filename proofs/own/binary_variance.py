@@ -1,4 +1,4 @@
-"""`rropt.variance.theorems` and `warner_variance`: which vertex is best, ties, the ends delta = 0, delta = 1, t = 1."""
+"""`rropt.designs.variance.theorems` and `warner_variance`: which vertex is best, ties, the ends delta = 0, delta = 1, t = 1."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rropt.claims import Claim
 
 from .definitions import DEFINE, INNER, JOINT, STRICT
 
-SOURCE = "rropt.variance.theorems"
+SOURCE = "rropt.designs.variance.theorems"
 PLANE = {"X, Y": "[1, inf)"}
 ALONE = {
     "F(X, Y)": "(X - pi)*(Y - 1 + pi)",
@@ -139,7 +139,7 @@ CLAIMS = [
     Claim(
         "rropt.warner_increasing",
         "diff(F(X,X), X) > 0",
-        where="rropt.variance.theorems",
+        where="rropt.designs.variance.theorems",
         printed="on the diagonal the variance x(x-1) + pi(1-pi) increases for x >= 1",
         given={"X": "X >= 1", "pi": "[0, 1]"},
         define=ALONE,
@@ -147,7 +147,7 @@ CLAIMS = [
     Claim(
         "rropt.warner_optimum",
         "argmin[X] F(X,X) = {a} and a/(2*a-1) = (t+d)/(t+1)",
-        where="rropt.variance.theorems",
+        where="rropt.designs.variance.theorems",
         printed="the least variance with p00 = p11 has p = (t+delta)/(t+1), for every prevalence",
         given={"X": "X >= 1", **JOINT, "pi": "[0, 1]"},
         assuming=("first(X,X) >= 0",),
@@ -157,7 +157,7 @@ CLAIMS = [
         "rropt.worst_prevalence",
         "(X-Y+1 <= 2*l implies F(X,Y) <= at(F(X,Y), pi, l)) and (X-Y+1 >= 2*h implies F(X,Y) <= at(F(X,Y), pi, h))"
         " and F(X,Y) <= ((X+Y-1)/2)^2 and at(F(X,Y), pi, (X-Y+1)/2) = ((X+Y-1)/2)^2",
-        where="rropt.variance.polyhedron",
+        where="rropt.designs.variance.polyhedron",
         printed="the worst prevalence of [l, h] is l where x-y+1 <= 2l, h where x-y+1 >= 2h, and (x-y+1)/2 between",
         given={**PLANE, "l, h": "[0, 1]", "pi": "l <= pi <= h"},
         define=ALONE,

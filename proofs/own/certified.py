@@ -14,7 +14,7 @@ TRACE = "the maximum of the trace (the i-th output for the i-th input)"
 
 def trace_items(k: int) -> Iterator[Item]:
     """LP duality: primal and multipliers as rational functions of t, for every t > 1 at once."""
-    from rropt.linear.trace import Trace
+    from rropt.designs.objectives.trace import Trace
     from rropt.privacy import LDP
     from rropt.problem.design import design
 
@@ -25,7 +25,7 @@ def trace_items(k: int) -> Iterator[Item]:
 
 def joint_trace_items(k: int) -> Iterator[Item]:
     """With delta = 1/10 the value k(t + (k-1)/10)/(t+k-1), by multipliers of the pair form."""
-    from rropt.linear.trace import Trace
+    from rropt.designs.objectives.trace import Trace
     from rropt.privacy import LDP
     from rropt.problem.design import design
 
@@ -45,9 +45,9 @@ OPTIMA = {
 
 def variance_items(delta: str) -> Iterator[Item]:
     """The checker enumerates the polyhedron's vertices itself."""
+    from rropt.designs.objectives.variance import Variance
     from rropt.privacy import LDP
     from rropt.problem.design import design
-    from rropt.variance.objective import Variance
 
     found = design(Variance("1/4"), LDP("1/2..2", delta=delta))
     yield Certified("epsilon from 1/2 to 2", found.certificate, says=f"attained only by {OPTIMA[delta]}")
@@ -56,21 +56,21 @@ def variance_items(delta: str) -> Iterator[Item]:
 CLAIMS = [
     Claim(
         "rropt.certified_trace",
-        where="rropt.linear.theorems",
+        where="rropt.designs.linear.theorems",
         printed="the largest trace under epsilon-LDP is kt/(t+k-1), for k = 2, ..., 8 and every epsilon > 0",
         decided_by=trace_items,
         exhausts={"k": range(2, 9)},
     ),
     Claim(
         "rropt.certified_joint_trace",
-        where="rropt.linear.theorems",
+        where="rropt.designs.linear.theorems",
         printed="with delta = 1/10 it is k(t+(k-1)/10)/(t+k-1), for k = 2, ..., 5 and every epsilon > 0",
         decided_by=joint_trace_items,
         exhausts={"k": range(2, 6)},
     ),
     Claim(
         "rropt.certified_variance",
-        where="rropt.variance.theorems",
+        where="rropt.designs.variance.theorems",
         printed="at prevalence 1/4 the symmetric design is the only optimum, for delta = 0 and 1/10, for epsilon from 1/2 to 2",
         decided_by=variance_items,
         exhausts={"delta": ("0", "1/10")},

@@ -8,7 +8,7 @@ from .definitions import DEFINE, INNER, JOINT, LINES, RELAXED
 
 UNIT = {"p, q": "[0, 1]"}
 PLANE = {"X, Y": "[1, inf)"}
-SOURCE = "rropt.variance.polyhedron"
+SOURCE = "rropt.designs.variance.polyhedron"
 RATIOS = {**DEFINE, "x": "p/(p+q-1)", "y": "q/(p+q-1)"}
 
 CLAIMS = [
@@ -69,7 +69,7 @@ CLAIMS = [
         "rropt.vertices",
         "first(a,a) = 0 and second(a,a) = 0 and first(1,1/d) = 0 and second(1/d,1) = 0 and a > 1 and 1/d > a"
         " and second(1,1/d) > 0 and first(1/d,1) > 0",
-        where="rropt.variance.theorems",
+        where="rropt.designs.variance.theorems",
         printed="the vertices are A, where both lines meet, B = (1/delta, 1) and C = (1, 1/delta)",
         given=JOINT,
         define=DEFINE,
@@ -78,7 +78,7 @@ CLAIMS = [
         "rropt.no_other_vertices",
         "first(1,1) < 0 and (first(X,1) = 0 implies second(X,1) < 0) and (second(1,Y) = 0 implies first(1,Y) < 0)"
         " and (first(X,Y) = 0 and second(X,Y) = 0 implies X = a and Y = a)",
-        where="rropt.variance.theorems",
+        where="rropt.designs.variance.theorems",
         printed="the other three meetings of two boundary lines lie outside",
         given={**PLANE, **JOINT},
         define=DEFINE,
@@ -86,7 +86,7 @@ CLAIMS = [
     Claim(
         "rropt.beyond_b",
         "F(X,Y) >= F(1/d, 1) and (F(X,Y) = F(1/d,1) implies X = 1/d and Y = 1)",
-        where="rropt.variance.theorems",
+        where="rropt.designs.variance.theorems",
         printed="from x = 1/delta on, B is best",
         given={**PLANE, **JOINT, **INNER},
         assuming=("X >= 1/d",),
@@ -95,7 +95,7 @@ CLAIMS = [
     Claim(
         "rropt.edge_ab",
         "F(X,Y) >= F(X, (t+d-d*X)/(t-1+d)) and (F(X,Y) = F(X, (t+d-d*X)/(t-1+d)) implies second(X,Y) = 0)",
-        where="rropt.variance.theorems",
+        where="rropt.designs.variance.theorems",
         printed="above the edge from A to B the product is larger than on it",
         given={**PLANE, **JOINT, **INNER},
         assuming=LINES,
@@ -105,7 +105,7 @@ CLAIMS = [
         "rropt.edge_ab_concave",
         "F(X, Y) - (1-s)*F(a,a) - s*F(1/d,1) = s*(1-s)*(1/d-a)*(a-1) and s*(1-s)*(1/d-a)*(a-1) >= 0"
         " and (0 < s and s < 1 implies s*(1-s)*(1/d-a)*(a-1) > 0) and second(X,Y) = 0",
-        where="rropt.variance.theorems",
+        where="rropt.designs.variance.theorems",
         printed="along the edge from A to B the product is strictly concave: its least value stands at an end, and only there",
         given={"s": "[0, 1]", "pi": "[0, 1]", **JOINT},
         define={**DEFINE, "X": "a + s*(1/d-a)", "Y": "a + s*(1-a)"},
@@ -113,7 +113,7 @@ CLAIMS = [
     Claim(
         "rropt.edge_ac_mirrored",
         "F(X,Y) = at(F(Y,X), pi, 1-pi) and first(X,Y) = second(Y,X)",
-        where="rropt.variance.theorems",
+        where="rropt.designs.variance.theorems",
         printed="the edge from A to C is the mirror of the edge from A to B, with 1 - pi for pi",
         given={**PLANE, **RELAXED, "pi": "[0, 1]"},
         define=DEFINE,

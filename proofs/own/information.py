@@ -6,7 +6,7 @@ from rropt.claims import Claim
 
 from .definitions import INNER, ROW
 
-SOURCE = "rropt.variance.information"
+SOURCE = "rropt.designs.variance.information"
 BREACH = "rropt.privacy.boundary.infimum"
 OPEN = {"p": "(0, 1)"}
 GIVEN = {"t": "t >= 1", "d": "[0, 1]", **INNER}

@@ -14,7 +14,7 @@ from .definitions import STRICT
 SIZES = range(2, 9)
 SMALL = range(2, 4)
 ORDER = "rropt.order.staircase"
-DUAL = "rropt.linear.program"
+DUAL = "rropt.designs.linear.program"
 PHI = {"phi(c)": "t*max(c,0) - max(-c,0)"}
 
 

@@ -1,4 +1,4 @@
-"""`rropt.linear.theorems` and `weighted_trace`: feasibility, value and multipliers, t and delta free."""
+"""`rropt.designs.linear.theorems` and `weighted_trace`: feasibility, value and multipliers, t and delta free."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ SIZES = range(2, 13)
 SIZE = {"k": "integer k >= 2"}
 FORM = {"high": "(t + (k-1)*d)/(t + k - 1)", "low": "(1-d)/(t + k - 1)"}
 PREFIX = {"Y(S, r)": "t*S/(t + r - 1)"}
-SOURCE = "rropt.linear.theorems"
-WEIGHTED = "rropt.linear.theorems"
+SOURCE = "rropt.designs.linear.theorems"
+WEIGHTED = "rropt.designs.linear.theorems"
 
 
 def dual_items() -> Iterator[Item]:

@@ -37,9 +37,9 @@ from rropt.cli.terminal.common import (
     warn_beside,
     write_text,
 )
+from rropt.designs.objectives.divergences import list_kinds
 from rropt.exact.errors import InputError
 from rropt.problem.kinds import list_objectives
-from rropt.sublinear.divergences import list_kinds
 
 if TYPE_CHECKING:
     from rropt.problem.contract import Objective

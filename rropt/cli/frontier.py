@@ -32,7 +32,7 @@ def frontier(
 
     Example: rropt frontier --prevalence 1/10 --epsilon ln3 --variance 1/2
     """
-    from rropt.variance.frontier import frontier as find
+    from rropt.designs.variance.frontier import frontier as find
 
     require_different(plot, output)
     if None not in (epsilon, delta, variance):

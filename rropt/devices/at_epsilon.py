@@ -16,6 +16,7 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from rropt.designs.objectives.variance import Variance
 from rropt.devices.choose import simplest
 from rropt.devices.classical import every_classical
 from rropt.devices.realise import is_exact
@@ -34,7 +35,6 @@ from rropt.problem.design import design
 from rropt.survey.planning.devices import KnownDevice, devices_at
 from rropt.survey.planning.report import Table
 from rropt.survey.planning.spread import read_region, spread_of
-from rropt.variance.objective import Variance
 
 __all__ = ["classical_at"]
 

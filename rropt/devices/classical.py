@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
+from rropt.designs.objectives.variance import Variance
 from rropt.devices.classical_outcomes import QUARTER, Outcome, outcomes_of, parts_of
 from rropt.devices.instrument import Instrument, instrument
 from rropt.devices.script import Part
@@ -29,7 +30,6 @@ from rropt.problem.design import design
 from rropt.results import Result, Table, fact_table
 from rropt.surface.screen import say_warning
 from rropt.survey.planning.report import Table as Report
-from rropt.variance.objective import Variance
 
 __all__ = ["CLASSICAL", "Classical", "classical", "classical_table", "every_classical"]
 

@@ -17,7 +17,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.categories.criteria.total_variance import TotalVariance
+from rropt.designs.objectives.information import Information
+from rropt.designs.objectives.total_variance import TotalVariance
+from rropt.designs.objectives.variance import Variance
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -29,8 +31,6 @@ from rropt.privacy.bounds import PairBounds
 from rropt.privacy.ratios import extremes
 from rropt.problem.contract import Objective
 from rropt.problem.result import Design
-from rropt.sublinear.information import Information
-from rropt.variance.objective import Variance
 
 __all__ = [
     "BOUND",

@@ -269,10 +269,10 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
         if found.value is None or is_infinite(found.value) or found.certificate is None:
             raise InputError(f"{demand} has no finite B(h) that is certified; state other numbers")
         return Stated(found.value, ()), optimum_in_floats(demand), found.certificate
-    from rropt.linear.trace import Trace
+    from rropt.designs.objectives.trace import Trace
+    from rropt.designs.objectives.variance import Variance
     from rropt.problem.design import design
     from rropt.problem.problem import Problem
-    from rropt.variance.objective import Variance
 
     demand_ = LDP(at["epsilon"], delta=at["delta"])
     if optimum is Optimum.TRACE:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-    from rropt.variance.frontier import Frontier
+    from rropt.designs.variance.frontier import Frontier
 
 __all__ = [
     "Curve",

@@ -18,7 +18,7 @@ from rropt.problem.reach.place import VULNERABILITY
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from rropt.variance.frontier import Frontier
+    from rropt.designs.variance.frontier import Frontier
 
 __all__ = ["plot_frontier", "value_along"]
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rropt.designs.variance import theorems as binary_variance
 from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
@@ -20,7 +21,6 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.plots.figure import BLUE, INK, ORANGE, RED, TEAL, axes_for, finish
 from rropt.results import FieldResult, Table, say_value
-from rropt.variance import theorems as binary_variance
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

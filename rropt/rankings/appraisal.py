@@ -17,8 +17,8 @@ from typing import Any
 
 import flint
 
-from rropt.categories.covariance import bounds_of_ball
-from rropt.categories.set_values import covariance_of_sets
+from rropt.designs.objectives.covariances.covariance import bounds_of_ball
+from rropt.designs.objectives.covariances.of_sets import covariance_of_sets
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Number

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rropt.categories.criteria.total_variance import TotalVariance
+from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.rows.sets import SetMechanism, answers_of
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.categories.covariance import efficient_estimates
+from rropt.designs.objectives.covariances.covariance import efficient_estimates
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import rank, total_of

@@ -94,7 +94,7 @@ from typing import Any, ClassVar
 
 from rropt.exact.element import Bound, Number
 from rropt.exact.infinity import INFINITY
-from rropt.sublinear.divergences.phi import Array, Phi
+from rropt.designs.objectives.divergences.phi import Array, Phi
 
 __all__ = ["Neyman"]
 
@@ -195,7 +195,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rropt.linear.objective import Factors, LinearObjective
+from rropt.designs.objectives.linear import Factors, LinearObjective
 from rropt.problem.contract import Sense
 
 if TYPE_CHECKING:
@@ -415,17 +415,20 @@ print((Neighbours("ln2") & LDP(1)).sentence())
 
 
 def test_an_objective(copy: Copy) -> None:
-    copy.write("rropt/linear/honesty.py", OBJECTIVE)
+    copy.write("rropt/designs/objectives/honesty.py", OBJECTIVE)
     copy.insert(
         "rropt/__init__.py",
-        ("    from rropt.linear.trace import", "    from rropt.linear.honesty import Honesty as Honesty\n"),
-        ('        "linear.trace": (', '        "linear.honesty": ("Honesty",),\n'),
-        ('    "loss": "rropt', '    "honesty": "rropt.linear.honesty:Honesty",\n'),
+        (
+            "    from rropt.designs.objectives.trace import",
+            "    from rropt.designs.objectives.honesty import Honesty as Honesty\n",
+        ),
+        ('        "designs.objectives.trace": (', '        "designs.objectives.honesty": ("Honesty",),\n'),
+        ('    "loss": "rropt', '    "honesty": "rropt.designs.objectives.honesty:Honesty",\n'),
     )
     copy.insert(
         "tests/strategies.py",
         ('    "loss": Kind(', '    "honesty": Kind(st.builds(Honesty), lambda x: x),\n'),
-        ("from rropt.categories.prevalences import", "from rropt import Honesty\n"),
+        ("from rropt.designs.objectives.shares import", "from rropt import Honesty\n"),
     )
     assert copy.touched() == named("Add an objective", NAME="honesty")
     said = copy.run("-m", "rropt", "design", "--objective", "honesty", "--epsilon", "ln3", "--inputs", "3", "--json")
@@ -455,7 +458,7 @@ def test_a_function_of_rows(copy: Copy) -> None:
     row = "| `neyman` | (x − 1)²/x | φ'' = 2/x³ | ∞, 1 | (a − b)²/a | `Neyman divergence` |\n"
     copy.insert("rropt/certificate/SPEC.md", ("| `le_cam` | ", row))
     copy.insert("rropt/certificate/schema.json", ('        "le_cam"\n', '        "neyman",\n'))
-    copy.write("rropt/sublinear/divergences/neyman.py", PHI)
+    copy.write("rropt/designs/objectives/divergences/neyman.py", PHI)
     section = CHECKLISTS.split("\n## Add a function of rows\n")[1].split("\n## ")[0]
     paths = re.findall(r"`(rropt/[^`]+\.(?:py|md))`", section)
     listed = {name.replace("NAME", "neyman") for name in paths if "claims" not in name}

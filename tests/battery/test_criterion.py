@@ -97,9 +97,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-from rropt.categories.covariance import Square, bounds_of_ball
-from rropt.categories.objective import EveryShare
-from rropt.categories.prevalences import Prevalences
+from rropt.designs.objectives.covariances.covariance import Square, bounds_of_ball
+from rropt.designs.objectives.estimation import EveryShare
+from rropt.designs.objectives.shares import Prevalences
 from rropt.exact.element import Bound, Number
 from rropt.exact.infinity import INFINITY
 from rropt.exact.matrix import total_of
@@ -115,7 +115,7 @@ class SquaredCovariance(EveryShare):
 
     prevalences: Prevalences
     name: ClassVar[str] = "squared-covariance"
-    legs: ClassVar[str] = "rropt.categories.criteria.least_squared_covariance"
+    legs: ClassVar[str] = "rropt.designs.estimation.least_squared_covariance"
     takes: ClassVar[frozenset[Further]] = frozenset({"averages"})
     is_paid_in_people: ClassVar[bool] = False
 
@@ -176,12 +176,12 @@ from typing import Any
 
 import numpy as np
 
-from rropt.categories.certificate import Proof, ProofAt
-from rropt.categories.criteria.least import FINE, MARGIN, LeastByRows
-from rropt.categories.exact import spread_mechanism
-from rropt.categories.numeric.floats import floats
-from rropt.categories.numeric.solution import Solution, say
-from rropt.categories.prices import Form, prices_above
+from rropt.designs.estimation.certificate import Proof, ProofAt
+from rropt.designs.estimation.least import FINE, MARGIN, LeastByRows
+from rropt.designs.estimation.exact import spread_mechanism
+from rropt.designs.estimation.numeric.floats import floats
+from rropt.designs.estimation.numeric.solution import Solution, say
+from rropt.designs.estimation.prices import Form, prices_above
 from rropt.designs.floats.interior_point import Optimum
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.rows.classes import Classes, ClassMatrix
@@ -205,7 +205,7 @@ class LeastSquaredCovariance(LeastByRows):
     def solve_over(self, patterns: FloatPatterns) -> Solution:
         import cvxpy as cp
 
-        from rropt.categories.numeric.cvxpy import covering, within
+        from rropt.designs.estimation.numeric.cvxpy import covering, within
         from rropt.solvers.cvxpy import run
 
         v, (first,) = patterns.vectors, patterns.chances
@@ -300,17 +300,17 @@ def test_a_criterion_with_an_outer_step_of_its_own(tmp_path: Path) -> None:
         "rropt/checker/functions/__init__.py",
         ('    "information": "information"', '    "squared covariance": "frobenius",\n'),
     )
-    copy.write("rropt/categories/criteria/squared_covariance.py", CRITERION)
-    copy.write("rropt/categories/criteria/least_squared_covariance.py", PROGRAM)
+    copy.write("rropt/designs/objectives/squared_covariance.py", CRITERION)
+    copy.write("rropt/designs/estimation/least_squared_covariance.py", PROGRAM)
     copy.insert(
         "rropt/__init__.py",
         (
-            '        "categories.criteria.total_variance": (',
-            '        "categories.criteria.squared_covariance": ("SquaredCovariance",),\n',
+            '        "designs.objectives.total_variance": (',
+            '        "designs.objectives.squared_covariance": ("SquaredCovariance",),\n',
         ),
         (
             '    "total-variance": "rropt',
-            '    "squared-covariance": "rropt.categories.criteria.squared_covariance:SquaredCovariance",\n',
+            '    "squared-covariance": "rropt.designs.objectives.squared_covariance:SquaredCovariance",\n',
         ),
     )
     section = CHECKLISTS.split("\n## Add a criterion on covariances\n")[1].split("\n## ")[0]

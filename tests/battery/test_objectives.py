@@ -27,7 +27,7 @@ from rropt import (
     design,
 )
 from rropt.cli.design import design as command
-from rropt.linear.objective import OfEntries
+from rropt.designs.objectives.linear import OfEntries
 from rropt.problem.contract import Objective
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import find_objective, legs_of, pose

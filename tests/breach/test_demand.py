@@ -9,6 +9,7 @@ import sympy
 
 from rropt.breach.bound import breach_bound
 from rropt.breach.demand import read_stated
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -16,7 +17,6 @@ from rropt.privacy import CSIP, SIP, Parity, RhoBreach
 from rropt.privacy.boundary.function import piecewise_linear
 from rropt.problem.checkup import check
 from rropt.problem.design import design
-from rropt.variance.objective import Variance
 
 P = sympy.Symbol("p")
 GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]

@@ -6,10 +6,10 @@ import pytest
 
 from rropt.certificate.judge import Status, accept, judge
 from rropt.checker import Overdue, check
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.utility import Utility
 from rropt.exact.errors import Disagreement, OutOfTime
 from rropt.exact.patience import limit_seconds
-from rropt.linear.trace import Trace
-from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
 

@@ -9,11 +9,11 @@ import pytest
 
 from rropt.certificate.writing import dumps
 from rropt.checker import check
-from rropt.linear.trace import Trace
-from rropt.linear.utility import Utility
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.utility import Utility
+from rropt.designs.objectives.variance import Variance
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.problem.design import design
-from rropt.variance.objective import Variance
 
 DESIGNS: dict[str, Any] = {
     "variance": lambda: design(Variance("1/4"), LDP("1/2", delta="1/10")),

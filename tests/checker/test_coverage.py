@@ -26,7 +26,7 @@ FILES = [
         "test_signs.py",
         "test_cone.py",
         "test_limits.py",
-        "../sublinear/test_interval.py",
+        "../designs/sublinear/test_interval.py",
         "../certificate/test_judge.py",
     ),
 ]

@@ -6,12 +6,12 @@ from rropt.certificate.judge import accept
 from rropt.claims import Certified, Claim, Fact, Rejected, Statement, decide
 from rropt.claims.evidence import Item, fact_holds, is_said
 from rropt.claims.record import replay
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.linear.trace import Trace
 from rropt.privacy import LDP
 from rropt.problem.design import design
-from rropt.variance.objective import Variance
 
 TRACE = design(Trace(), LDP("every"), inputs=3).certificate
 VARIANCE = design(Variance("1/4"), LDP("1/2", delta="1/10")).certificate

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
+from rropt.designs.objectives.trace import Trace
 from rropt.exact.element import Element
-from rropt.linear.trace import Trace
 from rropt.privacy import LDP, Parity
 from rropt.problem.design import design
 from rropt.problem.result import Verdict

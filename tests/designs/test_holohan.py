@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.sign import enclose
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Verdict
-from rropt.variance.objective import Variance
 from tests import brute_force
 
 

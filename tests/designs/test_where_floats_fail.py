@@ -12,16 +12,16 @@ from scipy.sparse import csr_matrix, kron
 
 from rropt.certificate.writing import dumps
 from rropt.checker import check
+from rropt.designs.linear.certificate import write_linear
+from rropt.designs.linear.legs import CommonLinear
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import Epsilon
-from rropt.linear.certificate import write_linear
-from rropt.linear.legs import CommonLinear
-from rropt.linear.trace import Trace
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Verdict
-from rropt.variance.objective import Variance
 
 K = 16
 RATIOS = [1 + F(1, 10**8), 1 + F(1, 10**6), F(3, 2)] + [F(10) ** n for n in (3, 6, 7, 8, 9, 10)]

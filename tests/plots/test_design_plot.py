@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
-from rropt.linear.trace import Trace
 from rropt.plots.design_plot import plot_design
 from rropt.privacy import LDP
 from rropt.problem.design import design
-from rropt.variance.objective import Variance
 
 
 def test_a_binary_variance_design_is_drawn(tmp_path: Path) -> None:

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from matplotlib.text import Text
 
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.plots.feasible_plot import draw_feasible, feasible_data, plot_feasible, variance
 from rropt.plots.figure import axes_for
 from rropt.privacy import LDP
-from rropt.variance.objective import Variance
 
 
 def binary(p00: F, p11: F) -> Mechanism:

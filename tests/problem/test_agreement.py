@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 
+from rropt.designs.linear.legs import CommonLinear
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.utility import Utility
+from rropt.designs.objectives.variance import Variance
+from rropt.designs.variance.legs import AsymptoticVariance, BinaryVariance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement
-from rropt.linear.legs import CommonLinear
-from rropt.linear.trace import Trace
-from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem import design as door
 from rropt.problem.design import as_float, reconcile
 from rropt.problem.result import Leg
 from rropt.solvers.agreement import AGREEMENT, are_in_agreement
-from rropt.variance.legs import AsymptoticVariance, BinaryVariance
-from rropt.variance.objective import Variance
 
 QUESTIONS: dict[str, Any] = {
     "binary variance": (Variance("1/4"), LDP("1/2", delta="1/10"), {}),

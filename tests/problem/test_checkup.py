@@ -9,15 +9,15 @@ from fractions import Fraction as F
 import pytest
 
 import rropt.privacy
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.utility import Utility
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.linear.trace import Trace
-from rropt.linear.utility import Utility
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.problem.checkup import check, tight_notions
-from rropt.variance.objective import Variance
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 THREE = Mechanism([["1/2", "1/8"], ["3/8", "3/8"], ["1/8", "1/2"]])

@@ -10,11 +10,12 @@ import pytest
 
 from rropt.certificate.judge import Judged, Status
 from rropt.checker import check
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.utility import Utility
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.sign import enclose
-from rropt.linear.trace import Trace
-from rropt.linear.utility import Utility
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
 from rropt.problem.design import ask_solver, design
@@ -22,7 +23,6 @@ from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Verdict
 from rropt.problem.stored.document import judge_document
-from rropt.variance.objective import Variance
 from tests import brute_force
 
 

@@ -8,14 +8,14 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.utility import Utility
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
-from rropt.linear.trace import Trace
-from rropt.linear.utility import Utility
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
 from rropt.privacy.bounds import PairBounds
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
-from rropt.variance.objective import Variance
 
 DEMAND = LDP("1/2")
 SQUARE = Utility([[1, 0], [0, 1]])

@@ -7,15 +7,15 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.utility import Utility
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
-from rropt.linear.trace import Trace
-from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Verdict
 from rropt.problem.stored.document import judge_document
 from rropt.problem.stored.verify import verify
-from rropt.variance.objective import Variance
 
 
 def test_the_optimum_itself_is_reached_and_the_least_bit_more_is_not() -> None:

@@ -6,15 +6,15 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.utility import Utility
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.linear.trace import Trace
-from rropt.linear.utility import Utility
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Leg
 from rropt.results import number_fields
-from rropt.variance.objective import Variance
 
 KEYS = ["schema", "problem", "mechanism", "value", "verdict", "gap", "minimisers", "pieces", "certificate", "unshown"]
 

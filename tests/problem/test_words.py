@@ -2,12 +2,12 @@
 
 import json
 
-from rropt.linear.trace import Trace
-from rropt.linear.utility import Utility
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.utility import Utility
+from rropt.designs.objectives.variance import Variance
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.words import warning_lines
-from rropt.variance.objective import Variance
 
 
 def test_says_question_answer_legs_and_certificate() -> None:

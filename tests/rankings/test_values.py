@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt import Contrast, Determinant, InputError, LargestVariance, Mechanism, TotalVariance, from_spec, rank
-from rropt.categories.eigenvalue import enclose_largest
-from rropt.categories.objective import Estimation
 from rropt.cli import app
+from rropt.designs.objectives.covariances.eigenvalue import enclose_largest
+from rropt.designs.objectives.estimation import Estimation
 
 UNEQUAL = [Fraction(2, 5), Fraction(3, 10), Fraction(1, 5), Fraction(1, 10)]
 EQUAL = [Fraction(1, 4)] * 4

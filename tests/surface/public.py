@@ -28,29 +28,25 @@ ROOMS = (
     *(
         "rropt",
         "rropt.breach",
-        "rropt.categories",
         "rropt.claims",
         "rropt.decks",
+        "rropt.designs",
         "rropt.devices",
         "rropt.exact",
         "rropt.families",
     ),
-    *("rropt.linear", "rropt.noise", "rropt.order", "rropt.plots", "rropt.privacy", "rropt.problem", "rropt.questions"),
-    *("rropt.reports", "rropt.sublinear", "rropt.survey", "rropt.variance"),
+    *(
+        "rropt.noise",
+        "rropt.order",
+        "rropt.plots",
+        "rropt.privacy",
+        "rropt.problem",
+        "rropt.questions",
+        "rropt.reports",
+    ),
+    "rropt.survey",
 )
-OF_PROBLEMS = (
-    "breach",
-    "categories",
-    "exact",
-    "linear",
-    "order",
-    "privacy",
-    "problem",
-    "reports",
-    "sublinear",
-    "survey",
-    "variance",
-)
+OF_PROBLEMS = ("breach", "designs", "exact", "order", "privacy", "problem", "reports", "survey")
 """The rooms of problems and surveys, to whose names the questions at the top lead."""
 
 

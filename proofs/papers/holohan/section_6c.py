@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from rropt.claims import Certified, Claim, Repair
 from rropt.claims.evidence import Item
+from rropt.designs.objectives.variance import Variance
 from rropt.privacy import LDP
 from rropt.problem.design import design
-from rropt.variance.objective import Variance
 
 from .definitions import DEFINE
 

@@ -55,8 +55,8 @@ class Wanted:
                     f"--gain {self.gain.path} is what a guesser gains; ask for the measures with --measures"
                 )
             return None
+        from rropt.designs.objectives.divergence import Divergence
         from rropt.privacy import measure
-        from rropt.sublinear.divergence import Divergence
 
         kinds = {} if self.is_objective else {x: self.stated.get(x) for x in ("kind", "order", "gamma", "phi")}
         is_asked = any(x is not None for x in kinds.values())

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
@@ -26,7 +27,6 @@ from rropt.survey.planning.design_effect import inflation_by, say_effect, varian
 from rropt.survey.planning.report import Cell, Table
 from rropt.survey.planning.spread import Region, Spread, read_region, spread_of
 from rropt.survey.variance import personal_variances
-from rropt.variance.objective import Variance
 
 __all__ = ["KnownDevice", "devices_at", "devices_at_equal_privacy", "devices_under_promise"]
 

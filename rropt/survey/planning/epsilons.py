@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.categories.criteria.total_variance import TotalVariance
+from rropt.designs.objectives.total_variance import TotalVariance
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.decimal import decimal, spell_decimals, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -28,7 +29,6 @@ from rropt.results import FieldResult, Table, text_table
 from rropt.survey.planning.plan import plan
 from rropt.survey.planning.result import Plan
 from rropt.survey.prevalence import read_prevalence
-from rropt.variance.objective import Variance
 
 __all__ = ["AlongEpsilon", "AtEpsilon", "plan_epsilons"]
 

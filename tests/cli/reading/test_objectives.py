@@ -6,7 +6,7 @@ import pytest
 
 from rropt import Contrast, InputError, TotalVariance, Trace, Utility
 from rropt.cli.reading.objectives import find_stated
-from rropt.linear import LinearSum
+from rropt.designs import LinearSum
 from rropt.problem import worst
 
 TABLE = {"utility": [[1, 0], [0, 1]], "weights": [1, 2]}

@@ -2,17 +2,17 @@
 
 import pytest
 
-from rropt.categories.criteria.total_variance import TotalVariance
 from rropt.certificate.judge import Judged, Status
 from rropt.checker import check
+from rropt.designs.objectives.information import Information
+from rropt.designs.objectives.total_variance import TotalVariance
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
-from rropt.linear.trace import Trace
 from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.pieces import answer
-from rropt.sublinear.information import Information
-from rropt.variance.objective import Variance
 
 ASKED = [
     (Trace([1, 2]), LDP("every")),

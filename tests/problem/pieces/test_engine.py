@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from flint import fmpq, fmpz_poly
 
+from rropt.designs.linear.pieces import LinearOracle
+from rropt.designs.linear.program import LinearProgram
 from rropt.exact.element import Element
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root
-from rropt.linear.pieces import LinearOracle
-from rropt.linear.program import LinearProgram
 from rropt.problem.pieces import engine
 from rropt.problem.pieces.engine import Cell, cover
 from rropt.problem.pieces.span import End, is_zero_at_end

@@ -4,14 +4,14 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement
 from rropt.exact.patience import limit_seconds
-from rropt.linear.trace import Trace
 from rropt.privacy import LDP, Parity
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
 from rropt.problem.problem import Problem
-from rropt.variance.objective import Variance
 
 T = read_epsilon("every").t
 

@@ -29,13 +29,13 @@ from rropt import (
     design,
     verify,
 )
+from rropt.designs.variance import poses
 from rropt.exact.errors import Disagreement
 from rropt.problem import known
 from rropt.problem.leg import Leg
 from rropt.problem.pieces.piece import Formula
 from rropt.problem.posed import legs
 from rropt.solvers.cvxpy import run
-from rropt.variance import poses
 
 PROBLEMS = [
     Problem(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=2),

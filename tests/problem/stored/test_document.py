@@ -11,9 +11,9 @@ import pytest
 
 import rropt
 from rropt import CSIP, LDP, Divergence, Linear, Parity, RhoBreach, Trace, Utility, Variance
+from rropt.designs.variance.polyhedron import PointVariance
 from rropt.problem.stored.document import judge_document
 from rropt.problem.stored.verify import verify_answer
-from rropt.variance.polyhedron import PointVariance
 
 Document = dict[str, Any]
 Path = tuple[Any, ...]

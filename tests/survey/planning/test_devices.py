@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.families import christofides, forced_response, from_spec, simmons, warner
@@ -12,7 +13,6 @@ from rropt.privacy import LDP, Sensitive, Vulnerability
 from rropt.problem.design import design
 from rropt.survey.planning.devices import devices_at, devices_at_equal_privacy, devices_under_promise
 from rropt.survey.planning.spread import read_region
-from rropt.variance.objective import Variance
 
 HALF = Fraction(1, 2)
 

@@ -1,0 +1,126 @@
+"""Estimates of 7 to 10 categories of equal shares with δ > 0: a program over orbits of rows by levels.
+
+By symmetry and convexity an invariant mechanism is best. With equal shares its M has the eigenvalue k at the list of ones, as
+Mπ = Σ r_i = 1, and one λ elsewhere, k + (k − 1)λ = Tr M = Σ f(r_i) with f(s) = ‖s‖²/m(s) and the mean m(s) of a row's entries.
+The total variance is Tr M⁻¹ − ‖π‖² = (k − 1)/λ, and other criteria are functions of λ too. All are least where Σ f is largest, for
+which `rropt.designs.rows.alike` finds orbits and prices, f(s) ≤ Y m(s) + Z e(s).
+
+Certified is the total variance: let λ be that of the bound F = Y + δZ, and X = (I − J/k)/λ + J/k², with the matrix J of ones. Then
+
+    ‖Xs‖²/m(s) = (f(s) − k m(s))/λ² + m(s)/k ≤ ((Y − k)/λ² + 1/k) m(s) + (Z/λ²) e(s),
+
+which is the lemma on prices (SPEC.md, sections 4 and 5), and 2 Tr X − Σy − δΣz − 1/k = (k − 1)/λ. The estimator of a row r that
+is efficient has (r_j/m(r) − 1)/λ + 1/k for category j, with the λ of the mechanism.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rropt.designs.estimation.certificate import Proof, ProofAt, write_proof
+from rropt.designs.estimation.exact import ATTAINED
+from rropt.designs.estimation.revealing import RevealingEstimates
+from rropt.designs.objectives.estimation import EveryShare, OfEstimation
+from rropt.designs.objectives.total_variance import TotalVariance
+from rropt.designs.rows.alike import AlikeRows, Row
+from rropt.designs.rows.patterns import label_orders
+from rropt.exact.matrix import Matrix, total_of
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import Evidence, NumericAnswer, Search
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.contract import ANY_NUMBER, Program
+from rropt.problem.problem import Problem
+
+__all__ = ["AlikeShares"]
+
+Array: TypeAlias = Any
+
+
+@dataclass(frozen=True, slots=True)
+class AlikeShares(OfEstimation, Program):
+    """The least value of a criterion on every share, of equal shares, over the mechanisms of one ε and δ > 0."""
+
+    problem: Problem
+    rows: AlikeRows
+
+    @classmethod
+    def of(cls, problem: Problem) -> AlikeShares | None:
+        """Pose the program; None if shares differ, or contrasts are meant, or the demand's numbers do not serve."""
+        objective = problem.objective
+        if not isinstance(objective, EveryShare):
+            return None
+        places = objective.prevalences.at(problem.k)
+        if len(places) > 1 or len(set(places[0])) > 1:
+            return None
+        rows = AlikeRows.of(problem.k, *problem.ratio_and_delta)
+        return None if rows is None else cls(problem, rows)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve for the largest Σ f over the orbits, in floats or by a solver of cvxpy."""
+        status, most, source = self.rows.most_in_floats(self._worth, solver)
+        k = self.problem.k
+        value = self.objective.value_where_alike(k, (k - 1) / (most - k))
+        return NumericAnswer(status=status, value=value, source=source)
+
+    def prove(self, theorem: object, *, optima: Search) -> Evidence:
+        """Find the weights of two orbits and the prices that they name, and certify both."""
+        k, best = self.problem.k, self.rows.best(_f, self._worth)
+        mechanism, most = best.mechanism, self._eigenvalue(best.most)
+        least = self.objective.value_where_alike(k, 1 / most)
+        if mechanism is None:
+            found = RevealingEstimates(self.problem).prove(None, optima=optima)
+            return replace(found, bounds=(max(found.lower, least), found.upper))
+        reached = self._eigenvalue(sum((_f(row) for row in mechanism), Fraction(0)))
+        bounds = (least, self.objective.value_where_alike(k, 1 / reached))
+        source = "linear program over orbits of rows by levels"
+        outputs, estimator = label_orders(mechanism, self.problem.inputs), self._estimator(mechanism, reached)
+        if not isinstance(self.objective, TotalVariance):
+            made = Mechanism(mechanism, self.problem.inputs, outputs)
+            return evidence_of_bounds(self.problem, made, bounds, source=source, estimators=(estimator,))
+        (y, *_), limits = best.prices(k)
+        proof = Proof(
+            bounds=bounds,
+            places=(ProofAt(estimator=estimator, matrix=self._witness(most)),),
+            columns=((y - 1) / most**2 + Fraction(1, k * k),) * k,
+            limits=tuple(z / most**2 for z in limits),
+        )
+        return Evidence(
+            rows=mechanism,
+            bounds=bounds,
+            certificate=write_proof(self.problem, rows=mechanism, outputs=outputs, proof=proof, classes=(0,) * k),
+            source=source,
+            minimisers=((mechanism, None),),
+            outputs=outputs,
+            estimators=(estimator,),
+        )
+
+    @property
+    def _worth(self) -> Array:
+        rows = self.rows.floats
+        return (rows**2).sum(axis=1) / rows.mean(axis=1)
+
+    def _eigenvalue(self, trace: Fraction) -> Fraction:
+        """λ of an invariant M with this trace."""
+        return (trace - self.problem.k) / (self.problem.k - 1)
+
+    def _witness(self, eigenvalue: Fraction) -> Matrix:
+        """X."""
+        k = self.problem.k
+        whole, rest = 1 / eigenvalue, (1 / Fraction(k) - 1 / eigenvalue) / k
+        return tuple(tuple(rest + (whole if a == b else 0) for b in range(k)) for a in range(k))
+
+    def _estimator(self, mechanism: Matrix, eigenvalue: Fraction) -> Matrix:
+        k = self.problem.k
+        by_row = [[(x * k / total_of(row) - 1) / eigenvalue + Fraction(1, k) for x in row] for row in mechanism]
+        return tuple(zip(*by_row, strict=True))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say that the estimators attain the value, and that any number of outputs is allowed."""
+        return (ATTAINED, ANY_NUMBER)
+
+
+def _f(row: Row) -> Fraction:
+    return sum((x * x for x in row), Fraction(0)) * len(row) / sum(row)

@@ -1,0 +1,92 @@
+"""The certificate of an objective of the covariance: estimators for the upper bound, matrices X and a list y for the lower one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rropt.certificate.prices import write_prices
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import SCHEMA, Document, claim_of_bounds, dumps, head, write_demand
+from rropt.designs.objectives.estimation import estimation_of
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.problem.answers import Unattained
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+
+__all__ = ["Proof", "ProofAt", "write_proof", "write_unattained"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """The evidence for both bounds: a part for each list of prevalences, and the prices y, those of budgets and of conditions.
+
+    If the worst of several lists is meant, `weights` are those of the mean that is its witness.
+    """
+
+    bounds: tuple[Number, Number]
+    places: tuple[ProofAt, ...]
+    columns: tuple[Number, ...]
+    limits: tuple[Fraction, ...] = ()
+    conditions: tuple[Fraction, ...] = ()
+    weights: tuple[Fraction, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofAt:
+    """The evidence at one list of prevalences: the estimator L, the matrix X of f, and what else the witness of a
+    criterion has, matrices and lists of numbers by their keys in the certificate."""
+
+    estimator: Matrix
+    matrix: Matrix
+    matrices: Mapping[str, Matrix] = field(default_factory=dict)
+    lists: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
+
+
+def write_proof(
+    problem: Problem, *, rows: Matrix, outputs: Sequence[str], proof: Proof, classes: Sequence[int] | None
+) -> str:
+    """Write the certificate: `optimal` if the bounds meet, else `within`."""
+    demanded = problem.bounds.numbers()
+    matrices = [rows, *(x for at in proof.places for x in (at.estimator, at.matrix, *at.matrices.values()))]
+    lists = [x for at in proof.places for x in at.lists.values()]
+    entries = [x for matrix in [*matrices, lists] for row in matrix for x in row]
+    scope = scope_of(
+        [*demanded, *entries, *proof.columns, *proof.limits, *proof.conditions, *proof.bounds], ratio=demanded[0]
+    )
+    claim, value = claim_of_bounds(scope, proof.bounds)
+    places = [_place(scope, at) for at in proof.places]
+    prices = write_prices(scope, proof.columns, classes=classes, limits=proof.limits, bounds=problem.bounds)
+    if proof.conditions:
+        prices["condition"] = scope.numbers(proof.conditions)
+    witness = estimation_of(problem).arrange(places, None if proof.weights is None else scope.numbers(proof.weights))
+    evidence: Document = {"prices": prices, "witness": witness}
+    if classes is not None:
+        evidence["classes"] = [str(c) for c in classes]
+    named = {**head(problem, scope, claim, len(rows)), "outputs": list(outputs)}
+    return dumps({**named, **value, "mechanism": scope.matrix(rows), **evidence})
+
+
+def _place(scope: Scope, at: ProofAt) -> Document:
+    return {
+        "estimator": scope.matrix(at.estimator),
+        **{key: scope.matrix(rows) for key, rows in at.matrices.items()},
+        "matrix": scope.matrix(at.matrix),
+        **{key: scope.numbers(numbers) for key, numbers in at.lists.items()},
+    }
+
+
+def write_unattained(problem: Problem) -> Unattained:
+    """Certify that no variance is finite, because T = 1 and no answer depends on the truth."""
+    ratio = problem.ratio_and_delta[0]
+    scope = scope_of([], ratio=ratio)
+    notion = write_demand(problem.demand, scope, problem.k, problem.inputs)
+    document = {"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion}
+    return Unattained(
+        certificate=dumps(document),
+        symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
+        numeric=Leg("numeric", "not posed: no answer depends on the truth", None, "interior point"),
+        note="this demand makes every answer independent of the truth, so nothing can be estimated",
+    )

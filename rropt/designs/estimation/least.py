@@ -1,0 +1,166 @@
+"""The programs of criteria on the covariance of every share whose bound has a witness of its own.
+
+At equal prevalences subset selection of the best size has n·Cov = E(1 − J/k), and by symmetry and convexity no mechanism is better.
+M⁻¹ = a·1 + b·J with a = E and b = 1/k² − E/k.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rropt.certificate.orbits import write_orbits
+from rropt.designs.estimation.certificate import Proof, write_proof
+from rropt.designs.estimation.exact import notes_of, spread_mechanism
+from rropt.designs.estimation.legs import Covariances, pose_without_patterns
+from rropt.designs.estimation.numeric.floats import patterns_of
+from rropt.designs.estimation.numeric.solution import Solution
+from rropt.designs.estimation.orbits import has_few_sets
+from rropt.designs.estimation.program import normal_form
+from rropt.designs.estimation.theorems import largest_variance
+from rropt.designs.estimation.two_inputs import TwoInputs, is_of_two_inputs
+from rropt.designs.estimation.within import choose_shares
+from rropt.designs.floats.rounding import round_relative
+from rropt.designs.rows.classes import Classes, ClassMatrix
+from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.rows.patterns import PatternWeights
+from rropt.designs.rows.supports import Pattern, thin_orbit
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, transpose
+from rropt.problem.answers import Evidence, NumericAnswer
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+
+__all__ = ["FINE", "MARGIN", "LeastByRows", "unit_triangle"]
+
+Array: TypeAlias = Any
+MOST_INPUTS = 12
+FINE = 50  # bits of witnesses
+MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
+
+
+@dataclass(frozen=True, slots=True)
+class LeastByRows(Covariances):
+    """The least value of a criterion on the covariance of all shares, with any number of outputs."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the exact proof at equal prevalences is short enough to write down."""
+        return True
+
+    @abstractmethod
+    def solve_over(self, patterns: FloatPatterns) -> Solution:
+        """The numeric optimum over these patterns."""
+
+    @abstractmethod
+    def say(self, solution: Solution) -> NumericAnswer:
+        """Report the value in floats."""
+
+    @abstractmethod
+    def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
+        """Prove bounds from both sides, with these rational shares of patterns."""
+
+    @abstractmethod
+    def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
+        """Prove that `value` is the least at equal prevalences, where M⁻¹ = a·1 + b·J, with the estimator of M⁻¹."""
+
+    @abstractmethod
+    def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
+        """The witness of the same claim by orbits of sets: matrices (besides M⁻¹), and the y that all inputs share."""
+
+    def solve(self) -> Solution:
+        """The numeric optimum over all patterns."""
+        if self.program.k > MOST_INPUTS:
+            raise InputError(
+                f"the {self.problem.objective.called} of {self.program.k} inputs is designed at equal prevalences alone; give at "
+                f"most {MOST_INPUTS} inputs, or equal prevalences"
+            )
+        return self.solve_over(patterns_of(self.program))
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve with the program's own solver, whatever solver is named."""
+        if self.program.k > MOST_INPUTS:
+            return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
+        return self.say(self.solution)
+
+    def prove_in_rows(self) -> Evidence:
+        """Prove exactly at equal prevalences if that is short, else prove bounds."""
+        if self.is_uniform and self.is_short:
+            return self._uniform()
+        shares = choose_shares(self.solution)
+        return self._evidence(shares, self.bound(self.solution, shares), "a convex program, rounded")
+
+    def _uniform(self) -> Evidence:
+        """Prove subset selection optimal, with its dual in the field."""
+        k, t, size = self.program.k, self.program.ratio, self.sizes[0]
+        shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * k), (size,)))
+        a = largest_variance(k, size, t)
+        b = Fraction(1, k * k) - a / k
+        chance = (k + (t - 1) * size) / k
+        estimates = [
+            [(a * (t if j in pattern else 1) + b * k * chance) / chance for j in range(k)] for pattern in shares
+        ]
+        proof = self.prove_alike(a, b, transpose(estimates), self.value_of(size))
+        return self._evidence(shares, proof, "subset selection, exact")
+
+    def by_orbit(self, size: int) -> Evidence:
+        """Prove subset selection of the best size through the orbit of its sets, which are too many to write down."""
+        k, one = self.program.k, Fraction(1)
+        classes, value = Classes.by([0] * k), self.value_of(size)
+        weights = PatternWeights.of_shares(classes, self.program.ratio, {(size,): one})
+        matrices, y = self.witness_by_orbit(classes, value)
+        certificate = write_orbits(
+            self.problem,
+            weights,
+            (value, value),
+            (y,),
+            matrices={"inverse": weights.information((Fraction(1, k),)).inverse(), **matrices},
+            triangle=((one,),),
+            has_blocks=has_few_sets(classes),
+        )
+        return Evidence.without_rows(certificate, (value, value), source="subset selection by its orbit, exact")
+
+    def _evidence(self, shares: dict[Pattern, Fraction], proof: Proof, source: str) -> Evidence:
+        mechanism = spread_mechanism(self.program, shares, self.problem.inputs)
+        is_exact = proof.bounds[0] == proof.bounds[1]
+        certificate = write_proof(
+            self.problem,
+            rows=mechanism.rows,
+            outputs=mechanism.output_labels,
+            proof=proof,
+            classes=[0] * self.program.k if self.is_uniform and is_exact else None,
+        )
+        return Evidence(
+            rows=mechanism.rows,
+            bounds=proof.bounds,
+            certificate=certificate,
+            source=source,
+            outputs=mechanism.outputs,
+            notes=notes_of(self.program, mechanism)[:-1],
+        )
+
+    @classmethod
+    def pose(cls, problem: Problem) -> Program:
+        """The program of a problem with each input as a class of its own."""
+        if (simple := pose_without_patterns(problem, cls.pose)) is not None:
+            return simple
+        program = normal_form(problem)
+        rows = program.rows
+        if isinstance(rows, Orbits):
+            rows = Orbits(Classes.single(program.k), rows.ratio)
+        found = cls(problem, replace(program, rows=rows))
+        # at equal prevalences a theorem gives the value, and the checker proves it
+        return TwoInputs(problem) if is_of_two_inputs(problem, slack=False) and not found.is_uniform else found
+
+
+def unit_triangle(lower: Array, bits: int) -> tuple[tuple[Fraction, ...], ...]:
+    """Round a triangle to rationals, with ones on the diagonal."""
+    k = len(lower)
+    entries = round_relative(lower.ravel(), bits)
+    return tuple(tuple(Fraction(int(a == b)) if b >= a else entries[a * k + b] for b in range(k)) for a in range(k))

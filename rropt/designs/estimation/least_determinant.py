@@ -1,0 +1,154 @@
+"""The least determinant: with N near M⁻¹, N = Xᵀdiag(d)X for a unit upper triangular X, and R the inverse of the unit
+lower triangular factor. At several prevalences there is one of each for each list, and one y. At equal ones the value
+is E^{k−1}/k."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.estimation.certificate import Proof, ProofAt
+from rropt.designs.estimation.least import FINE, MARGIN, LeastByRows, unit_triangle
+from rropt.designs.estimation.numeric.floats import floats
+from rropt.designs.estimation.numeric.solution import Solution, say
+from rropt.designs.estimation.prices import Form, prices_above
+from rropt.designs.estimation.within import rational_weights, upper_bound
+from rropt.designs.floats.interior_point import Measure, optimise
+from rropt.designs.floats.rounding import round_relative
+from rropt.designs.objectives.determinant import geometric_mean
+from rropt.designs.rows.classes import Classes, ClassMatrix
+from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.designs.rows.supports import Pattern
+from rropt.exact.decimal import decimal, round_bounds_outward
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, freeze, product
+from rropt.problem.answers import NumericAnswer
+from rropt.problem.contract import Reduction
+
+__all__ = ["REDUCTIONS", "LeastDeterminant", "pose"]
+
+Array: TypeAlias = Any
+MOST_FACTORED = 4
+DIGITS = 18
+LOG_MARGIN = Fraction(1, 10**20)  # relative, so that an upper bound of few digits is rounded up too
+
+
+@dataclass(frozen=True, slots=True)
+class LeastDeterminant(LeastByRows):
+    """The least determinant of the covariance of all shares but one."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the exact numbers are short: over Q(e^ε) each row of the triangular factor has a denominator of its own."""
+        return self.program.rows.is_rational or self.program.k <= MOST_FACTORED
+
+    def solve_over(self, patterns: FloatPatterns) -> Solution:
+        """Solve by the interior point method for the logarithm of the determinant."""
+        sizes = len(self.program.classes.members)
+        measure = Measure("determinant", np.eye(sizes), np.ones(len(patterns.several)))
+        return Solution(
+            self.program, patterns, optimise(patterns, [measure] * len(patterns.chances), self.program.weights), ()
+        )
+
+    def say(self, solution: Solution) -> NumericAnswer:
+        """1/det M: det M = k det VᵀMV, as the unit vector along 1 has the entry 1/k of M⁻¹."""
+        k, gain = self.program.k, solution.patterns.gain
+        value = float(np.exp(solution.optimum.value - 2 * (k - 1) * np.log(gain) - np.log(k)))
+        # the gap is one of the logarithm
+        return say(
+            value, value * float(np.expm1(solution.optimum.gap)), f"interior point over all {self.program.rows.words}"
+        )
+
+    def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
+        """Prove bounds of 1/det M; for several lists of the geometric mean or the largest."""
+        program, k = self.program, self.program.k
+        weights = rational_weights(solution)
+        places = tuple(_at(solution, shares, place) for place in range(len(weights)))
+        forms = [
+            Form(place.matrix, [w * d for d in place.lists["diagonal"]])
+            for w, place in zip(weights, places, strict=True)
+        ]
+        near = solution.multipliers() * solution.patterns.gain**2 + floats(weights) @ floats(program.prevalences)
+        prices = prices_above(solution, forms, near, margin=MARGIN)
+        scale = (k / prices.bound(program)) ** k
+        least = [math.prod(place.lists["diagonal"], start=scale) for place in places]
+        reached = [math.prod(place.lists["moments"], start=Fraction(1)) for place in places]
+        lower = least[0] if len(places) == 1 else geometric_mean(least, weights)[0]
+        if len(places) == 1:
+            (upper,) = reached
+        else:  # the checker compares enclosures of logarithms, which do not show equality
+            upper = max(reached) * (1 + LOG_MARGIN) if program.weights is None else geometric_mean(reached, weights)[1]
+        return Proof(
+            bounds=round_bounds_outward(lower, upper, digits=DIGITS),
+            places=places,
+            columns=prices.columns,
+            limits=prices.limits,
+            weights=tuple(weights) if program.weights is None else None,
+        )
+
+    def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
+        """a·1 + b·J = Xᵀdiag(d)X with X_ij = b/(a + (i + 1)b) for j > i, d_i = a(a + (i + 1)b)/(a + ib); y of ones."""
+        k, one, zero = self.program.k, Fraction(1), Fraction(0)
+        matrix = freeze(
+            [zero if j < i else one if j == i else b / (a + (i + 1) * b) for j in range(k)] for i in range(k)
+        )
+        # each estimate less its regression on those before it
+        triangle = freeze([zero if j > i else one if j == i else -b / (a + i * b) for j in range(k)] for i in range(k))
+        weights = tuple(a * (a + (i + 1) * b) / (a + i * b) for i in range(k))
+        place = ProofAt(
+            estimator=product(triangle, estimator),
+            matrices={"triangle": triangle},
+            matrix=matrix,
+            lists={"moments": weights, "diagonal": weights},
+        )
+        return Proof(bounds=(value, value), places=(place,), columns=(one,) * k)
+
+    def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
+        """The witness N = M⁻¹ with y = 1."""
+        return {}, Fraction(1)
+
+
+REDUCTIONS: tuple[Reduction, ...] = ()
+pose = LeastDeterminant.pose
+
+
+def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
+    """N near M⁻¹ at one list of prevalences, with estimators none of which uses another's errors."""
+    pivots, unit, triangle = _triangles(solution, place)
+    turned_program = replace(solution.program, contrast=triangle, is_total=False)
+    image = floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]
+    images = tuple(image for _ in solution.optimum.inverses)
+    upper = upper_bound(replace(solution, program=turned_program, images=images), shares, place)
+    moments = tuple(Fraction(decimal(x, digits=DIGITS, direction="upper")) for x in upper.moments)
+    return ProofAt(
+        estimator=upper.estimator,
+        matrices={"triangle": triangle},
+        matrix=tuple(zip(*unit_triangle(unit, FINE), strict=True)),
+        lists={"moments": moments, "diagonal": tuple(map(Fraction, pivots.tolist()))},
+    )
+
+
+def _triangles(solution: Solution, place: int) -> tuple[Array, Array, tuple[tuple[Fraction, ...], ...]]:
+    """For N = C + ππᵀ = U D Uᵀ: the diagonal of D, the unit triangle U, and its rounded inverse.
+
+    C is of size 1/(t − 1)² and C·1 = 0, so for small t − 1 floats of C + ππᵀ lose ππᵀ. Those of N', the first k − 1
+    inputs, do not; the last row of the inverse is then (1 − x, 1) with x = N'⁻¹π', and the last entry of D is 1 − π'ᵀx,
+    because Σ π = 1.
+    """
+    pi, c = floats(solution.program.prevalences[place]), solution.contrasts_of_covariance(place)
+    first = ((c + c.T) / 2 + np.outer(pi, pi))[:-1, :-1]
+    factor = np.linalg.cholesky(first)
+    own = factor / np.diag(factor)
+    x = np.linalg.solve(first, pi[:-1])
+    k = len(pi)
+    unit = np.eye(k)
+    unit[:-1, :-1], unit[-1, :-1] = own, (x - 1) @ own
+    inverse = unit_triangle(np.linalg.inv(own), FINE)
+    zero, one = Fraction(0), Fraction(1)
+    last = (*(one - y for y in round_relative(x.tolist(), FINE)), one)
+    return np.append(np.diag(factor) ** 2, 1 - pi[:-1] @ x), unit, (*((*row, zero) for row in inverse), last)

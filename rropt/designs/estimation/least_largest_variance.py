@@ -1,0 +1,170 @@
+"""The least largest variance: J = VᵀMV is linear in the weights, and the largest variance is the inverse of its least eigenvalue.
+
+Maximising that is a semidefinite program; a dual W gives X = W^{1/2}Vᵀ, and y is had from a linear program. At several
+prevalences there is one of each for each list, and one y. At equal ones the value is E.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.estimation.certificate import Proof, ProofAt
+from rropt.designs.estimation.least import FINE, MARGIN, LeastByRows, unit_triangle
+from rropt.designs.estimation.numeric.floats import floats
+from rropt.designs.estimation.numeric.solution import Solution, say
+from rropt.designs.estimation.prices import Form, least_dual, prices_above
+from rropt.designs.estimation.within import BEYOND_FLOATS, Upper, centre_rows, upper_bound
+from rropt.designs.floats.interior_point import Optimum
+from rropt.designs.floats.rounding import round_relative
+from rropt.designs.objectives.largest_variance import OneShare
+from rropt.designs.rows.classes import Classes, ClassMatrix
+from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.supports import Pattern
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, freeze, product, transpose
+from rropt.exact.sign import enclose, enclose_relative
+from rropt.problem.answers import NumericAnswer
+from rropt.problem.contract import Reduction
+
+__all__ = ["REDUCTIONS", "LeastLargestVariance", "pose"]
+
+Array: TypeAlias = Any
+TRIANGLE = 100  # bits of the triangle
+LONG = 256  # bits of the numbers of which it is made
+WIDTH = Fraction(1, 1 << LONG)
+ABOVE = 1e-11  # by which the upper bound exceeds the largest variance, so that a margin is left to show
+DIGITS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class LeastLargestVariance(LeastByRows):
+    """The least largest eigenvalue of M⁻¹ − ππᵀ."""
+
+    def solve_over(self, patterns: FloatPatterns) -> Solution:
+        """Solve the semidefinite program, with its dual W for each list of prevalences."""
+        from rropt.designs.estimation.numeric.cvxpy import solve_least_eigenvalue
+
+        p, duals = solve_least_eigenvalue(patterns)
+        v, first = patterns.vectors, patterns.chances[0]
+        try:
+            inverses = tuple((np.linalg.inv((v.T * (p / (first * g))) @ v), np.zeros(0)) for g in patterns.chances)
+        except np.linalg.LinAlgError as error:
+            raise InputError(BEYOND_FLOATS) from error
+        reached = max(float(np.linalg.eigvalsh(inverse)[-1]) for inverse, _ in inverses)
+        taken = sum(((v @ w) * v).sum(axis=1) / g for w, g in zip(duals, patterns.chances, strict=True))
+        y, limits = least_dual(patterns, taken, self.program)
+        paid = float(sum(y) + patterns.room * sum(limits))
+        if not paid:
+            raise InputError(BEYOND_FLOATS)
+        shown = sum(float(np.trace(w)) for w in duals) / paid
+        weights, gap = np.ones(len(inverses)), abs(reached - shown)
+        optimum = Optimum(p, inverses, weights, np.zeros(self.program.k), np.zeros_like(p), reached, gap)
+        return Solution(self.program, patterns, optimum, (), duals=tuple(duals))
+
+    def say(self, solution: Solution) -> NumericAnswer:
+        """Report the value of the semidefinite program."""
+        return say(solution.value, solution.gap, "cvxpy with CLARABEL")
+
+    def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
+        """Prove bounds of the largest eigenvalue of M⁻¹ − ππᵀ, for several lists of the largest of all."""
+        most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in solution.duals)
+        matrices = [_contrasts(dual, solution.patterns, most) for dual in solution.duals]
+        forms = [Form(matrix, [Fraction(1)] * len(matrix)) for matrix in matrices]
+        prices = prices_above(solution, forms, None, margin=MARGIN)
+        squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))
+        uppers = [upper_bound(solution, shares, place) for place in range(len(matrices))]
+        value, triangles = _eigenvalue(solution, shares, uppers)
+        lower = Fraction(decimal(squares / prices.bound(self.program), digits=DIGITS, direction="lower"))
+        parts = zip(uppers, triangles, matrices, strict=True)
+        places = tuple(ProofAt(estimator=upper.estimator, matrices={"triangle": r}, matrix=x) for upper, r, x in parts)
+        return Proof(bounds=(lower, value), places=places, columns=prices.columns, limits=prices.limits)
+
+    def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
+        """Prove with X = 1 − J/k and equal y; value·1 + ππᵀ − M⁻¹ = (value/k)J, which differences of rows reduce to one entry."""
+        k, one, zero, part = self.program.k, Fraction(1), Fraction(0), Fraction(1, self.program.k)
+        matrix = freeze([(one if i == j else zero) - part for j in range(k)] for i in range(k))
+        triangle = freeze([one if i == j else -one if j == 0 else zero for j in range(k)] for i in range(k))
+        place = ProofAt(estimator=estimator, matrices={"triangle": triangle}, matrix=matrix)
+        return Proof(bounds=(value, value), places=(place,), columns=(Fraction(k - 1, k) / value,) * k)
+
+    def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
+        """X = 1 − J/k, and y as in rows."""
+        one, zero = Fraction(1), Fraction(0)
+        return {"matrix": ClassMatrix(classes, ((zero,),), (one,))}, Fraction(
+            self.program.k - 1, self.program.k
+        ) / value
+
+
+REDUCTIONS: tuple[Reduction, ...] = (OneShare(),)
+pose = LeastLargestVariance.pose
+
+
+def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
+    """Rows that sum to 0, from the dual at one list of prevalences; zero rows if that dual is negligible."""
+    values, vectors = np.linalg.eigh(dual)
+    kept = values > 1e-13 * most
+    kept[-1] = True
+    rows = (np.sqrt(np.maximum(values, 0)) * vectors).T @ patterns.basis.T
+    return freeze(centre_rows(rows[kept], FINE))
+
+
+def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[Fraction]) -> list[Fraction]:
+    """The probability of each answer as a rational, precise to many bits."""
+    rows = solution.program.rows
+    if isinstance(rows, Generators):
+        return [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in rows.weigh(shares)]
+    gain = enclose_relative(solution.program.ratio - 1, bits=LONG)[0]
+    covered = sum((w for pattern, w in shares.items() if 0 in pattern), Fraction(0))
+    return [
+        w * (1 + gain * sum((pi[j] for j in pattern), Fraction(0))) / (1 + gain * covered)
+        for pattern, w in shares.items()
+    ]
+
+
+def _eigenvalue(
+    solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
+) -> tuple[Fraction, list[Matrix]]:
+    """A number above the largest eigenvalues, with the triangles that show it.
+
+    The number minus a covariance is nearly singular, and small pivots may come first. So it is eliminated in rationals,
+    and its triangle keeps many bits.
+    """
+    covariances = []
+    for upper, pi in zip(uppers, solution.program.prevalences, strict=True):
+        near = [[enclose(x, width=WIDTH)[0] for x in row] for row in upper.estimator]
+        chances = _chances(solution, shares, pi)
+        scaled = [[x * q for x, q in zip(row, chances, strict=True)] for row in near]
+        moments = product(scaled, transpose(near))
+        covariances.append(
+            [[_shorten(x - p * q) for x, q in zip(row, pi, strict=True)] for row, p in zip(moments, pi, strict=True)]
+        )
+    most = max(float(np.linalg.eigvalsh(floats(covariance))[-1]) for covariance in covariances)
+    value = Fraction(decimal(Fraction(most * (1 + ABOVE)), digits=17, direction="upper"))
+    rests = [
+        [[value * int(a == b) - x for b, x in enumerate(row)] for a, row in enumerate(covariance)]
+        for covariance in covariances
+    ]
+    return value, [unit_triangle(np.array(_eliminate(rest), object), TRIANGLE) for rest in rests]
+
+
+def _shorten(x: Any) -> Fraction:
+    return round_relative([Fraction(x)], LONG)[0]
+
+
+def _eliminate(rest: Sequence[Sequence[Fraction]]) -> list[list[Fraction]]:
+    """The unit lower triangle R that makes R·rest·Rᵀ diagonal, for a positive definite matrix."""
+    k = len(rest)
+    both = [[*row, *(Fraction(int(a == b)) for b in range(k))] for a, row in enumerate(rest)]
+    for n, pivot in enumerate(both):
+        for a in range(n + 1, k):
+            factor = both[a][n] / pivot[n]
+            both[a] = [_shorten(x - factor * y) for x, y in zip(both[a], pivot, strict=True)]
+    return [row[k:] for row in both]

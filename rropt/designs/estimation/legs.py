@@ -1,0 +1,194 @@
+"""The programs of the objectives of estimation: their solvers, evidence and pieces."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import ClassVar
+
+from rropt.designs.estimation.alike import AlikeShares
+from rropt.designs.estimation.certificate import write_unattained
+from rropt.designs.estimation.columns import prove_by_columns, solve_by_columns
+from rropt.designs.estimation.exact import prove
+from rropt.designs.estimation.few import FewEstimates
+from rropt.designs.estimation.numeric.solution import Solution, say, solve
+from rropt.designs.estimation.one_bit import OneBit
+from rropt.designs.estimation.orbits import square_of, sums_by_orbits, uniform_columns
+from rropt.designs.estimation.pieces import pieces_of_sizes
+from rropt.designs.estimation.program import EstimationProgram, normal_form
+from rropt.designs.estimation.revealing import RevealingEstimates
+from rropt.designs.estimation.split import SplitEstimates
+from rropt.designs.estimation.theorems import best_sizes, largest_variance
+from rropt.designs.estimation.two_inputs import TwoInputs, is_of_two_inputs
+from rropt.designs.objectives.estimation import OfEstimation, estimation_of
+from rropt.designs.reductions.revealing import has_many_with_slack
+from rropt.designs.rows.classes import Counts
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, ask_cvxpy
+from rropt.problem.contract import Program, Reduction
+from rropt.problem.problem import Problem
+
+__all__ = ["REDUCTIONS", "ContrastVariances", "Covariances", "pose", "pose_without_patterns"]
+
+REDUCTIONS: tuple[Reduction, ...] = (OneBit(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Covariances(OfEstimation, Program):
+    """The least value of an objective of the covariance with any number of outputs: the part that all such objectives share.
+
+    At equal prevalences subset selection of the best size gives every contrast of length 1 the least variance E. By
+    symmetry and convexity no mechanism is better; each objective computes its value from E.
+    """
+
+    problem: Problem
+    program: EstimationProgram
+    _solved: list[Solution] = field(default_factory=list)
+    named: ClassVar[str] = "subset selection of size {}, by symmetry"
+
+    @abstractmethod
+    def solve(self) -> Solution:
+        """Solve for the numeric optimum."""
+
+    @property
+    def solution(self) -> Solution:
+        """The numeric optimum, computed once."""
+        if not self._solved:
+            self._solved.append(self.solve())
+        return self._solved[0]
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether every share is estimated, all inputs are alike, and answers are sets of inputs."""
+        program = self.program
+        return (
+            isinstance(program.rows, Orbits)
+            and program.is_total
+            and len(program.prevalences) == 1
+            and len(set(program.prevalences[0])) == 1
+        )
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The best sizes of subset selection at equal prevalences: one, or two that tie."""
+        return best_sizes(self.program.k, self.program.ratio)
+
+    def value_of(self, size: int) -> Number:
+        """The value of subset selection of a size at equal prevalences."""
+        k = self.program.k
+        found: Number = self.objective.value_where_alike(k, largest_variance(k, size, self.program.ratio))
+        return found
+
+    def theorem(self) -> ClosedForm | None:
+        """Subset selection, at equal prevalences."""
+        if self.program.rows.is_silent or not self.is_uniform:
+            return None
+        said = self.named.format(" and ".join(map(str, self.sizes)))
+        return ClosedForm(theorem=said, value=self.value_of(self.sizes[0]), rows=())
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+        """Certify: that nothing is identified; or by the orbit, if the sets are too many to write down; else row by row."""
+        if self.program.rows.is_silent:
+            return write_unattained(self.problem)
+        if self.is_uniform:
+            size = self.sizes[0]
+            if self.program.k > MOST_DEVELOPED and math.comb(self.program.k, size) > MOST_CANDIDATES:
+                return self.by_orbit(size)
+        return self.prove_in_rows()
+
+    @abstractmethod
+    def by_orbit(self, size: int) -> Evidence:
+        """Certify subset selection of a size at equal prevalences, by the orbit of its sets."""
+
+    @abstractmethod
+    def prove_in_rows(self) -> Evidence:
+        """Find a mechanism with its rows written down, and bounds from both sides."""
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """The best sizes of subset selection, each on its interval; contrasts and unequal prevalences are refused."""
+        if not self.program.is_total:
+            raise InputError(
+                f"with epsilon free the {self.problem.objective} is not designed, only the total variance, the determinant and the "
+                "largest variance at equal prevalences; give one epsilon, such as 1/2"
+            )
+        if self.is_uniform:
+            return pieces_of_sizes(self.problem, self.by_orbit)
+        raise InputError(
+            f"with epsilon free the {self.problem.objective.called} is designed at equal prevalences alone; fix epsilon"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ContrastVariances(Covariances):
+    """The least variance of estimated shares, or of contrasts of them, with any number of outputs."""
+
+    named: ClassVar[str] = "Ye and Barg (2019): subset selection of size {}"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Name the sizes of subset selection that tie."""
+        found = None if self.has_pieces else self.theorem()
+        sizes = self.sizes if found is not None else ()
+        if len(sizes) < 2:
+            return ()
+        return (f"subset selection of size {sizes[0]} and of size {sizes[1]} tie, and so do their mixtures",)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve by the interior point method, or a convex program with a solver of cvxpy."""
+        if solver is None or not self.program.rows.is_listed:
+            source = f"interior point over all {self.program.rows.words}"
+            return say(self.solution.value, self.solution.gap, source)
+        from rropt.designs.estimation.numeric.cvxpy import solve_estimation
+
+        return ask_cvxpy(solve_estimation, self.program, solver)
+
+    def solve(self) -> Solution:
+        """Solve by the interior point method over the patterns; if they are too many, over a generated subset."""
+        return solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program)
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether there are more patterns than the checker tries, and no theorem applies."""
+        return not self.program.rows.is_silent and self.theorem() is None and not self.program.is_tried
+
+    def prove_in_rows(self) -> Evidence:
+        """Find a mechanism of patterns, with exact bounds from both sides."""
+        return (prove if self.program.is_tried else prove_by_columns)(self.problem, self.solution)
+
+    def by_orbit(self, size: int) -> Evidence:
+        """Certify subset selection at equal prevalences by its orbit."""
+        program, square = self.program, square_of(self.program)
+        assert square is not None
+        shares: dict[Counts, Fraction] = {(size,): Fraction(1)}
+        found = sums_by_orbits(self.problem, program, shares, square, uniform_columns(program.k, program.ratio))
+        assert found is not None
+        return found
+
+
+def pose(problem: Problem) -> Program:
+    """The program of a problem."""
+    return pose_without_patterns(problem, pose) or ContrastVariances(problem, normal_form(problem))
+
+
+def pose_without_patterns(problem: Problem, pose: Callable[[Problem], Program]) -> Program | None:
+    """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own."""
+    if problem.conditions:
+        return SplitEstimates.of(problem)
+    if problem.outputs != "free":
+        return FewEstimates(problem, pose)
+    if is_of_two_inputs(problem):
+        return TwoInputs(problem)
+    if not has_many_with_slack(problem):
+        return None
+    if estimation_of(problem).scales_of(problem.k) is not None:
+        raise InputError(
+            f"with delta > 0 variances of {problem.k} inputs are designed one at a time, not together; give delta = 0 or fewer "
+            "inputs"
+        )
+    return AlikeShares.of(problem) or RevealingEstimates(problem)

@@ -1,0 +1,120 @@
+"""The numeric leg of estimation in cvxpy: a semidefinite program in the probabilities of the orbits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import cvxpy as cp
+import numpy as np
+
+from rropt.designs.estimation.numeric.floats import contrast_of, measures_of, patterns_of, roots_of
+from rropt.designs.estimation.program import EstimationProgram
+from rropt.designs.floats.interior_point import Measure
+from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.solvers.cvxpy import CvxpyAnswer, require_values, run
+
+__all__ = ["covering", "solve_estimation", "solve_images", "solve_least_eigenvalue", "solve_over_patterns", "within"]
+
+Array: TypeAlias = Any
+
+
+def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
+    """Minimise the weighted mean (or the largest) of the traces at the lists of prevalences."""
+    return solve_over_patterns(program, patterns_of(program), solver)
+
+
+def solve_over_patterns(program: EstimationProgram, patterns: FloatPatterns, solver: str) -> CvxpyAnswer:
+    """The same over these patterns."""
+    measures = measures_of(program)
+    first = patterns.chances[0]
+    p = cp.Variable(len(first), nonneg=True)
+    constraints = [cp.sum(p) == 1, *covering(patterns, p), *within(patterns, p)]
+    traces = [_trace(p, patterns, measure, g) for measure, g in zip(measures, patterns.chances, strict=True)]
+    if program.weights is None:
+        aim = cp.maximum(*traces)
+    else:
+        aim = cp.sum([float(w) * x for w, x in zip(program.weights, traces, strict=True)])
+    found = run(cp.Problem(cp.Minimize(aim), constraints), solver)
+    return replace(found, value=found.value / patterns.gain**2)
+
+
+def solve_images(
+    program: EstimationProgram, patterns: FloatPatterns, weights: Array, value: float
+) -> tuple[Array, ...]:
+    """√D K C in the basis of contrasts, given the limits and the weights of the lists; the value is in units of 1/(t − 1)².
+
+    This cone program avoids the inverse of M, for contrasts whose optimal M is singular: maximise 2 Σ w Tr √D K Zᵀ − λ₀
+    − room·Σν subject to Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ + λᵀv + νᵀ(slack used) at every pattern, ν ≥ 0. Numbers have
+    size about 1, as a solver needs: K and Z are divided by the root of the value, λ by the value; and v, 1/K, Z and λ
+    are in units of v/(sᵀπ).
+    """
+    first = patterns.chances[0]
+    unit, root = 1 / float(np.abs(patterns.vectors / first[:, None]).max()), float(np.sqrt(abs(value)))
+    v, contrast = patterns.vectors * unit, contrast_of(program) @ patterns.basis * (unit / root)
+    contrasts = [roots_of(program, place)[:, None] * contrast for place in range(len(patterns.chances))]
+    matrices = [cp.Variable(contrast.shape) for _ in contrasts]
+    constant, linear, paid = cp.Variable(), cp.Variable(v.shape[1]), cp.Variable(len(patterns.limits))
+    bound = constant + (v / first[:, None]) @ linear + (patterns.limits / first).T @ paid
+    scaled = [np.sqrt(w / (g * first))[:, None] * v for w, g in zip(weights, patterns.chances, strict=True)]
+    parts = [2 * z @ x.T for z, x in zip(matrices, scaled, strict=True)]
+    below = cp.SOC(bound + 1, cp.vstack([*parts, cp.reshape(bound - 1, (1, bound.size), order="C")]), axis=0)
+    gains = zip(weights, contrasts, matrices, strict=True)
+    aim = cp.sum([2 * w * cp.sum(cp.multiply(x, z)) for w, x, z in gains]) - constant
+    signs = [paid[patterns.may_fall_short] >= 0] if len(patterns.limits) else []
+    problem = cp.Problem(cp.Maximize(aim - patterns.room * cp.sum(paid)), [below, *signs])
+    require_values(run(problem, "CLARABEL"), *matrices)
+    return tuple(z.value * (unit * root) for z in matrices)
+
+
+def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]:
+    """The probabilities whose J = Σ p·vvᵀ/(sᵀπ_0 sᵀπ) have the largest least eigenvalue, and their duals W ⪰ 0."""
+    first, v = patterns.chances[0], patterns.vectors
+    r = v.shape[1]
+    x, least, cones = cp.Variable(len(first), nonneg=True), cp.Variable(), []
+    # rows that take of a slack have probabilities of its size
+    p = cp.multiply(np.where(patterns.limits.any(axis=0), min(1.0, patterns.room), 1.0), x)
+    # in units of what about the even design has, as a solver wants it
+    start = first / first.sum() if patterns.start is None else patterns.start
+    unit = min(float(np.linalg.eigvalsh((v.T * (start / first / g)) @ v)[0]) for g in patterns.chances)
+    for g in patterns.chances:
+        entries = np.einsum("oi,oj->ijo", v, v).reshape(r * r, -1) / (first * g * unit)
+        j = cp.reshape(entries @ p, (r, r), order="C")
+        cones.append((j + j.T) / 2 - least * np.eye(r) >> 0)
+    problem = cp.Problem(cp.Maximize(least), [cp.sum(p) == 1, *covering(patterns, p), *within(patterns, p), *cones])
+    found = run(problem, "CLARABEL", tol_gap_abs=1e-13, tol_gap_rel=1e-13, tol_feas=1e-13)
+    require_values(found, x, least, *cones)
+    duals = [(cone.dual_value + cone.dual_value.T) / 2 for cone in cones]
+    return np.maximum(p.value, 0), duals
+
+
+def covering(patterns: FloatPatterns, p: Any) -> list[Any]:
+    """Constraints that every input is covered alike, scaled by the largest coefficient because solvers leave larger
+    residuals in small ones."""
+    alike = (patterns.vectors / patterns.chances[0][:, None]).T
+    return [alike / np.abs(alike).max() @ p == 0] if len(alike) else []
+
+
+def within(patterns: FloatPatterns, p: Any) -> list[Any]:
+    """Constraints on the slack that orbits use, in units of it."""
+    taken, loose = patterns.limits / patterns.chances[0] / patterns.room, patterns.may_fall_short
+    sides = [taken[loose] @ p <= 1] if loose.any() else []
+    return [*sides, taken[~loose] @ p == 1] if not loose.all() else sides
+
+
+def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:
+    """Tr B·(inverse) at one list of prevalences, in a basis of contrasts constant on classes, and the traces inside classes."""
+    scales = 1 / (patterns.chances[0] * g)
+    parts = []
+    if patterns.vectors.shape[1]:
+        r = patterns.vectors.shape[1]
+        entries = np.einsum("oi,oj->ijo", patterns.vectors, patterns.vectors).reshape(r * r, -1) * scales
+        block = patterns.basis.T @ measure.block @ patterns.basis
+        values, vectors = np.linalg.eigh(block)
+        factor = vectors * np.sqrt(np.maximum(values, 0))
+        matrix = cp.reshape(entries @ p, (r, r), order="C")
+        parts.append(cp.matrix_frac(factor, (matrix + matrix.T) / 2))
+    for n, (many, b) in enumerate(zip(patterns.dimensions, measure.singles, strict=True)):
+        if b:
+            parts.append(many * b * cp.inv_pos((patterns.spreads[:, n] * scales) @ p))
+    return cp.sum(parts)

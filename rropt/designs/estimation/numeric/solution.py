@@ -1,0 +1,267 @@
+"""The numeric optimum of an estimation program, and what the exact legs need of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.estimation.numeric.floats import contrast_of, floats, measures_of, patterns_of, roots_of, scales_of
+from rropt.designs.estimation.program import EstimationProgram
+from rropt.designs.floats.interior_point import Measure, Optimum, optimise
+from rropt.designs.floats.polish import Limits, Polished, polish
+from rropt.designs.rows.classes import Counts
+from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.patience import limit_seconds
+from rropt.problem.answers import NumericAnswer
+
+__all__ = ["ACTIVE", "POLISHING", "Solution", "say", "solve", "solve_over"]
+
+Array: TypeAlias = Any
+FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
+MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
+CLOSED = 1e-8  # relative, a gap that is told to be one from there on
+SAME = 1e-12  # relative, of values in floats; what is made of an optimum may lose a hundred times as much
+ABOVE = 1e-10  # relative, of the value at a list of no weight above that of the others
+POLISHING = 0.5  # of the time that is left, which Newton's steps may take
+IDLE = 1e-5  # of a list's weight, below which it is taken for one of none
+MORE_BITS = 24
+ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one of none
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The optimum over orbits in floats, with arrays by class."""
+
+    program: EstimationProgram
+    patterns: FloatPatterns
+    optimum: Optimum
+    images: tuple[Array, ...]
+    """Of contrasts, K C in the basis of contrasts, without 1/(t − 1)², for each list of prevalences."""
+    duals: tuple[Array, ...] = ()
+    """Of the largest variance, W in the basis of contrasts for each list of prevalences."""
+    is_polished: bool = False
+    """Whether small probabilities are no matter of rounding."""
+
+    @property
+    def value(self) -> float:
+        """The least value."""
+        return float(self.optimum.value / self.patterns.gain**2)
+
+    @property
+    def gap(self) -> float:
+        """A bound on the distance of the value from the optimum."""
+        return float(self.optimum.gap / self.patterns.gain**2)
+
+    @property
+    def more_bits(self) -> int:
+        """How many more bits than usual the weights keep."""
+        return MORE_BITS if self.is_polished else 0
+
+    @property
+    def places(self) -> Array:
+        """The class of each input."""
+        return np.array(self.program.classes.places)
+
+    def active(self) -> list[tuple[Counts, float]]:
+        """The orbits with positive weight, and their shares, which sum to 1."""
+        theta = self.optimum.chances / self.patterns.chances[0]
+        kept = np.flatnonzero(self.optimum.chances > (0 if self.is_polished else ACTIVE))
+        scale = theta[kept].sum()
+        return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
+
+    def is_strict(self, orbits: Sequence[Counts]) -> bool:
+        """Whether the dual inequality is far from equality at every other orbit."""
+        carried = set(orbits)
+        slacks = self.optimum.slacks * self.patterns.chances[0]
+        others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
+        return not others or min(others) > FAR * abs(self.optimum.multipliers[0])
+
+    def contrasts_of_covariance(self, place: int) -> Array:
+        """K C, of shape K × k by input, for the covariance C at one list of prevalences.
+
+        Inputs of one class have equal numbers, to the last bit.
+        """
+        sizes, basis, at = floats(self.program.classes.sizes), self.patterns.basis, self.places
+        if not self.program.is_total:
+            return (self.images[place] @ basis.T / np.sqrt(sizes))[:, at] / self.patterns.gain**2
+        block, singles = self.optimum.inverses[place]
+        blocks = basis @ block @ basis.T / np.sqrt(np.outer(sizes, sizes))
+        diagonal = np.zeros(len(sizes))
+        diagonal[self.patterns.several] = singles
+        several = self.patterns.several
+        blocks[several, several] -= singles / sizes[several]
+        return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
+
+    def paid(self, limits: Sequence[Fraction]) -> Array:
+        """The amount that these multipliers pay for each orbit's use of δ."""
+        return floats(limits) @ self.patterns.limits
+
+    def multipliers(self) -> Array:
+        """y for the centred X = K C."""
+        lam, gain = self.optimum.multipliers, self.patterns.gain
+        sizes = floats(self.program.classes.sizes)
+        pi = floats([self.program.prevalences[0][members[0]] for members in self.program.classes.members])
+        return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
+
+    def near_columns(self) -> Array:
+        """y for X = K M⁻¹, by input."""
+        pi = floats(self.program.prevalences[0])
+        means = floats(self.program.contrast) @ pi
+        scaled = scales_of(self.program, 0) * means
+        return self.multipliers() + 2 * scaled @ self.contrasts_of_covariance(0) + scaled @ means * pi
+
+
+def say(value: float, gap: float, source: str) -> NumericAnswer:
+    """Report the result of a method that stops when its gap is closed or no longer shrinks."""
+    is_closed = gap <= CLOSED * abs(value)
+    status = "optimal" if is_closed else f"stopped at a gap of {gap:.1e}"
+    return NumericAnswer(status=status, value=value, source=source, resolution=gap)
+
+
+def solve(program: EstimationProgram) -> Solution:
+    """The optimum in floats."""
+    return solve_over(program, patterns_of(program), measures_of(program))
+
+
+def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure]) -> Solution:
+    """The optimum in floats over these patterns."""
+    kept = [place for place, w in enumerate(program.weights or ()) if w]
+    # the first list gives the probabilities their units
+    if not program.is_total and 0 in kept and len(kept) < len(program.prevalences):
+        return _without_idle_lists(program, patterns, measures, kept)
+    optimum = (_optimise if program.is_total else optimise)(patterns, measures, program.weights)
+    if program.is_total:
+        return Solution(program, patterns, optimum, ())
+    contrast = contrast_of(program) @ patterns.basis
+    found = Solution(program, patterns, optimum, tuple(contrast @ x for x, _ in optimum.inverses))
+    spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
+    is_regular = max(x[-1] / x[0] for x in spans) < MOST_SPAN
+    is_closed = optimum.gap <= SAME * abs(optimum.value)
+    # of budgets alone, which rows are made for, the interior point is near enough
+    if is_regular and (is_closed or (len(patterns.limits) and patterns.equal is None)):
+        return found
+    # where the time is too short, what the interior point has is an answer too
+    best = found
+    with suppress(OutOfTime, np.linalg.LinAlgError), limit_seconds(math.inf, share=POLISHING):
+        best = _polish(found, contrast)
+        if best.optimum.gap > CLOSED * abs(optimum.value):
+            # what the covariance has of what is not asked about is rounding, from which Newton's steps go astray
+            with suppress(InputError):
+                best = min(
+                    best, _polish(replace(found, images=_pose_images(found)), contrast), key=lambda x: x.optimum.gap
+                )
+    return best
+
+
+def _without_idle_lists(
+    program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure], kept: Sequence[int]
+) -> Solution:
+    """Solve for the lists that carry weight; the images at the others follow from the design.
+
+    The others change nothing of the optimum, but where M is singular, steps that look for their images too go astray.
+    """
+
+    def of_kept(items: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(items[place] for place in kept)
+
+    assert program.weights is not None
+    scales = None if program.scales is None else of_kept(program.scales)
+    lists, weights = of_kept(program.prevalences), of_kept(program.weights)
+    smaller = replace(program, prevalences=lists, weights=weights, scales=scales)
+    found = solve_over(smaller, replace(patterns, chances=of_kept(patterns.chances)), of_kept(measures))
+    optimum, contrast = found.optimum, contrast_of(program) @ patterns.basis
+    images, inverses, values = [], [], []
+    for place, q in enumerate(patterns.chances):
+        if place in kept:
+            at = kept.index(place)
+            images.append(found.images[at])
+            inverses.append(optimum.inverses[at])
+            values.append(optimum.values[at])
+            continue
+        scaled = optimum.chances / (patterns.chances[0] * q)
+        inverse = np.linalg.pinv((patterns.vectors.T * scaled) @ patterns.vectors, hermitian=True)
+        images.append(contrast @ inverse)
+        inverses.append((inverse, 1 / (patterns.spreads.T @ scaled)))
+        values.append(float(np.trace(scales_of(program, place)[:, None] * contrast @ inverse @ contrast.T)))
+    optimum = replace(optimum, inverses=tuple(inverses), weights=floats(program.weights), values=tuple(values))
+    return replace(found, program=program, patterns=patterns, optimum=optimum, images=tuple(images))
+
+
+def _pose_images(near: Solution) -> tuple[Array, ...]:
+    from rropt.designs.estimation.numeric.cvxpy import solve_images
+
+    found = solve_images(near.program, near.patterns, near.optimum.weights, near.optimum.value)
+    return tuple(_unscale(near.program, place, x) for place, x in enumerate(found))
+
+
+def _unscale(program: EstimationProgram, place: int, images: Array) -> Array:
+    """K C from √D K C; 0 where a contrast does not count."""
+    roots = roots_of(program, place)[:, None]
+    return np.divide(images, roots, out=np.zeros_like(images), where=roots > 0)
+
+
+def _polish(near: Solution, contrast: Array) -> Solution:
+    """Improve the optimum by Newton's steps on the patterns with weight; return the better solution."""
+    roots = [roots_of(near.program, place)[:, None] for place in range(len(near.images))]
+    # of many contrasts no more than the shares are of any matter
+    turns, shorts = zip(*(np.linalg.qr(x * contrast) for x in roots), strict=True)
+    optimum, patterns = near.optimum, near.patterns
+    begun = Polished(
+        images=tuple(turn.T @ (root * x) for turn, root, x in zip(turns, roots, near.images, strict=True)),
+        multipliers=np.concatenate([optimum.multipliers, optimum.limits]),
+        weights=floats(optimum.weights),
+        chances=optimum.chances,
+        slacks=optimum.slacks,
+        away=optimum.gap,
+    )
+    is_worst = near.program.weights is None
+    best = polish(
+        np.array(shorts),
+        patterns.vectors,
+        patterns.chances,
+        begun,
+        is_worst=is_worst,
+        value=optimum.value,
+        limits=Limits(patterns.limits, patterns.room, patterns.may_fall_short),
+    )
+    base = len(optimum.multipliers)
+    lam, limits = best.multipliers[:base], best.multipliers[base:]
+    value = float(lam[0] + patterns.room * limits.sum())
+    # what is left of the equations is no bound on the value, unless it is rounding
+    gap = best.away if best.away <= CLOSED * abs(value) else best.away + abs(value - optimum.value)
+    if not gap < optimum.gap:
+        return near
+    found = replace(
+        optimum,
+        chances=best.chances,
+        weights=best.weights,
+        multipliers=lam,
+        limits=limits,
+        slacks=best.slacks,
+        value=value,
+        gap=gap,
+    )
+    turned = [turn @ x for turn, x in zip(turns, best.images, strict=True)]
+    images = tuple(_unscale(near.program, place, x) for place, x in enumerate(turned))
+    return Solution(near.program, patterns, found, images, is_polished=True)
+
+
+def _optimise(patterns: FloatPatterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
+    """Solve. For the worst of several lists, some weights tend to 0 and keep the gap open: then solve again with the
+    other weights fixed, and accept if the lists without weight have no larger values."""
+    found = optimise(patterns, measures, weights)
+    if weights is not None or found.gap <= SAME * abs(found.value):
+        return found
+    kept = np.where(found.weights > IDLE, found.weights, 0)
+    if kept.all():
+        return found
+    settled = optimise(patterns, measures, kept / kept.sum())
+    is_worst = max(settled.values) <= settled.value + ABOVE * abs(settled.value)
+    return settled if is_worst and settled.gap < found.gap else found

@@ -1,0 +1,193 @@
+"""The mean of a scale in one bit: two answers, whose chances are affine in the score, are a question about two inputs.
+
+Let K be the scores, lowest a and highest b, and σ_j = (K_j − a)/(b − a), so that their mean is a + (b − a)σ with σ = Σ σ_j π_j.
+
+* Two answers estimate the mean without bias only if α_0 r_0j + α_1 r_1j = K_j for numbers α. As r_0 = 1 − r_1, the chance r_1j is
+  affine in K_j: r_1j = (1 − σ_j)u + σ_j v, with u its value at the lowest score and v at the highest. (u = v tells nothing.)
+* Answer 1 comes with chance (1 − σ)u + σv, as it does from two inputs of which the second has prevalence σ; the estimate of the
+  mean is a + (b − a) times theirs. So n·Var is (b − a)² times the variance of a prevalence σ.
+* What (T, δ) asks of a pair (i, j) is p − Tq ≤ δ and (1 − p) − T(1 − q) ≤ δ with p = r_1i and q = r_1j. Both are affine in
+  (p, q), which lies in the square over the interval between u and v; so they hold for all pairs where they hold at its corners,
+  and those are the pair of the lowest and the highest score, in both orders (and p = q, which every T ≥ 1 and δ ≥ 0 allow).
+
+So the designs are those of a prevalence σ of two inputs under the same (T, δ), each column mixed of the two by σ_j, and so is all
+that is known of them: closed form, pieces in ε and δ, least ε.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.designs.objectives.contrast import Contrast
+from rropt.exact.element import Number
+from rropt.exact.matrix import total_of
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Reduction
+from rropt.problem.known import find_objective
+from rropt.problem.pieces.piece import Between, Formula, Piece
+from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design, Minimiser
+from rropt.problem.verdicts import Verdict
+
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.solvers.cvxpy import CvxpyAnswer
+
+__all__ = ["OneBit", "as_cvxpy", "as_sympy", "is_one_bit", "solve_cvxpy"]
+
+ANSWERS = ("low", "high")
+MEAN_ALONE = "two answers estimate the mean of the scores and nothing else of the shares"
+
+
+class OneBit(Reduction):
+    """The reduction of a mean of scores from two answers to the prevalence of two inputs: those of the lowest and the
+    highest score."""
+
+    __slots__ = ()
+
+    def simplify(self, problem: Problem) -> Problem | None:
+        """The problem of the prevalence σ of the highest score against the lowest."""
+        if not is_one_bit(problem):
+            return None
+        ends = _ends(problem)
+        (pi,), own = _contrast(problem).prevalences.at(problem.k), problem.inputs or tuple(map(str, range(problem.k)))
+        sigma = total_of([x * y for x, y in zip(pi, _heights(problem), strict=True)])
+        variance = find_objective("variance").from_options("variance", {"prevalence": sigma})
+        return Problem(variance, problem.demand, inputs=[own[j] for j in ends], outputs=_answers(problem))
+
+    def restore(self, found: Design, problem: Problem) -> Design:
+        """The design whose columns are mixtures of those of the lowest and the highest score, with the variance of the mean."""
+        square = _range(problem) ** 2
+
+        def widen(mechanism: Mechanism) -> Mechanism:
+            rows = [[(1 - x) * u + x * v for x in _heights(problem)] for u, v in mechanism.rows]
+            return Mechanism(rows, problem.inputs, _answers(problem))
+
+        def scale(x: Any) -> Any:
+            return None if x is None else float(square) * x if isinstance(x, float) else square * x
+
+        def widen_piece(piece: Piece) -> Piece:
+            value = piece.value
+            assert not isinstance(value, Formula)
+            scaled = Between(scale(value.lower), scale(value.upper)) if isinstance(value, Between) else scale(value)
+            mechanisms, towards = (tuple(map(widen, x)) for x in (piece.mechanisms, piece.towards))
+            return replace(piece, value=scaled, mechanisms=mechanisms, towards=towards)
+
+        return replace(
+            found,
+            problem=problem,
+            mechanism=None if found.mechanism is None else widen(found.mechanism),
+            value=scale(found.value),
+            lower=scale(found.lower),
+            upper=scale(found.upper),
+            requirement=scale(found.requirement),
+            fast_legs=tuple(replace(leg, value=scale(leg.value)) for leg in found.fast_legs),
+            minimisers=tuple(
+                Minimiser(widen(x.mechanism), None if x.towards is None else widen(x.towards)) for x in found.minimisers
+            ),
+            pieces=tuple(map(widen_piece, found.pieces)),
+            notes=(
+                *found.notes,
+                *([self.follows(problem), MEAN_ALONE] if found.verdict is not Verdict.UNATTAINED else []),
+            ),
+        )
+
+    def simplify_value(self, value: Number, problem: Problem) -> Number:
+        """Convert a variance of the mean to that of the prevalence σ: divide by (b − a)²."""
+        return value / _range(problem) ** 2
+
+    def follows(self, problem: Problem) -> str:
+        """What follows for the mean from the certificate, which is about two inputs."""
+        own, square = problem.inputs or tuple(map(str, range(problem.k))), _range(problem) ** 2
+        low, high = (own[j] for j in _ends(problem))
+        return (
+            f"the certificate is about the inputs {low} and {high}, of the lowest and the highest score; two answers estimate "
+            "the mean only where their chances are affine in the score, and then n*Var is "
+            f"{show(square)} times what it says of these two"
+        )
+
+
+def is_one_bit(problem: Problem) -> bool:
+    """Whether two answers are asked for one contrast at one list of prevalences, under one ε and δ for all pairs."""
+    aim, common = problem.objective, problem.bounds.common
+    is_mean = isinstance(aim, Contrast) and len(aim.contrast) == 1 and len(aim.prevalences.lists) <= 1
+    return (
+        problem.outputs == 2
+        and not problem.conditions
+        and is_mean
+        and common is not None
+        and problem.demand.bounds(2).common == common
+    )
+
+
+def _contrast(problem: Problem) -> Contrast:
+    found = problem.objective
+    assert isinstance(found, Contrast)
+    return found
+
+
+def _answers(problem: Problem) -> tuple[str, ...]:
+    """The names of the two answers; names of inputs are avoided, because 0 and 1 may be inputs and would read as
+    reports of them."""
+    return problem.output_labels or ANSWERS
+
+
+def _ends(problem: Problem) -> tuple[int, int]:
+    """The first input with the lowest score and the first with the highest."""
+    (row,) = _contrast(problem).contrast
+    return row.index(min(row)), row.index(max(row))
+
+
+def _range(problem: Problem) -> Fraction:
+    (row,) = _contrast(problem).contrast
+    return max(row) - min(row)
+
+
+def _heights(problem: Problem) -> list[Fraction]:
+    """σ_j: the position of each score between the lowest (0) and the highest (1)."""
+    (row,) = _contrast(problem).contrast
+    return [(x - min(row)) / _range(problem) for x in row]
+
+
+def _of_two(problem: Problem) -> Problem:
+    found = OneBit().simplify(problem)
+    assert found is not None
+    return found
+
+
+def as_cvxpy(problem: Problem) -> cvxpy.Problem:
+    """The program of the two inputs; n·Var of the mean is (b − a)² times its optimum."""
+    return _of_two(problem).as_cvxpy()
+
+
+def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
+    """The least variance of the mean, from that of two inputs."""
+    found = _of_two(problem).solve_cvxpy(solver)
+    return replace(found, value=float(_range(problem) ** 2) * found.value)
+
+
+def as_sympy(problem: Problem) -> SymbolicProblem:
+    """The two inputs in symbols, their variance times (b − a)²."""
+    from rropt.exact.conversion import sympy_of
+
+    posed, square = _of_two(problem).as_sympy(), sympy_of(_range(problem) ** 2)
+
+    def derive() -> Derivation:
+        found = posed.derive()
+        if found.closed_form is None:
+            return found
+        scaled = square * found.closed_form
+        return replace(
+            found, closed_form=scaled, steps=(*found.steps, Step("times the squared range of scores", scaled))
+        )
+
+    def place(given: Any) -> Any:
+        rows = given.rows if isinstance(given, Mechanism) else given
+        return posed.place(Mechanism([[row[j] for j in _ends(problem)] for row in rows]))
+
+    return replace(posed, objective=square * posed.objective, derive=derive, place=place)

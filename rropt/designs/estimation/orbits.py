@@ -1,0 +1,186 @@
+"""Optima and bounds by weights of orbits in place of rows, for k in the hundreds.
+
+With the shares w of orbits known, M is an invariant matrix (`rropt.designs.rows.classes`), and so is its inverse W. The least
+variance of K times the shares is Tr W KᵀK − ‖Kπ‖², and X = KW, with y by class from the equality at the orbits that carry weight.
+Where W is wanted on vectors constant on classes alone, as KᵀK is 0 on the others, M may be 0 on these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from rropt.certificate.orbits import write_orbits
+from rropt.designs.estimation.numeric.floats import floats
+from rropt.designs.estimation.numeric.solution import Solution
+from rropt.designs.estimation.prices import FINE, MARGIN, lift
+from rropt.designs.estimation.program import EstimationProgram
+from rropt.designs.floats.rounding import round_relative
+from rropt.designs.rows.classes import Classes, ClassMatrix, Counts
+from rropt.designs.rows.patterns import PatternWeights
+from rropt.designs.rows.supports import shares_near, thin_floats
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import freeze, total_of
+from rropt.problem.answers import Evidence
+from rropt.problem.problem import Problem
+
+__all__ = [
+    "bounds_by_orbits",
+    "has_few_sets",
+    "square_of",
+    "sums_by_orbits",
+    "uniform_columns",
+]
+
+DIGITS = 18
+MOST_CYCLIC = 300
+
+
+def square_of(program: EstimationProgram) -> ClassMatrix | None:
+    """KᵀK by classes (the unit matrix for the total variance); None if the columns of a class differ, or contrasts have
+    unequal weights."""
+    classes, r = program.classes, range(len(program.classes.members))
+    zero, one = Fraction(0), Fraction(1)
+    if program.is_total:
+        return ClassMatrix(classes, freeze([one if a == b else zero for b in r] for a in r), (one,) * len(r))
+    columns = list(zip(*program.contrast, strict=True))
+    if program.scales is not None or any(
+        columns[j] != columns[inputs[0]] for inputs in classes.members for j in inputs[1:]
+    ):
+        return None
+    first, sizes = [columns[inputs[0]] for inputs in classes.members], classes.sizes
+    acts = [
+        [n * sum((x * y for x, y in zip(a, b, strict=True)), zero) for b, n in zip(first, sizes, strict=True)]
+        for a in first
+    ]
+    return ClassMatrix(classes, freeze(acts), (zero,) * len(r))
+
+
+def form_of(matrix: ClassMatrix, counts: Counts, t: Number) -> Number:
+    """sᵀAs, which is the same for every pattern s of an orbit; A is symmetric."""
+    sizes = matrix.classes.sizes
+    s = [n + (t - 1) * c for c, n in zip(counts, sizes, strict=True)]
+    terms = [
+        x * u * v / n for u, row in zip(s, matrix.acts, strict=True) for x, v, n in zip(row, s, sizes, strict=True)
+    ]
+    spread = [(t - 1) * (t - 1) * Fraction(c * (n - c), n) for c, n in zip(counts, sizes, strict=True)]
+    return total_of([*terms, *(x * y for x, y in zip(matrix.diagonal, spread, strict=True))])
+
+
+Columns = Callable[[Sequence[Counts], Sequence[Number]], Sequence[Number] | None]
+
+
+def sums_by_orbits(
+    problem: Problem,
+    program: EstimationProgram,
+    shares: Mapping[Counts, Fraction],
+    square: ClassMatrix,
+    columns: Columns,
+) -> Evidence | None:
+    """The trace of KᵀK times the covariance at optimal shares of orbits; `columns` finds y by class. None if it cannot
+    be proved."""
+    classes, t = program.classes, program.ratio
+    pi = classes.collect(program.prevalences[0])
+    weights = PatternWeights.of_shares(classes, t, shares)
+    back = weights.information(pi).inverse()
+    mean = _mean(pi, classes, square)
+    value = square.times(back).trace() - mean
+    # back is symmetric, and so is the product
+    form = back.times(square).times(back)
+    orbits = list(shares)
+    y = columns(orbits, [form_of(form, counts, t) / weights.image(counts, pi) for counts in orbits])
+    if y is None:
+        return None
+    matrices = {"inverse": back, "matrix": back}
+    few = has_few_sets(classes)
+    certificate = write_orbits(problem, weights, (value, value), y, matrices=matrices, triangle=None, has_blocks=few)
+    return Evidence.without_rows(certificate, (value, value), source="exact on the orbits that carry weight")
+
+
+def has_few_sets(classes: Classes) -> bool:
+    """Whether a few sets can replace the whole orbits: with one class, if their exact shares are short."""
+    return len(classes.members) == 1 and classes.k <= MOST_CYCLIC
+
+
+def uniform_columns(k: int, t: Number) -> Columns:
+    """y if all inputs form one class."""
+
+    def columns(orbits: Sequence[Counts], rights: Sequence[Number]) -> Sequence[Number]:
+        return (rights[0] / (k + (t - 1) * orbits[0][0]),)
+
+    return columns
+
+
+def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) -> Evidence:
+    """Certify rational shares near the optimum, with exact value, and a rational dual whose y is raised until it holds
+    at every orbit."""
+    program, t = solution.program, solution.program.ratio
+    classes, near = program.classes, _few(solution)
+    shares = shares_near(classes, [counts for counts, _ in near], [w for _, w in near])
+    if shares is None:
+        raise InputError("no rational weights were found near the numeric optimum; give prevalences with fewer digits")
+    pi = [program.prevalences[0][inputs[0]] for inputs in classes.members]
+    weights = PatternWeights.of_shares(classes, t, shares)
+    back = weights.information(pi).inverse()
+    mean = _mean(pi, classes, square)
+    reached = square.times(back).trace() - mean
+    rounded = ClassMatrix(
+        classes,
+        freeze([round_relative([float(x) for x in row], FINE) for row in back.acts]),
+        tuple(round_relative([float(x) for x in back.diagonal], FINE)),
+    )
+    y = _raise_columns(solution, rounded, square, pi)
+    summed = total_of([n * v for n, v in zip(classes.sizes, y, strict=True)])
+    least = 2 * square.times(rounded).trace() - mean - summed
+    bounds = (
+        Fraction(decimal(least, digits=DIGITS, direction="lower")),
+        Fraction(decimal(reached, digits=DIGITS, direction="upper")),
+    )
+    matrices = {"inverse": back, "matrix": rounded}
+    certificate = write_orbits(problem, weights, bounds, y, matrices=matrices, triangle=None)
+    return Evidence.without_rows(certificate, bounds, source="an interior point over orbits, rounded")
+
+
+def _few(solution: Solution) -> list[tuple[Counts, float]]:
+    """A few orbits whose shares give the same M and coverage as the optimum."""
+    active, sizes = solution.active(), np.array(solution.program.classes.sizes, float)
+    counts, shares = np.array([c for c, _ in active], float), np.array([w for _, w in active])
+    pi = [float(solution.program.prevalences[0][inputs[0]]) for inputs in solution.program.classes.members]
+    q = 1 + solution.patterns.gain * counts @ np.array(pi)
+    upper = np.triu_indices(len(sizes))
+    parts = [counts, counts[:, upper[0]] * counts[:, upper[1]], counts * (sizes - counts)]
+    features = np.hstack([parts[0], *(part / q[:, None] for part in parts)])
+    return [(active[n][0], w) for n, w in thin_floats(features, shares)]
+
+
+def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number:
+    """‖Kπ‖²."""
+    weighted = [n * p for p, n in zip(pi, classes.sizes, strict=True)]
+    return total_of(
+        [w * x * q for w, row in zip(weighted, square.acts, strict=True) for x, q in zip(row, pi, strict=True)]
+    )
+
+
+def _raise_columns(
+    solution: Solution, matrix: ClassMatrix, square: ClassMatrix, pi: Sequence[Fraction]
+) -> list[Fraction]:
+    """Raise y along π until the dual inequality holds, computed in floats with a margin for their rounding."""
+    sizes, counts = np.array(solution.program.classes.sizes, float), solution.patterns.counts
+    gain = solution.patterns.gain
+    acts, diagonal = np.array(matrix.acts, float), np.array(matrix.diagonal, float)
+    middle, inner = np.array(square.acts, float), np.array(square.diagonal, float)
+    # acts of the transpose, by how a form on vectors constant on classes is turned
+    turned = acts.T * sizes[None, :] / sizes[:, None]
+    form = turned @ middle @ acts / sizes[None, :]
+    every = np.vstack([np.zeros_like(sizes), counts])
+    s = sizes + gain * every
+    spread = gain**2 * every * (sizes - every) / sizes
+    left = np.einsum("na,ab,nb->n", s, form, s) + spread @ (diagonal**2 * inner)
+    q = s @ floats(pi)
+    y = round_relative([float(solution.near_columns()[inputs[0]]) for inputs in solution.program.classes.members], FINE)
+    more = lift(left / q, s @ floats(y), q, MARGIN)
+    return [v + more * p for v, p in zip(y, pi, strict=True)]

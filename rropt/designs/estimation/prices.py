@@ -1,0 +1,113 @@
+"""The prices y of a criterion on covariances, whichever it is.
+
+Its outer step aside, every one is bounded through f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a), X_a the witness at the list π_a of
+prevalences and d_n ≥ 0 the weights of its rows: 1 or the weight of the list for variances, the diagonal of N = XᵀDX for the
+determinant. y is that of floats, or where there is slack one of least cost, raised by a multiple of π_0 until f(s) ≤ yᵀs, and
+what the slack is paid, at every pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.estimation.numeric.floats import floats
+from rropt.designs.estimation.numeric.solution import Solution
+from rropt.designs.estimation.program import EstimationProgram
+from rropt.designs.floats.rounding import round_relative
+from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Rows, total_of
+from rropt.solvers.highs import dense_rows, minimise
+
+__all__ = ["FINE", "MARGIN", "Form", "Prices", "Raise", "least_dual", "lift", "prices_above"]
+
+Array: TypeAlias = Any
+FINE = 56  # bits of the dual, whose rounding costs as much of the bound
+MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The part of f at one list of prevalences: the rows of X, and the weight d of each."""
+
+    matrix: Rows
+    weights: Sequence[Number]
+
+    def at(self, patterns: FloatPatterns, chances: Array) -> Array:
+        """Σ_n d_n (X s)_n²/(sᵀπ) at each pattern, in floats."""
+        # exact: the rows of many X sum to 0, and what floats left of that would be much beside a small t − 1
+        sums = floats([total_of(row) for row in self.matrix])
+        images = sums + patterns.gain * patterns.indicators @ floats(self.matrix).T
+        return images**2 @ floats(self.weights) / chances
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The prices y of the columns, and those of the slack."""
+
+    columns: tuple[Fraction, ...]
+    limits: tuple[Fraction, ...]
+
+    def bound(self, program: EstimationProgram) -> Fraction:
+        """The bound on Σ f over the rows of every mechanism, by the lemma on prices."""
+        return sum(self.columns, Fraction(0)) + program.rows.delta * sum(self.limits, Fraction(0))
+
+
+Raise: TypeAlias = Callable[[Solution, Sequence[Form], Sequence[Fraction]], Fraction]
+"""How much of π_0 is to be added to y, so that f(s) ≤ yᵀs at every pattern."""
+
+
+def prices_above(
+    solution: Solution,
+    forms: Sequence[Form],
+    near: Array | None,
+    *,
+    margin: float = MARGIN,
+    raise_by: Raise | None = None,
+) -> Prices:
+    """Find prices that are at least f at every pattern; `near` is such a y in floats, if one is known.
+
+    Listed patterns are checked in floats, with a relative margin for rounding; if not all are listed, `raise_by` says
+    how much is missing.
+    """
+    patterns, limits = solution.patterns, list[Fraction]()
+    values = sum(form.at(patterns, g) for form, g in zip(forms, patterns.chances, strict=True))
+    if near is None or len(patterns.limits):
+        near, limits = least_dual(patterns, values, solution.program)
+    y = round_relative(near, FINE)
+    if raise_by is None:
+        paid = float(sum(y)) + patterns.gain * patterns.indicators @ floats(y) + solution.paid(limits)
+        more = lift(values, paid, patterns.chances[0], margin)
+    else:
+        more = raise_by(solution, forms, y)
+    return Prices(tuple(v + more * p for v, p in zip(y, solution.program.prevalences[0], strict=True)), tuple(limits))
+
+
+def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
+    """The multiple of π_0, of either sign, that puts the prices just above f at every pattern."""
+    return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
+
+
+def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, list[Fraction]]:
+    """Minimise by HiGHS the sum of y, and rational prices of the slack, such that what they pay covers `left` at every
+    pattern."""
+    g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
+    rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])
+    sizes = np.maximum(np.abs(rows).max(axis=0), 1e-300)  # HiGHS takes small numbers for 0
+    wanted = left / g
+    scale, own = float(np.max(wanted)), 1 + v.shape[1]
+    costs = np.concatenate([np.eye(own)[0], np.full(len(patterns.limits), patterns.room)])
+    lowest = np.concatenate([np.full(own, -np.inf), np.where(patterns.may_fall_short, 0, -np.inf)])
+    above = dense_rows((rows / sizes).tolist(), (wanted / scale).tolist(), [np.inf] * len(wanted))
+    lam = minimise(costs / sizes, above, lower=lowest).point * scale / sizes
+    if not np.isfinite(lam).all():
+        raise InputError("HiGHS found no lower bound of this program; change the demand, or give fewer inputs")
+    rounded = zip(round_relative(list(lam[own:]), FINE), patterns.may_fall_short, strict=True)
+    limits = [max(Fraction(0), x) if loose else x for x, loose in rounded]
+    return lam[0] * floats(program.prevalences[0]) + patterns.basis @ lam[1:own] / gain, limits

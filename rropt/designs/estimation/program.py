@@ -1,0 +1,146 @@
+"""The normal form of an estimation problem: t, the classes of inputs that may be exchanged, prevalences and contrasts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rropt.designs.objectives.estimation import estimation_of
+from rropt.designs.reductions.labelled import Labelled
+from rropt.designs.reductions.merging import Merging, merge
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.listing import generators_of
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.rows.patterns import MOST_ORBITS, MOST_PRICED
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Rows, total_of
+from rropt.problem.problem import Problem
+
+__all__ = ["EstimationProgram", "normal_form"]
+
+MOST_WRITTEN = 64  # inputs of which matrices are listed whole, where orbits would do
+MOST_SIZE = (
+    Fraction(10) ** 100
+)  # of a contrast, and the inverse of the least: floats hold its square, and products with it
+
+
+@dataclass(frozen=True, slots=True)
+class EstimationProgram:
+    """Minimise over weights of generators; if these are patterns, inputs with the same prevalences and contrasts form a class.
+
+    `weights` are those of the lists of prevalences; None if the worst is meant.
+    """
+
+    rows: Orbits | Generators | Labelled
+    prevalences: tuple[tuple[Fraction, ...], ...]
+    weights: tuple[Fraction, ...] | None
+    contrast: tuple[tuple[Fraction, ...], ...]
+    is_total: bool
+    scales: tuple[tuple[Fraction, ...], ...] | None = None
+    """D: how much the variance of each contrast counts at each list of prevalences; None where all count once."""
+    merging: Merging | None = None
+    """Where the inputs here are parts of those of the problem."""
+
+    @property
+    def ratio(self) -> Number:
+        """The T of the patterns."""
+        assert isinstance(self.rows, Orbits)
+        return self.rows.ratio
+
+    @property
+    def classes(self) -> Classes:
+        """The classes of inputs that may be exchanged."""
+        return self.rows.classes
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether the problem has few enough inputs for the checker to try all patterns."""
+        exchangeable = self.exchangeable
+        return self.rows.is_listed and (exchangeable is self.classes or exchangeable.number_of_orbits <= MOST_ORBITS)
+
+    @property
+    def exchangeable(self) -> Classes:
+        """The classes of the problem's inputs."""
+        return self.classes if self.merging is None else self.merging.exchangeable
+
+    def combine(self, values: Sequence[Number]) -> Number:
+        """The weighted mean, or the largest, of the values at the lists of prevalences."""
+        if self.weights is None:
+            return max(values)
+        return total_of([w * x for w, x in zip(self.weights, values, strict=True)])
+
+    def add_up(self, values: Sequence[Number], place: int) -> Number:
+        """The sum of the contrasts' values, each with its weight at a list."""
+        return total_of([d * x for d, x in zip(self.scales_at(place), values, strict=True)])
+
+    def scales_at(self, place: int) -> tuple[Fraction, ...]:
+        """The weight of each contrast at a list."""
+        return (Fraction(1),) * len(self.contrast) if self.scales is None else self.scales[place]
+
+    def scale_rows(self, rows: Rows, place: int) -> Rows:
+        """DX, for an X with one row per contrast."""
+        if self.scales is None:
+            return rows
+        return [[d * x for x in row] for d, row in zip(self.scales[place], rows, strict=True)]
+
+    @property
+    def k(self) -> int:
+        """The number of inputs."""
+        return self.classes.k
+
+
+def normal_form(problem: Problem) -> EstimationProgram:
+    """The program of a problem."""
+    objective = estimation_of(problem)
+    lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
+    _require_size(contrast)
+    is_total, weights = objective.contrasts_every_share, objective.prevalences.weights
+    scales = objective.scales_of(problem.k)
+    generators = generators_of(problem.demand, problem.bounds, aim=objective.name)
+    if generators is not None:
+        _require_identified(problem, generators)
+        return EstimationProgram(generators, lists, weights, contrast, is_total, scales)
+    ratio, delta = problem.ratio_and_delta
+    if delta != 0:
+        raise InputError(f"with delta > 0 the {objective.called} of two inputs is designed at one epsilon; fix it")
+    keys = [
+        (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(problem.k)
+    ]
+    found = EstimationProgram(Orbits(Classes.by(keys), ratio), lists, weights, contrast, is_total, scales)
+    found = found if is_total else _merge(found)
+    if not found.rows.is_listed and found.k > MOST_PRICED:
+        raise InputError(
+            f"{found.k} inputs have {found.classes.number_of_orbits} patterns that differ; give at most {MOST_PRICED} inputs, or "
+            f"let so many of them have equal prevalences and contrasts that no more than {MOST_ORBITS} differ"
+        )
+    return found
+
+
+def _merge(found: EstimationProgram) -> EstimationProgram:
+    """Merge inputs that are alike, if that gives fewer; not if the checker tries the orbits of very many inputs."""
+    merging = merge(found.prevalences, found.contrast, found.classes)
+    if merging is None or (found.rows.is_listed and found.k > MOST_WRITTEN):
+        return found
+    lists, contrast = merging.merge_lists(found.prevalences), merging.merge_columns(found.contrast)
+    single = Orbits(Classes.single(len(lists[0])), found.ratio)
+    return replace(found, rows=single, prevalences=lists, contrast=contrast, merging=merging)
+
+
+def _require_size(contrast: Sequence[Sequence[Fraction]]) -> None:
+    size = max(abs(x) for row in contrast for x in row)
+    if size and not 1 / MOST_SIZE <= size <= MOST_SIZE:
+        raise InputError(
+            f"the largest weight of a contrast is {decimal(size, digits=3)}, and its square is beyond floats; multiply all weights "
+            "by one number, so that the largest is between 10^-100 and 10^100 (the variance is multiplied by the square)"
+        )
+
+
+def _require_identified(problem: Problem, generators: Generators) -> None:
+    if not generators.identifies_all:
+        raise InputError(
+            f"under {problem.demand} no mechanism distinguishes all inputs, so the {problem.objective} is infinite"
+        )

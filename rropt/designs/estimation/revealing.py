@@ -1,0 +1,75 @@
+"""The objectives of M of many inputs with δ > 0: bounds from both sides by the optimum for δ = 0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate.prices import column_of
+from rropt.certificate.read import read_matrix
+from rropt.designs.estimation.exact import ATTAINED
+from rropt.designs.objectives.estimation import OfEstimation
+from rropt.designs.reductions.revealing import Document, Revealing
+from rropt.exact.element import Number
+from rropt.exact.matrix import product, total_of
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import Evidence
+
+__all__ = ["RevealingEstimates"]
+
+
+class RevealingEstimates(OfEstimation, Revealing):
+    """The lower bound for objectives of M by X and y, scaled so that the bound is largest."""
+
+    __slots__ = ()
+
+    def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
+        """A²/B − Σ w‖Kπ‖² with A = Tr KXᵀ and B = Σ y; for determinants and the largest variance by the power of Σ y/B."""
+        k, objective = self.problem.k, self.objective
+        columns, units = self._columns_and_units(stated)
+        summed, most = total_of(columns), self.bound_sum(columns, units)
+        if objective.power_of_sum(k):
+            return pure.lower * (summed / most) ** objective.power_of_sum(k)
+        means = [product(objective.contrast_of(k), [(p,) for p in pi]) for pi in self._places]
+        squares = [total_of([m * m for (m,) in mean]) for mean in means]
+        off = total_of([w * x for w, x in zip(self._weights(stated), squares, strict=True)])
+        inner = (pure.lower + summed + off) / 2
+        return inner * inner / most - off
+
+    @property
+    def _places(self) -> tuple[tuple[Number, ...], ...]:
+        return self.objective.prevalences.at(self.problem.k)
+
+    def _weights(self, stated: Document) -> list[Number]:
+        """The weights of the lists of prevalences: as stated, else those of the evidence, else 1 (if X contains them)."""
+        weights = self.objective.prevalences.weights
+        if weights is not None:
+            return list(weights)
+        found = stated["witness"].get("weights")
+        return [Fraction(1)] * len(self._places) if found is None else list(read_matrix([found], Fraction(1))[0])
+
+    def _columns_and_units(self, stated: Document) -> tuple[Sequence[Number], list[Number]]:
+        """y, and Σ_a w_a ‖X_a u_j‖²/π_aj; for determinants with the diagonal in the norm."""
+        columns = read_matrix([column_of(stated)], Fraction(1))[0]
+        units: list[Number] = [Fraction(0)] * len(columns)
+        witness = stated["witness"]
+        for weight, place, pi in zip(
+            self._weights(stated), witness.get("places", [witness]), self._places, strict=True
+        ):
+            matrix = read_matrix(place["matrix"], Fraction(1))
+            named = place.get("diagonal")
+            diagonal = [Fraction(1)] * len(matrix) if named is None else read_matrix([named], Fraction(1))[0]
+            for j, p in enumerate(pi):
+                units[j] += (
+                    weight * total_of([d * row[j] * row[j] for d, row in zip(diagonal, matrix, strict=True)]) / p
+                )
+        return columns, units
+
+    def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
+        """The efficient estimators, which attain the value of the mechanism."""
+        return self.objective.estimators_of(mechanism)
+
+    def notes_of(self) -> tuple[str, ...]:
+        """Say that the estimators attain the upper bound."""
+        return (ATTAINED,)

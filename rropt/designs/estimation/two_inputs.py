@@ -1,0 +1,106 @@
+"""Two inputs under (ε, δ): one design is at least as informative as all others, so it is best for every objective of M.
+
+It reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015; the checker's claim `dominant`
+proves it). A garbling does not increase M (data processing), so no mechanism of the demand has a smaller value at any prevalences.
+
+The numeric leg takes another way: n·Var of a share is 1/J, J = Σ (a − b)²/(aπ_0 + bπ_1) over rows (a, b), which is linear in the
+weights of rows; they may be taken of (1, 0), (0, 1), (1, 1/t), (1/t, 1), as (a − tb)⁺ and (b − ta)⁺ are linear in between, and
+of the first two no more than δ. So J is the optimum of a linear program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from rropt.certificate.statements import emit_satisfies
+from rropt.certificate.writing import dumps
+from rropt.designs.estimation.exact import ATTAINED
+from rropt.designs.objectives.estimation import OfEstimation
+from rropt.designs.rows.two_inputs import dominating_rows
+from rropt.exact.element import Number
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Search
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
+from rropt.problem.result import Design
+from rropt.solvers.highs import dense_rows, minimise
+
+__all__ = ["TwoInputs", "is_of_two_inputs"]
+
+
+def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
+    """Whether there are two inputs under one ε with δ > 0, or with δ = 0 and ε > 0."""
+    if problem.k != 2 or problem.interval is not None or problem.bounds.common is None:
+        return False
+    t, delta = problem.ratio_and_delta
+    return delta != 0 if slack else delta == 0 and t != 1
+
+
+@dataclass(frozen=True, slots=True)
+class TwoInputs(OfEstimation, Program):
+    """An objective of M for two inputs."""
+
+    problem: Problem
+
+    @property
+    def rows(self) -> Matrix:
+        """The dominating mechanism: reveal with probability δ, else randomise with ε."""
+        return dominating_rows(*self.problem.ratio_and_delta)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve one linear program for each list of prevalences."""
+        t, delta = map(float, self.problem.ratio_and_delta)
+        objective, values = self.objective, []
+        contrast, lists = objective.contrast_of(2), objective.prevalences.at(2)
+        scales = objective.scales_of(2) or ((Fraction(1),) * len(contrast),) * len(lists)
+        for pi, own in zip(lists, scales, strict=True):
+            information = _most_information(t, delta, *map(float, pi))
+            squares = [float(d) * float(row[0] - row[1]) ** 2 for d, row in zip(own, contrast, strict=True)]
+            values.append(float(sum(squares)) / information)
+        value = objective.combine_floats([x / objective.halves for x in values])
+        return NumericAnswer(status="Optimal", value=value, source="HiGHS on the information")
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+        """Prove that the dominating design is optimal, with its value."""
+        rows = self.rows
+        mechanism = Mechanism(rows, self.problem.inputs)
+        lower, upper = self.objective.value_bounds(mechanism)
+        assert not is_infinite(lower) and not is_infinite(upper)
+        garbling = [[str(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
+        stated = emit_satisfies(mechanism, self.problem.demand).data
+        document = {**stated, "claim": "dominant", "garbling": garbling}
+        return Evidence(
+            rows=rows,
+            bounds=(lower, upper),
+            certificate=dumps(document),
+            source="the design of two inputs that dominates all others",
+            estimators=self.objective.estimators_of(mechanism),
+            notes=(
+                "the checker proves that every mechanism of the demand is a garbling of this one; that none has a smaller value "
+                "follows, as garbling adds no information",
+                ATTAINED,
+            ),
+        )
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """Refute: the design that dominates all others does not reach the value."""
+        return Refutation(
+            certificate=found.certificate,
+            sentence=found.sentence,
+            bound=found.lower,
+            why="the certificate proves that every mechanism of the demand is a garbling of one whose value is larger",
+        )
+
+
+def _most_information(t: float, delta: float, first: float, second: float) -> float:
+    """The largest J in floats, J the information of a mechanism with ratio t and slack δ."""
+    rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1 / t], [1 / t, 1.0]])
+    worth = (rows[:, 0] - rows[:, 1]) ** 2 / (rows @ [first, second])
+    limits = dense_rows([*rows.T.tolist(), [1, 0, 0, 0], [0, 1, 0, 0]], [1, 1, 0, 0], [1, 1, delta, delta])
+    return -minimise(-worth, limits).value

@@ -1,0 +1,330 @@
+"""Bounds from both sides where the optimum is no number of the field: everything rational but t, and nothing lost but rounding.
+
+The mechanism has rational shares w_S that cover every input by c; κ = 1 + (t − 1)c. An estimator a + (κ/(t − 1))β_S with rational
+a and β is unbiased for K iff Σ w_S β_S = 0 and a + Σ_{S holds l} w_S β_S is column l of K: no t is in these equations. Its second
+moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)², with π_S the prevalence of S. Near the best
+estimator an error of β costs its square alone, by the weights w_S; so β needs half the bits that w does.
+
+The bound from below has a rational X whose rows sum to 0 and a rational y, which is raised by a multiple of π until
+Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern. What the checker reads is X + Kππᵀ, with y + Σ_a w_a (2X_aᵀKπ_a + ‖Kπ_a‖²π_a):
+the same inequality, and the same bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import mul
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.estimation.numeric.floats import floats
+from rropt.designs.estimation.numeric.solution import ACTIVE, Solution
+from rropt.designs.estimation.prices import FINE, MARGIN, Form, Prices, Raise, prices_above
+from rropt.designs.estimation.program import EstimationProgram
+from rropt.designs.floats.rounding import nearby_solutions, round_relative, short_solutions
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.supports import Pattern, cover_alike, indicators_of, thin_floats
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix, freeze, kernel, product, rank, transpose
+
+__all__ = [
+    "BEYOND_FLOATS",
+    "MARGINS",
+    "Dual",
+    "Upper",
+    "centre_rows",
+    "choose_shares",
+    "lower_bound",
+    "rational_weights",
+    "upper_bound",
+    "upper_of_rows",
+]
+
+Array: TypeAlias = Any
+BEYOND_FLOATS = (
+    "floats do not tell what is best here, as answers tell so little of protected truths; give a larger epsilon"
+)
+MOST_CANDIDATES = 6000
+DIGITS = 18
+AT_LIMIT = 1e-5  # of the slack, from which it is taken for used up
+SPARE = 2.0**-31  # of the weight, for all patterns where those of the optimum do not tell what is estimated
+ROUGH = 36  # bits of shares and estimators, on which little depends near the optimum
+MARGINS = (
+    MARGIN,
+    1e-11,
+    1e-8,
+)  # where little is told apart, images X s are small differences, and rounding is more of them
+
+
+@dataclass(frozen=True, slots=True)
+class Upper:
+    """An unbiased estimator, its value, and the second moment of each of its rows."""
+
+    estimator: Matrix
+    value: Number
+    moments: tuple[Number, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dual:
+    """The lower bound's evidence: a matrix X per list of prevalences, y, and the weights if the worst list is meant."""
+
+    matrices: tuple[Matrix, ...]
+    columns: tuple[Number, ...]
+    weights: tuple[Fraction, ...] | None = None
+    limits: tuple[Fraction, ...] = ()
+    """Multipliers of what ordered pairs take of δ, pair by pair."""
+
+
+def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
+    """Rational shares of a few patterns, as good as the optimum up to rounding; for extreme rays their weights."""
+    if isinstance(solution.program.rows, Generators):
+        return _choose_rays(solution, solution.program.rows)
+    program, active, bits = solution.program, solution.active(), ROUGH + solution.more_bits
+    count = sum(program.classes.size_of(counts) for counts, _ in active)
+    if count > MOST_CANDIDATES:
+        raise InputError(
+            f"the optimum has {count} patterns before it is thinned out, and at most {MOST_CANDIDATES} are looked at; give fewer "
+            "inputs, or prevalences of which more are equal"
+        )
+    listed = [
+        (pattern, share / program.classes.size_of(counts))
+        for counts, share in active
+        for pattern in program.classes.patterns_of(counts)
+    ]
+    patterns, shares = [p for p, _ in listed], np.array([w for _, w in listed])
+    chosen = thin_floats(_features(solution, patterns), shares)
+    if not _identify([patterns[n] for n, _ in chosen], program):  # floats lost a pattern of little weight
+        chosen = list(enumerate(shares))
+    kept, near = [patterns[n] for n, _ in chosen], [float(w) for _, w in chosen]
+    if not _identify(kept, program):  # as where weights of a contrast differ by a factor of a billion
+        even = [p for c in solution.patterns.counts for p in program.classes.patterns_of(tuple(map(int, c)))]
+        mixed = dict.fromkeys(even, SPARE / len(even))
+        for pattern, w in zip(kept, near, strict=True):
+            mixed[pattern] += (1 - SPARE) * w
+        kept, near, bits = list(mixed), list(mixed.values()), FINE
+    found = cover_alike(kept, program.k, near, bits=bits)
+    if found is None:
+        raise InputError("no rational weights were found near the numeric optimum; give prevalences with fewer digits")
+    return found
+
+
+def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:
+    """Whether answers with these patterns, which cover every input alike, identify what is estimated."""
+    one, zero, k = Fraction(1), Fraction(0), program.k
+    rows = [[one] * k, *([one if j in pattern else zero for j in range(k)] for pattern in map(set, patterns))]
+    return rank(rows) == (k if program.is_total else rank([*rows, *program.contrast]))
+
+
+def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fraction]:
+    """Rational weights of extreme rays; under a slack, of a few rays with the same M and the same use of it."""
+    near = _weights_of_rays(solution, generators)
+    if not generators.has_budgets:
+        return generators.weights(near)
+    # rows that take of the slack have chances of its size
+    units = np.where(generators.taken.any(axis=0), min(1.0, generators.room()), 1.0)
+    kept = np.flatnonzero(solution.optimum.chances > ACTIVE * units)
+    rays, upper = generators.floats[kept], np.triu_indices(solution.program.k)
+    products = rays[:, upper[0]] * rays[:, upper[1]]
+    chances = [rays @ floats(pi) for pi in solution.program.prevalences]
+    parts = np.hstack(
+        [*(products / q[:, None] for q in chances), rays, generators.taken[:, kept].T / generators.room()]
+    )
+    most = np.ones(solution.program.k + len(generators.taken))
+    scales = units[kept] / chances[0]
+    thin = thin_floats(parts * scales[:, None], solution.optimum.chances[kept] / units[kept], most)
+    thinned, chosen = np.zeros_like(near), [n for n, _ in thin]
+    places, weights = kept[chosen], np.array([w for _, w in thin]) * scales[chosen]
+    thinned[places] = _settle(generators.floats[places].T, generators.taken[:, places], generators.room(), weights)
+    return generators.weights(thinned)
+
+
+def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
+    """The nearest weights, relatively, that cover every input by 1 and use at most `room` of the slack."""
+    for _ in range(3):
+        active = over @ weights > room * (1 - AT_LIMIT)
+        rows = np.vstack([rays, over[active] / room]) * weights
+        right = np.ones(len(rows))
+        weights = weights * (1 + np.linalg.lstsq(rows, right - rows.sum(axis=1), rcond=None)[0])
+    return np.maximum(weights, 0)
+
+
+def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
+    """The weights of the unscaled rays; the solver's rays are scaled to probability 1."""
+    return solution.optimum.chances / (generators.floats @ floats(solution.program.prevalences[0]))
+
+
+def upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
+    """An estimator L with LP = K near the efficient one, whose columns are (K C s + Kπ sᵀπ)/(sᵀπ), and its second moments."""
+    if not rows:
+        raise InputError(BEYOND_FLOATS)
+    program, pi = solution.program, solution.program.prevalences[place]
+    p, near_rows, contrast = floats(pi), floats(rows), floats(program.contrast)
+    near = (contrast @ p)[:, None] + solution.contrasts_of_covariance(place) @ (near_rows / (near_rows @ p)[:, None]).T
+    turned = [list(column) for column in zip(*rows, strict=True)]
+    sums = [float(sum(row)) for row in rows]
+    found = nearby_solutions(turned, program.contrast, near.tolist(), sums, bits=FINE)
+    if found is None:
+        raise InputError("these answers do not identify what is estimated; take other outputs, or leave them free")
+    chances = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in rows]
+    moments = [sum((x * x * q for x, q in zip(row, chances, strict=True)), Fraction(0)) for row in found]
+    return Upper(freeze(found), _value(program, moments, place), tuple(moments))
+
+
+def _value(program: EstimationProgram, moments: Sequence[Number], place: int) -> Number:
+    """The sum of the variances with these second moments."""
+    pi = program.prevalences[place]
+    means = [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
+    return program.add_up([x - m * m for x, m in zip(moments, means, strict=True)], place)
+
+
+def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
+    """For each pattern, what one unit of its weight adds to the coverage and to X_a M_a at each list of prevalences."""
+    indicators = indicators_of(patterns, solution.program.k)
+    upper = np.triu_indices(solution.program.k)
+    parts = [indicators]
+    for place, pi in enumerate(solution.program.prevalences):
+        scaled = indicators / (1 + solution.patterns.gain * indicators @ floats(pi))[:, None]
+        x = solution.contrasts_of_covariance(place)
+        if solution.program.is_total or len(x) * 2 >= solution.program.k:
+            parts.append(indicators[:, upper[0]] * scaled[:, upper[1]])
+        else:
+            image = indicators @ x.T
+            parts += [image[:, [n]] * scaled for n in range(len(x))]
+    return np.hstack(parts)
+
+
+def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Upper:
+    """Round the efficient estimator at one list of prevalences so that it stays unbiased."""
+    program, pi = solution.program, solution.program.prevalences[place]
+    if isinstance(program.rows, Generators):
+        return upper_of_rows(solution, program.rows.weigh(shares), place)
+    weights = list(shares.values())
+    gain, indicators = solution.patterns.gain, indicators_of(list(shares), program.k)
+    contrast, w, p = (floats(x) for x in (program.contrast, weights, pi))
+    chances = 1 + gain * indicators @ p
+    covered = sum((x for pattern, x in shares.items() if 0 in pattern), Fraction(0))
+    # the estimate of each pattern, which its rational form should be near
+    x = solution.contrasts_of_covariance(place)
+    wanted = (contrast @ p)[:, None] + gain * (x @ indicators.T) / chances
+    means = wanted @ w
+    betas = (wanted - means[:, None]) * gain / (1 + gain * float(covered))
+    rows = [weights, *([x * int(b) for x, b in zip(weights, column, strict=True)] for column in indicators.T)]
+    middles = _middles(rows, program.contrast, means)
+    rights = [[Fraction(0), *(v - a for v in row)] for a, row in zip(middles, program.contrast, strict=True)]
+    found = short_solutions(rows, rights, betas.tolist(), [float(x) for x in w], bits=ROUGH)
+    if found is None:
+        raise InputError(
+            "the patterns of the numeric optimum do not tell what is estimated; give prevalences, and weights of a contrast, that "
+            "differ by smaller factors"
+        )
+    return _reached(program, shares, middles, found, place, covered)
+
+
+def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
+    """For each row K of the contrast a number a near the given one; if the equations leave only one, that.
+
+    A vector y with y·rows = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If all patterns have size s, (−s, 1, …, 1) is such
+    a y, and a is the mean of K.
+    """
+    for y in kernel(transpose(rows)):
+        if whole := sum(y[1:]):
+            return [Fraction(sum(map(mul, y[1:], row)) / whole) for row in contrast]
+    return round_relative(list(near), ROUGH)
+
+
+def _reached(
+    program: EstimationProgram,
+    shares: dict[Pattern, Fraction],
+    means: Sequence[Fraction],
+    betas: Sequence[Sequence[Fraction]],
+    place: int,
+    covered: Fraction,
+) -> Upper:
+    """The estimator given by a and β, with its value."""
+    pi, gain = program.prevalences[place], program.ratio - 1
+    scale = 1 + gain * covered
+    weights, common = list(shares.values()), scale / gain
+    estimator = freeze([a + common * b if b else a for b in row] for a, row in zip(means, betas, strict=True))
+    of_pattern = [sum((pi[j] for j in pattern), Fraction(0)) for pattern in shares]
+    tilted = [w * q for w, q in zip(weights, of_pattern, strict=True)]
+    once = product(betas, [[x] for x in tilted])
+    squares = product([[b * b for b in row] for row in betas], [*zip(weights, tilted, strict=True)])
+    moments = [
+        a * a + 2 * a * mixed + scale * (plain + gain * bent) / (gain * gain)
+        for a, (mixed,), (plain, bent) in zip(means, once, squares, strict=True)
+    ]
+    return Upper(estimator, _value(program, moments, place), tuple(moments))
+
+
+def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
+    """A lower bound for all mechanisms, with its X and y as the checker reads them; `raise_by` and `margin` as for
+    `prices_above`."""
+    program = solution.program
+    weights = rational_weights(solution)
+    matrices = [centre_rows(solution.contrasts_of_covariance(a), FINE) for a in range(len(program.prevalences))]
+    forms = [
+        Form(x, [w * d for d in program.scales_at(place)])
+        for place, (w, x) in enumerate(zip(weights, matrices, strict=True))
+    ]
+    prices = prices_above(solution, forms, solution.multipliers(), margin=margin, raise_by=raise_by)
+    lower, dual = _shift(program, matrices, weights, prices)
+    if lower < 0:  # which no variance is, as zeros show
+        zeros = Prices((Fraction(0),) * program.k, (Fraction(0),) * len(prices.limits))
+        lower, dual = _shift(program, [[zeros.columns] * len(x) for x in matrices], weights, zeros)
+    return Fraction(decimal(lower, digits=DIGITS, direction="lower")), dual
+
+
+def _shift(
+    program: EstimationProgram,
+    matrices: Sequence[Sequence[Sequence[Fraction]]],
+    weights: Sequence[Fraction],
+    prices: Prices,
+) -> tuple[Fraction, Dual]:
+    """The bound that X and y prove, and both in the form that the checker reads."""
+    lower = -prices.bound(program)
+    shifted, shifted_columns = [], list(prices.columns)
+    for place, (w, x, pi) in enumerate(zip(weights, matrices, program.prevalences, strict=True)):
+        scales = program.scales_at(place)
+        inner = (
+            d * a * b
+            for d, row, k in zip(scales, x, program.contrast, strict=True)
+            for a, b in zip(row, k, strict=True)
+        )
+        lower += w * 2 * sum(inner, Fraction(0))
+        expected = [sum((a * p for a, p in zip(row, pi, strict=True)), Fraction(0)) for row in program.contrast]
+        square = sum((d * m * m for d, m in zip(scales, expected, strict=True)), Fraction(0))
+        shifted.append(
+            freeze([a + m * p for a, p in zip(row, pi, strict=True)] for row, m in zip(x, expected, strict=True))
+        )
+        for j, p in enumerate(pi):
+            along = sum((d * row[j] * m for d, row, m in zip(scales, x, expected, strict=True)), Fraction(0))
+            shifted_columns[j] += w * (2 * along + square * p)
+    dual = Dual(
+        matrices=tuple(shifted),
+        columns=tuple(shifted_columns),
+        weights=tuple(weights) if program.weights is None else None,
+        limits=prices.limits,
+    )
+    return lower, dual
+
+
+def rational_weights(solution: Solution) -> list[Fraction]:
+    """The weights of the lists of prevalences: as stated, else rationals near those of the optimum."""
+    if solution.program.weights is not None:
+        return list(solution.program.weights)
+    rounded = [max(Fraction(0), w) for w in round_relative(solution.optimum.weights, FINE)]
+    return [w / sum(rounded) for w in rounded]
+
+
+def centre_rows(x: Array, bits: int) -> list[list[Fraction]]:
+    """Round the matrix, keeping each row's sum 0."""
+    width = x.shape[1]
+    flat = round_relative(x.ravel(), bits)
+    rows = [flat[n * width : (n + 1) * width] for n in range(len(x))]
+    return [[v - sum(row) / width for v in row] for row in rows]

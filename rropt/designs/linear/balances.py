@@ -1,0 +1,97 @@
+"""Signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j) of `rropt.designs.linear.program`: by doubles where these are sure.
+
+Each number is read within 2^-53 of it, so a difference, or a sum of k of them, that is larger than `SURE` times what is
+subtracted has the sign it seems to have. Exact numbers decide the others. A difference whose sign is not sure is nearly 0: it adds
+at most T times three of its errors to a balance, which may be surely negative all the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, Rows, total_of
+from rropt.exact.patience import known_answers
+from rropt.exact.sign import sign
+
+__all__ = ["Balances", "balance", "balances_of"]
+
+SURE, LEAST = 1e-13, 1e-250
+LAST = "the last balances"
+
+
+@dataclass(frozen=True, slots=True)
+class Balances:
+    """Signs of W − y and of each output's balance, as far as doubles decide them, for gains W, multipliers y and T > 1."""
+
+    gains: Matrix
+    y: Sequence[Number]
+    ratio: Number
+    seeming: list[list[float]]
+    sure: list[list[bool]]
+    negative: list[bool]
+    known: dict[int, list[int]] = field(default_factory=dict)
+
+    def signs(self, i: int) -> list[int]:
+        """The signs of W_ij − y_j, all j."""
+        if i not in self.known:
+            sides = zip(self.sure[i], self.seeming[i], self.gains[i], self.y, strict=True)
+            self.known[i] = [(1 if d > 0 else -1) if sure else sign(w - x) for sure, d, w, x in sides]
+        return self.known[i]
+
+    def exact(self, i: int, signs: Sequence[int]) -> Number:
+        """The exact balance of output i, given the signs of W_ij − y_j."""
+        return balance(self.gains[i], self.y, self.ratio, [s > 0 for s in signs])
+
+
+def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above: Sequence[bool]) -> Number:
+    """Σ_j φ(W_ij − y_j), where `above` says which W_ij exceed y_j (either value does for equal ones)."""
+    high, low = (
+        total_of([w for w, s in zip(weights, above, strict=True) if s is side])
+        - total_of([x for x, s in zip(y, above, strict=True) if s is side])
+        for side in (True, False)
+    )
+    return ratio * high + low
+
+
+def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
+    """Compute the balances in doubles; the last result is kept within an answer, because listing optima asks again."""
+    known = known_answers()
+    last = known.get(LAST)
+    if last is None or not _is_of(last, gains, y, ratio):
+        last = known[LAST] = _balances_of(gains, y, ratio)
+    return last
+
+
+def _is_of(found: Balances, gains: Matrix, y: Sequence[Number], ratio: Number) -> bool:
+    """Whether the balances were computed from these very objects."""
+    same = found.gains is gains and found.ratio is ratio and len(found.y) == len(y)
+    return same and all(a is b for a, b in zip(found.y, y, strict=True))
+
+
+def _balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
+    weights, columns, t = _doubles(gains), _doubles([y])[0], _doubles([[ratio]])[0, 0]
+    with np.errstate(all="ignore"):
+        differences, sizes = weights - columns, np.abs(weights) + np.abs(columns)
+        sure = np.abs(differences) > SURE * sizes + LEAST
+        slopes = np.where((differences > 0) | ~sure, t, 1)
+        noise = (len(y) + 4) * (slopes * (SURE * sizes + LEAST)).sum(axis=1)
+        negative = (slopes * differences).sum(axis=1) < -noise
+    return Balances(gains, y, ratio, differences.tolist(), sure.tolist(), negative.tolist())
+
+
+def _doubles(rows: Rows) -> npt.NDArray[np.float64]:
+    """Convert to doubles; a number too large for a double becomes NaN, which decides no sign."""
+    known: dict[int, float] = {}
+    for x in (x for row in rows for x in row):
+        if id(x) not in known:
+            try:
+                known[id(x)] = float(x)
+            except OverflowError:
+                known[id(x)] = math.nan
+    return np.array([[known[id(x)] for x in row] for row in rows])

@@ -1,0 +1,295 @@
+"""Linear designs under conditions, and the worst of several, where ε (or δ) is free: one basis of the inequalities on each piece.
+
+All that is asked is a program min c·x, A·x ≤ b (or = b), x ≥ 0, whose numbers are functions of t (`rows/program.py`). A
+basis that is optimal at one rational t is solved again over Q(t). Its point x and its multipliers y are complementary, so that
+c·x = y·b identically in t, and it is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤ 0 at inequalities, and c − yᵀA ≥ 0: finitely many
+functions of t, whose signs change at roots of their numerators and denominators alone. Where none of them has a pole at an end they
+are continuous there, so that what holds next to it holds at it.
+
+What a certificate compares beside these is cut at roots too: p_ij − T·p_il, of which positive parts are taken, and what is left of
+a weight when everything is paid, W_ij − y_j − Σ_n u_n a_n,ij, of which a demand without slack takes positive and negative parts. It
+also takes the smallest entry of each row, so that a piece is cut where another entry becomes the smallest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+
+from flint import fmpz_poly
+
+from rropt.certificate.writing import Document, join_domains, without_schema
+from rropt.designs.linear.certificate import write_linear
+from rropt.designs.linear.program import LinearProgram, Multipliers
+from rropt.designs.linear.rows.exact import optimal_basis_of, solve_rows
+from rropt.designs.linear.rows.program import RowForm, RowProgram
+from rropt.designs.rows.cone import Budget
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.isolate import Root, factors, isolate, rationals_between
+from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.spelling import show
+from rropt.exact.substitute import value_at
+from rropt.problem.answers import Parts
+from rropt.problem.pieces.answer import Draft, answer_together
+from rropt.problem.pieces.engine import Cell, cover
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at
+from rropt.problem.pieces.span import End, is_zero_at_end, rational_end
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+from rropt.solvers.over_field import solve_over_field
+from rropt.solvers.vertex import Vertex
+
+__all__ = ["find_basis_pieces"]
+
+MOST_ENTRIES = 36
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def find_basis_pieces(problem: Problem, program: RowProgram) -> Parts:
+    """Find the forms of the optimum, each with the interval on which it is optimal."""
+    _require_effort(problem, program)
+    interval = problem.interval
+    assert interval is not None
+    cells = cover(BasisOracle(program, problem.free), interval)
+    # of the worst of several, the same rows may be worth another function of t where another one is the worst
+    parts = [list(group) for _, group in groupby(cells, key=lambda cell: (cell.form.rows, cell.form.value))]
+    return answer_together(
+        problem,
+        [_draft(problem, program, part) for part in parts],
+        symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
+        numeric=lambda _: _numeric(problem, cells),
+        throughout=cells[0].form.value if len(parts) == 1 else None,
+    )
+
+
+def _require_effort(problem: Problem, program: RowProgram) -> None:
+    odd = [
+        x for weights in program.several or (program.weights,) for row in weights for x in row if isinstance(x, Element)
+    ]
+    if odd:
+        raise InputError(
+            f"the utility or weight {odd[0]} is not rational; with {problem.free} free give a rational number near it"
+        )
+    m, k = program.shape
+    if m * k > MOST_ENTRIES:
+        raise InputError(
+            f"{m} outputs and {k} inputs are beyond the effort for every {problem.free} here, which is {MOST_ENTRIES} entries; "
+            f"give one {problem.free}, such as 1/2"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BasisForm:
+    """Rows and multipliers as functions of t, with the numbers that must be nonnegative and those whose signs a
+    certificate states."""
+
+    program: RowProgram
+    rows: Matrix
+    multipliers: Multipliers
+    value: Number
+    nonnegative: frozenset[Number]
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether rows and multipliers are feasible, and so optimal, at a rational t that is no pole."""
+        return all(value_at(x, t) >= 0 for x in self.nonnegative)
+
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
+        signed = self._signed_numbers()
+        found = signed | self.nonnegative | self._compared()
+        for t in rationals_between(isolate([f for x in signed for f in _polynomials(x)], interval), interval):
+            found |= self._summed_at(t)
+        return [f for x in (*found, self.value) for f in _polynomials(x)]
+
+    def signed(self, t: Fraction) -> set[tuple[int, ...]]:
+        """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
+        found = self._signed_numbers() | self.nonnegative | self._summed_at(t) | self._compared(t)
+        return factors(f for x in found for f in _polynomials(x))
+
+    def has_pole_at(self, end: End) -> bool:
+        """Whether one of its functions has a pole at an end."""
+        numbers = [*self._signed_numbers(), *self.nonnegative, self.value]
+        return any(is_zero_at_end(x.den, end) for x in numbers if isinstance(x, Element))
+
+    def _signed_numbers(self) -> frozenset[Number]:
+        """The entries p_ij, the differences p_ij − T·p_il, and the unpaid part of each weight."""
+        found = {x for row in self.rows for x in row}
+        for row in self.rows:
+            found |= {row[j] - ratio * row[n] for (j, n), ratio in self._ratios()}
+        return frozenset(found | {x for row in self._left() for x in row})
+
+    def _summed_at(self, t: Fraction) -> frozenset[Number]:
+        """The unused part of each slack and the balance of each row, with the signs at t."""
+        found: set[Number] = set()
+        for budget in self.program.cone.budgets.values():
+            taken = [total_of([a * row[j] for j, a in plane]) for plane in budget.planes for row in self.rows]
+            found.add(budget.most - total_of([x for x in taken if value_at(x, t) > 0]))
+        if self.program.common is not None:
+            for row in self._left():
+                above = total_of([x for x in row if value_at(x, t) > 0])
+                found.add((self.program.common - 1) * above + total_of(list(row)))
+        return frozenset(found)
+
+    def _compared(self, t: Fraction | None = None) -> frozenset[Number]:
+        """The differences of two entries of a row, or only those from the entry that is smallest at t: under one ratio of
+        all pairs the checker compares every entry with the smallest of its row."""
+        if self.program.common is None:
+            return frozenset()
+        found: set[Number] = set()
+        for row in self.rows:
+            least = row if t is None else [min(row, key=lambda x: value_at(x, t))]
+            found |= {x - y for y in least for x in row if x is not y}
+        return frozenset(found)
+
+    def _ratios(self) -> list[tuple[tuple[int, int], Number]]:
+        """The ordered pairs of inputs that the demand compares, each with its ratio T."""
+        cone = self.program.cone
+        of_budgets = [((place[0], place[1]), budget.ratio) for place, budget in cone.budgets.items()]
+        return [*cone.sides.items(), *of_budgets]
+
+    def _left(self) -> Matrix:
+        """Each weight minus the prices of columns and conditions, and minus all that demands with slack ask."""
+        program, found = self.program, self.multipliers
+        several = [program.gains_of(weights) for weights in program.several]
+        shares = [found.shares.get((n,), ZERO) for n in range(len(several))]
+        m, k = program.shape
+        left: list[list[Number]] = [list(row) for row in program.gains_of(program.weights)]
+        if several:
+            left = [
+                [total_of([w * x[i][j] for w, x in zip(shares, several, strict=True)]) for j in range(k)]
+                for i in range(m)
+            ]
+        left = [[w - y for w, y in zip(row, found.columns, strict=True)] for row in left]
+        for (n,), u in found.conditions.items():
+            condition = program.conditions[n]
+            for (i, j), a in condition.terms:
+                left[i][j] = left[i][j] + u * condition.sign * a
+        for (i, j, n, *_), share in found.excess.items() if program.common is None else ():
+            ratio = dict(self._ratios())[j, n]
+            left[i][j], left[i][n] = left[i][j] - share, left[i][n] + ratio * share
+        return tuple(map(tuple, left))
+
+
+def _polynomials(x: Number) -> list[fmpz_poly]:
+    return [x.num, x.den] if isinstance(x, Element) else []
+
+
+@dataclass(frozen=True, slots=True)
+class BasisOracle:
+    """Finds optimal forms of a program whose numbers are functions of t; `free` names the quantity that t stands for."""
+
+    program: RowProgram
+    free: str
+
+    def find(self, t: Fraction) -> BasisForm:
+        """A form that is optimal at a rational t."""
+        basis = optimal_basis_of(_at(self.program, t))
+        form = self.program.form()
+        found = None if basis is None else solve_over_field(form.program, basis)
+        if found is None:
+            self._refuse_infeasible(t)
+            raise InputError(
+                f"no exact basis was found at t = {show(t)} within the effort; narrow the interval of {self.free}, or give one "
+                "number"
+            )
+        return _form_of(self.program, form, found)
+
+    def holds_up_to(self, form: BasisForm, end: End) -> bool:
+        """Whether the form, which holds next to an end, holds at it: yes unless it has a pole there."""
+        return not form.has_pole_at(end)
+
+    def is_parted(self, form: BasisForm, root: Root, t: Fraction) -> bool:
+        """Whether a number that a certificate with the signs at t compares with 0 is zero at the root."""
+        return root.polynomial in form.signed(t)
+
+    def find_at(self, end: End, before: BasisForm | None, after: BasisForm | None) -> BasisForm:
+        """The optimum at a rational point where the neighbours' multipliers have poles, such as t = 1."""
+        t = rational_end(end)
+        if t is None:
+            raise InputError(
+                "the multipliers are unbounded at an end of a piece that is no rational t; narrow the interval of "
+                f"{self.free}"
+            )
+        program = _at(self.program, t)
+        found = solve_rows(program)
+        if found.rows is None:
+            self._refuse_infeasible(t)
+        assert found.rows is not None
+        bound = program.bound(found.multipliers)
+        return BasisForm(self.program, found.rows, found.multipliers, bound, frozenset())
+
+    def _refuse_infeasible(self, t: Fraction) -> None:
+        """Refuse an interval if the conditions cannot be met on a part of it."""
+        if self.program.conditions and solve_rows(_at(self.program, t)).rows is None:
+            letter = "delta" if self.free == "delta" else "e^epsilon"
+            raise InputError(
+                f"at {letter} = {show(t)} no mechanism of the demand meets the conditions; give an interval of {self.free} on "
+                "which one does"
+            )
+
+
+def _at(program: RowProgram, t: Fraction) -> RowProgram:
+    """Evaluate the program at a rational t."""
+
+    def at_budget(budget: Budget) -> Budget:
+        planes = tuple(tuple((j, value_at(a, t)) for j, a in plane) for plane in budget.planes)
+        return Budget(planes, value_at(budget.most, t))
+
+    cone = replace(
+        program.cone,
+        sides={pair: value_at(ratio, t) for pair, ratio in program.cone.sides.items()},
+        budgets={name: at_budget(budget) for name, budget in program.cone.budgets.items()},
+    )
+    return replace(program, cone=cone, common=None if program.common is None else value_at(program.common, t))
+
+
+def _form_of(program: RowProgram, form: RowForm, found: Vertex) -> BasisForm:
+    """Build the form of a basis, with everything that must be at least 0.
+
+    A basis that is degenerate at t may leave an equality out, which then holds at that t and need not at others; so what
+    is lacking of it must be at least 0, and at most.
+    """
+    asked, duals = form.program, found.duals
+    numbers: list[Number] = list(found.point)
+    paid: list[list[Number]] = [[] for _ in asked.costs]
+    for row, right, is_equal, y in zip(asked.rows, asked.right, asked.equal, duals, strict=True):
+        lacking = right - total_of([a * found.point[j] for j, a in row.items() if found.point[j]])
+        numbers += [lacking, -lacking if is_equal else -y]
+        for j, a in row.items() if y else ():
+            paid[j].append(y * a)
+    numbers += [c - total_of(some) for c, some in zip(asked.costs, paid, strict=True)]
+    rows, multipliers = form.rows(found.point), form.multipliers(duals)
+    return BasisForm(program, rows, multipliers, program.bound(multipliers), frozenset(numbers))
+
+
+def _draft(problem: Problem, program: RowProgram, part: Sequence[Cell[BasisForm]]) -> Draft:
+    """Draft the piece of one form of the rows."""
+    form = part[0].form
+    return Draft(
+        domain=join_domains([cell.span.domain for cell in part]),
+        documents=[_document(problem, program, cell) for cell in part],
+        forms=[form.rows],
+        value=form.value,
+    )
+
+
+def _document(problem: Problem, program: RowProgram, cell: Cell[BasisForm]) -> Document:
+    """The certificate of the form on its cell."""
+    form, several = cell.form, program.several
+    shares = [form.multipliers.shares.get((n,), ZERO) for n in range(len(several))]
+    weights = tuple(row for some in several or (program.weights,) for row in some)
+    named, bounds = program.named(form.multipliers), (form.value, form.value)
+    stated = LinearProgram(ONE, ONE, weights, program.maximise)
+    return without_schema(
+        write_linear(problem, stated, form.rows, named, bounds, domain=cell.span.domain, shares=shares)
+    )
+
+
+def _numeric(problem: Problem, cells: Iterable[Cell[BasisForm]]) -> Leg:
+    """Solve numerically at a rational t inside each cell."""
+    samples = [(cell.form, cell.sample) for cell in cells if cell.sample is not None]
+    return compare_sampled((at_ratio(problem, t), float_at(form.value, t)) for form, t in samples)

@@ -1,0 +1,70 @@
+"""Certificates of linear objectives: an optimum or bounds by multipliers, and what no mechanism reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rropt.certificate.prices import write_named
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import Document, claim_of_bounds, head
+from rropt.designs.linear.program import LinearProgram
+from rropt.exact.element import Number
+from rropt.exact.matrix import Rows
+from rropt.problem.problem import Problem
+
+__all__ = ["write_infeasible", "write_linear"]
+
+
+def write_linear(
+    problem: Problem,
+    program: LinearProgram,
+    rows: Rows,
+    multipliers: Mapping[str, Number],
+    bounds: tuple[Number, Number],
+    *,
+    domain: Any = None,
+    shares: Sequence[Number] = (),
+) -> Document:
+    """Write the certificate: `optimal` if the bounds meet, else `within`; on the domain of the numbers unless `domain`
+    is given.
+
+    If the mean of several objectives bounds their worst, `shares` are the weights of that mean.
+    """
+    scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds, *shares])
+    if domain is not None:
+        scope = Scope(scope.field, domain)
+    claim, said = claim_of_bounds(scope, bounds)
+    found = head(problem, scope, claim, len(rows))
+    return {
+        **found,
+        **said,
+        "mechanism": scope.matrix(rows),
+        "prices": _prices(scope, found, multipliers),
+        **({"witness": {"weights": scope.numbers(shares)}} if shares else {}),
+    }
+
+
+def write_infeasible(
+    problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number | None
+) -> Document:
+    """Certify that no mechanism of the demand and the conditions reaches the required value; without one, that no
+    mechanism exists."""
+    scope = _scope(problem, program, [*multipliers.values(), *(() if required is None else (required,))])
+    found = head(problem, scope, "infeasible", problem.m)
+    objective = found.pop("objective")
+    requirement = {} if required is None else {"requirement": {"objective": objective, "bound": scope.number(required)}}
+    return {**found, "prices": _prices(scope, found, multipliers), **requirement}
+
+
+def _prices(scope: Scope, found: Document, multipliers: Mapping[str, Number]) -> Document:
+    """Write the prices; if the multipliers are symmetric, once for all inputs and once for all pairs."""
+    if "pair" in multipliers:
+        column, budget, excess = (scope.number(multipliers[key]) for key in ("column", "pair", "excess"))
+        return {"column": column, "budget": budget, "excess": excess}
+    return write_named(scope, multipliers, found["notion"], len(found["inputs"]), found.get("conditions"))
+
+
+def _scope(problem: Problem, program: LinearProgram, numbers: list[Number]) -> Scope:
+    demanded = problem.bounds.numbers()
+    return scope_of([*demanded, *numbers, *(x for row in program.weights for x in row)], ratio=demanded[0])

@@ -1,0 +1,229 @@
+"""The exact leg of a linear objective: a mechanism and multipliers, exact where that is within the effort, else bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+from rropt.certificate.judge import judge
+from rropt.certificate.writing import dumps
+from rropt.designs.linear import field_weights
+from rropt.designs.linear.certificate import write_linear
+from rropt.designs.linear.field_weights import staircase
+from rropt.designs.linear.optima.face import FaceEffort
+from rropt.designs.linear.optima.listing import list_optima
+from rropt.designs.linear.optima.vertices import optimal_vertices
+from rropt.designs.linear.optima.vertices_under_bounds import Bounded, optimal_vertices_under_bounds
+from rropt.designs.linear.program import LinearProgram, Multipliers, column_multipliers, dual_bound
+from rropt.designs.linear.pure.bounds import round_bounds
+from rropt.designs.linear.pure.exact import optimal_basis, optimal_staircase
+from rropt.designs.linear.rows.exact import FLOATS, SEARCHING, RowAnswer, solve_rows
+from rropt.designs.linear.rows.program import RowProgram
+from rropt.designs.linear.theorems import symmetric_multipliers
+from rropt.designs.objectives.trace import Trace
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import OutOfTime
+from rropt.exact.matrix import Matrix, is_rational
+from rropt.exact.patience import limit_seconds
+from rropt.exact.sign import enclose
+from rropt.problem.answers import ClosedForm, Evidence, Search
+from rropt.problem.problem import Problem
+from rropt.problem.verdicts import Optima
+
+__all__ = ["is_large_trace", "prove", "prove_rows", "with_optima"]
+
+Answer = tuple[Matrix, Mapping[str, Number], str]
+BY_SYMMETRY = 12  # inputs: the full multipliers of a trace at δ > 0 are k³ sums for the checker
+UNLISTED = 24  # inputs of such a trace: as many sums for a list of optima
+
+
+def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, optima: Search) -> Evidence:
+    """Find a mechanism with multipliers, by the theorem if there is one; `optima` says how many other optima to list."""
+    found = _prove(problem, program, theorem)
+    if found.value is None:
+        return found
+    if theorem is not None and program.k >= UNLISTED and is_large_trace(problem, program):
+        search = Optima.UNASKED if optima == "one" else Optima.UNFINISHED if optima == "all" else Optima.UNLISTED
+        return replace(found, minimisers=((found.rows, None),), optima=search)
+    if program.delta != 0:
+        return with_optima(found, RowProgram.of_all_pairs(program), optima)
+    columns = [found.multipliers.get(f"column[{j}]", Fraction(0)) for j in range(program.k)]
+    find = partial(optimal_vertices, program, found.rows, columns)
+    minimisers, known = list_optima(found.rows, program.weights, optima, find)
+    return replace(found, minimisers=minimisers, optima=known)
+
+
+def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None) -> Evidence:
+    if theorem is not None and is_large_trace(problem, program):
+        return _by_symmetry(problem, program, theorem)
+    if theorem is not None:
+        return _linear_evidence(problem, program, theorem.rows, theorem.multipliers, "the theorem's multipliers")
+    if program.delta == 1:
+        return _linear_evidence(problem, program, *_unbounded(program))
+    if program.delta != 0:
+        found = prove_rows(problem, RowProgram.of_all_pairs(program))
+        assert isinstance(found, Evidence)  # a constant mechanism keeps the demand
+        return found
+    if not is_rational(program.weights) and program.ratio != 1:
+        return _of_field_weights(problem, program)
+    return _linear_evidence(problem, program, *_answer(program))
+
+
+def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
+    """Find a mechanism with multipliers, or multipliers of a contradiction; numbers are simplified if the checker
+    cannot follow."""
+    found = _row_evidence(problem, program, solve_rows(program))
+    for by_basis in () if program.is_rational else (True, False):
+        if isinstance(found, Multipliers) or judge(found.certificate).is_accepted:
+            break
+        found = _row_evidence(problem, program, solve_rows(program, over_field=False, by_basis=by_basis))
+    return found
+
+
+def _row_evidence(problem: Problem, program: RowProgram, found: RowAnswer) -> Evidence | Multipliers:
+    if found.rows is None:
+        return found.multipliers
+    named, bound = program.named(found.multipliers), program.bound(found.multipliers)
+    return _evidence(problem, program.linear, found.rows, named, bound, found.source)
+
+
+def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidence:
+    """Add the other optimal mechanisms to the evidence of an optimum."""
+    if found.value is None:
+        return found
+    if program.averages:  # of which the list of optima knows nothing
+        minimisers, known = list_optima(found.rows, program.linear.gains, search, lambda effort: None)
+        return replace(found, minimisers=minimisers, optima=known)
+    bounded = Bounded(program.linear.gains, program.bounds, program.conditions)
+
+    def find(effort: FaceEffort) -> list[Matrix] | None:
+        (m, k), named = program.shape, found.multipliers
+        if program.common is not None:
+            # one ratio for all pairs needs no multipliers of pairs, but who lists optima does
+            if m * k > effort.unknowns:
+                return None
+            named = solve_rows(replace(program, common=None)).multipliers.named()
+        return optimal_vertices_under_bounds(bounded, found.rows, named, effort)
+
+    minimisers, known = list_optima(found.rows, program.linear.gains, search, find)
+    return replace(found, minimisers=minimisers, optima=known)
+
+
+def is_large_trace(problem: Problem, program: LinearProgram) -> bool:
+    """Whether this is the trace at δ > 0 with so many inputs that its theorem is certified by symmetry."""
+    plain = isinstance(problem.objective, Trace) and problem.objective.weights is None
+    return plain and program.delta != 0 and program.k >= BY_SYMMETRY
+
+
+def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Evidence:
+    """Certify the theorem's mechanism with multipliers given once for all inputs and all pairs."""
+    value = theorem.value
+    named = symmetric_multipliers(program)
+    return Evidence(
+        rows=theorem.rows,
+        bounds=(value, value),
+        certificate=dumps(write_linear(problem, program, theorem.rows, named, (value, value))),
+        source="the theorem's multipliers, by symmetry",
+        multipliers=theorem.multipliers,
+    )
+
+
+def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
+    """For weights in a field and δ = 0: take the basis that is optimal for nearby rational weights, else bounds from these."""
+    near, lacking = field_weights.below(program)
+    exact = None
+    with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
+        exact = _basis_of(program, near)
+    if exact is not None:
+        found = _linear_evidence(problem, program, *exact)
+        if found.value is not None and judge(found.certificate).is_accepted:
+            return found
+    rows, multipliers, source = _answer(near)
+    raised = {f"column[{j}]": multipliers.get(f"column[{j}]", Fraction(0)) + x for j, x in enumerate(lacking)}
+    source = f"{source}, for rational weights near those asked for"
+    return _linear_evidence(problem, program, rows, {**multipliers, **raised}, source)
+
+
+def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
+    """Solve over the field the basis that is optimal at rational weights and a rational T near the program's."""
+    basis = optimal_basis(rational, near(program.ratio))
+    if basis is None:
+        return None
+    rows, columns = staircase(program.gains, program.ratio, basis)
+    return rows, column_multipliers(columns), "exact simplex over staircase columns"
+
+
+def _answer(program: LinearProgram) -> Answer:
+    """Rows, named multipliers and their source, for δ = 0 and rational weights (or T = 1)."""
+    rows, columns, source = _columns(program)
+    return rows, column_multipliers(columns), source
+
+
+def _unbounded(program: LinearProgram) -> Answer:
+    """For δ = 1, where nothing is asked: each input's best answer alone, with its gain as the input's multiplier."""
+    gains, places = program.gains, range(program.m)
+    best = [max(places, key=lambda i: gains[i][j]) for j in range(program.k)]
+    rows = tuple(tuple(Fraction(int(best[j] == i)) for j in range(program.k)) for i in places)
+    return rows, column_multipliers([gains[i][j] for j, i in enumerate(best)]), "the best answer to each input"
+
+
+def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
+    """Rows, multipliers of the inputs and their source, for δ = 0; exact or at least rigorous."""
+    gains, ratio = program.gains, program.ratio
+    if ratio == 1:
+        best = max(range(program.m), key=lambda i: sum(gains[i], Fraction(0)))
+        rows = tuple((Fraction(int(i == best)),) * program.k for i in range(program.m))
+        return rows, gains[best], "every answer is constant"
+    found = None
+    with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
+        found = optimal_staircase(program, partial(near, ratio))
+    if found is None:
+        return *round_bounds(program), FLOATS
+    return found.rows(ratio, program.m), found.columns, "exact simplex over staircase columns"
+
+
+def near(ratio: Number) -> Fraction:
+    """The ratio, or a rational so near it that the optimal basis is the same except at a breakpoint."""
+    if not isinstance(ratio, Element):
+        return ratio
+    lower, upper = enclose(ratio, width=min(ratio_width(ratio), Fraction(1, 10**18)))
+    return (lower + upper) / 2
+
+
+def ratio_width(ratio: Element) -> Fraction:
+    """A width that is small compared with T − 1."""
+    lower, _ = enclose(ratio - 1, width=Fraction(1, 10**40))
+    return abs(lower) / 10**18 if lower else Fraction(1, 10**40)
+
+
+def _linear_evidence(
+    problem: Problem, program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], source: str
+) -> Evidence:
+    """The evidence of rows and multipliers under one ratio and one slack."""
+    bound = dual_bound(multipliers, program.delta, problem.objective.sense)
+    return _evidence(problem, program, rows, multipliers, bound, source)
+
+
+def _evidence(
+    problem: Problem,
+    program: LinearProgram,
+    rows: Matrix,
+    multipliers: Mapping[str, Number],
+    bound: Number,
+    source: str,
+) -> Evidence:
+    """Certify the value that the rows attain and the bound that the multipliers prove."""
+    attained = program.value(rows)
+    lower, upper = (attained, bound) if program.maximise else (bound, attained)
+    return Evidence(
+        rows=rows,
+        bounds=(lower, upper),
+        certificate=dumps(write_linear(problem, program, rows, multipliers, (lower, upper))),
+        source=source,
+        minimisers=((rows, None),),
+        multipliers=multipliers,
+    )

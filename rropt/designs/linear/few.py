@@ -1,0 +1,319 @@
+"""Linear objectives where at most m of the answers may ever be given: one linear program for each set of them, or a few for all.
+
+Each answer of a linear objective has weights of its own, W_l for the answer l. At most m answers, each of which is then taken as
+one of these, is the same as a mechanism with a row for each l of which at most m are not 0: to take an answer as the best l
+for it is max_l W_l·r, and answers taken as the same l merge without loss.
+
+So the optimum is the best of those over the sets of m answers, and the optimum over a larger set bounds that of each set inside.
+A search by branches finds it: of the set with the best bound an answer that its mechanism gives is taken away, or kept for good,
+until no set has a better bound than the best mechanism of m answers found. Certificate: these sets with their prices
+(`few_labels` in SPEC.md, section 7).
+
+Of a trace Σ w_i p_ii under one demand for all pairs the m largest weights are best: exchange inputs with their answers.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from rropt.certificate.judge import judge
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head, without_schema
+from rropt.designs.objectives.cost import Linear
+from rropt.designs.objectives.linear import OfEntries
+from rropt.designs.objectives.trace import Trace
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Argument, Either, InputError
+from rropt.exact.fields import DELTA
+from rropt.exact.matrix import Matrix
+from rropt.exact.patience import require_time
+from rropt.exact.substitute import value_at
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable, ask_cvxpy
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.contract import Objective, Program
+from rropt.problem.pieces.answer import Draft, answer_together
+from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, sampled_ratios
+from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
+from rropt.problem.result import Design, Leg
+from rropt.problem.verdicts import Optima
+
+__all__ = ["FewLabels", "gives_few"]
+
+MOST_CASES = 256
+MOST_SETS = 1 << 14  # of answers, that the checker looks for in the cases
+ZERO = Fraction(0)
+
+Kept = tuple[int, ...]
+
+
+def gives_few(problem: Problem) -> bool:
+    """Whether fewer answers may be given than the objective has labels; under conditions these must say which."""
+    is_few = isinstance(problem.outputs, int) and problem.outputs < problem.m
+    if is_few and problem.conditions:
+        raise InputError(
+            f"under conditions {problem.outputs} of {problem.m} answers are not chosen; give ",
+            Argument("outputs", str(problem.m)),
+            " and say by conditions which are never given, such as P[0,j] == 0 for every input j",
+        )
+    return is_few
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A set of answers, those among them that are kept for good, and the evidence of the optimum with these answers alone."""
+
+    answers: Kept
+    always: frozenset[int]
+    found: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class FewLabels(Program):
+    """The best of a linear objective, or of the worst of several, if at most m answers are ever given."""
+
+    problem: Problem
+    pose: Callable[[Problem], Program]
+    restate: Callable[[Sequence[Linear]], Objective]
+    """The objective of the weights of some answers, a matrix for each of several."""
+
+    @property
+    def most(self) -> int:
+        """The largest number of answers allowed."""
+        assert isinstance(self.problem.outputs, int)
+        return self.problem.outputs
+
+    @property
+    def _is_max(self) -> bool:
+        return self.problem.objective.sense == "max"
+
+    # one case
+
+    def _among(self, answers: Kept) -> Problem:
+        """The problem restricted to these answers."""
+        objective = self.problem.objective
+        assert isinstance(objective, OfEntries)
+        every = objective.matrices(self.problem.k, self.problem.m)
+        several = [Linear([weights[i] for i in answers], sense=objective.sense) for weights in every]
+        return self.problem.with_usual_answers(self.restate(several))
+
+    def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable:
+        found = self.pose(self._among(answers)).prove(None, optima="one")
+        assert isinstance(found, Evidence | Unsatisfiable)
+        return Case(answers, always, found) if isinstance(found, Evidence) else found
+
+    def _rows(self, case: Case) -> Matrix:
+        """The case's mechanism, with zero rows for answers that are never given."""
+        return self._filled(case.answers, case.found.rows)
+
+    def _filled(self, answers: Kept, rows: Matrix) -> Matrix:
+        own = dict(zip(answers, rows, strict=True))
+        return tuple(own.get(i, (ZERO,) * self.problem.k) for i in range(self.problem.m))
+
+    def _given(self, case: Case) -> int:
+        return sum(any(row) for row in case.found.rows)
+
+    def _reached(self, case: Case) -> Number:
+        """The value of the case's mechanism, oriented so that larger is better."""
+        return case.found.lower if self._is_max else -case.found.upper
+
+    def _bound(self, case: Case) -> Number:
+        """The bound on every mechanism with the case's answers, oriented so that larger is better."""
+        return case.found.upper if self._is_max else -case.found.lower
+
+    # the cases
+
+    def _best_of_trace(self) -> Kept | None:
+        """For a trace under one demand on all pairs: the answers with the largest weights."""
+        objective, bounds = self.problem.objective, self.problem.bounds
+        if not isinstance(objective, Trace) or bounds.common is None or bounds.averages():
+            return None
+        weights = objective.weights or (Fraction(1),) * self.problem.k
+        order = sorted(range(self.problem.k), key=lambda i: weights[i], reverse=True)
+        return tuple(sorted(order[: self.most]))
+
+    def _search(self) -> tuple[list[Case], Case] | Unsatisfiable:
+        """Branch and bound: the cases whose bounds together hold for all sets of answers, and the best mechanism with
+        few enough."""
+        of_trace = self._best_of_trace()
+        first = self._solved(of_trace or tuple(range(self.problem.m)), frozenset())
+        if isinstance(first, Unsatisfiable):
+            return first
+        if of_trace is not None:
+            return [first], first
+        best = self._climbed(first)
+        # what has the best bound comes first, as -bound is least; the count keeps equal ones in order
+        count = itertools.count()
+        open_cases = [(-self._bound(first), next(count), first)]
+        closed: list[Case] = []
+        while open_cases and len(open_cases) + len(closed) < MOST_CASES:
+            require_time()
+            _, _, case = heapq.heappop(open_cases)
+            if self._given(case) <= self.most and self._reached(case) > self._reached(best):
+                best = case
+            if len(case.answers) <= self.most or not self._bound(case) > self._reached(best):
+                closed.append(case)
+                continue
+            for part in self._split(case):
+                heapq.heappush(open_cases, (-self._bound(part), next(count), part))
+        return [*closed, *(case for *_, case in open_cases)], best
+
+    def _split(self, case: Case) -> Iterator[Case]:
+        """Split a case by one answer, the most frequent of its mechanism not yet kept: without it, and with it kept for good."""
+        given = {i: sum(float(x) for x in row) for i, row in zip(case.answers, case.found.rows, strict=True)}
+        chosen = max((i for i in case.answers if i not in case.always), key=lambda i: given[i])
+        without, kept = tuple(i for i in case.answers if i != chosen), case.always | {chosen}
+        found = self._solved(without, case.always)
+        assert isinstance(found, Case)
+        yield found
+        if len(kept) < self.most:
+            yield Case(case.answers, kept, case.found)
+            return
+        found = self._solved(tuple(sorted(kept)), kept)
+        assert isinstance(found, Case)
+        yield found
+
+    def _climbed(self, whole: Case) -> Case:
+        """A good case with few enough answers: those that the best unrestricted mechanism gives most, then improved by
+        single exchanges."""
+        given = {i: sum(float(x) for x in row) for i, row in zip(whole.answers, whole.found.rows, strict=True)}
+        chosen = sorted(whole.answers, key=lambda i: -given[i])[: self.most]
+        best = self._solved(tuple(sorted(chosen)), frozenset())
+        assert isinstance(best, Case)
+        return best
+
+    # the legs
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve in floats: the best over all sets of answers if these are few; with cvxpy one mixed-integer program."""
+        if solver is not None:
+            return ask_cvxpy(lambda problem, name: problem.solve_cvxpy(name), self.problem, solver)
+        of_trace, m = self._best_of_trace(), self.problem.m
+        if of_trace is None and comb(m, self.most) > MOST_CASES // 4:
+            return NumericAnswer(status="not listed", value=math.nan, source="HiGHS, for every set of answers")
+        sets = [of_trace] if of_trace else list(itertools.combinations(range(m), self.most))
+        found = [self.pose(self._among(answers)).numeric(None) for answers in sets]
+        best = (max if self._is_max else min)(found, key=lambda one: one.value)
+        return NumericAnswer(
+            status=best.status,
+            value=best.value,
+            source=f"HiGHS, for {len(found)} sets of answers" if len(found) > 1 else best.source,
+            resolution=max(one.resolution for one in found),
+        )
+
+    def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
+        """Certify the best mechanism with the prices of all cases; infeasibility does not depend on the number of answers."""
+        found = self._search()
+        if isinstance(found, Unsatisfiable):
+            natural = self.problem.with_usual_answers()
+            impossible = self.pose(natural).prove(None, optima="one")
+            assert isinstance(impossible, Unsatisfiable)
+            return impossible
+        cases, best = found
+        upper = max(self._bound(case) for case in cases)
+        bounds = (self._reached(best), upper) if self._is_max else (-upper, -self._reached(best))
+        rows, source = self._rows(best), f"{best.found.source}, for {_counted(len(cases))}"
+        known = Optima.UNASKED if optima == "one" else Optima.UNSEARCHED
+        is_listed = self._best_of_trace() is not None or comb(self.problem.m, self.most) <= MOST_SETS
+        document = self._document(rows, cases, bounds) if is_listed else None
+        text = "" if document is None else dumps(document)
+        if not text or judge(text).asks_too_much:
+            mechanism = Mechanism(rows, self.problem.inputs, self.problem.output_labels)
+            return evidence_of_bounds(self.problem, mechanism, bounds, source=source)
+        return Evidence(
+            rows=rows,
+            bounds=bounds,
+            certificate=text,
+            source=source,
+            minimisers=((rows, None),),
+            optima=known if bounds[0] == bounds[1] else None,
+        )
+
+    def _document(self, rows: Matrix, cases: list[Case], bounds: tuple[Number, Number]) -> Document | None:
+        """The certificate; None if a case has numbers of another field."""
+        demanded, objective = self.problem.bounds.numbers(), self.problem.objective
+        assert isinstance(objective, OfEntries)
+        stated = [x for weights in objective.matrices(self.problem.k, self.problem.m) for row in weights for x in row]
+        scope = scope_of([*demanded, *bounds, *stated, *(x for row in rows for x in row)], ratio=demanded[0])
+        claim, said = claim_of_bounds(scope, bounds)
+        found: Document = {**head(self.problem, scope, claim, len(rows)), "most_outputs": str(self.most), **said}
+        listed: list[Document] = []
+        for answers, certificate in {case.answers: case.found.certificate for case in cases}.items():
+            judged: Document = json.loads(certificate)
+            if judged["field"] != found["field"] or "prices" not in judged:
+                return None
+            evidence: Document = {key: judged[key] for key in ("prices", "witness") if key in judged}
+            listed.append({"outputs": list(map(str, answers)), **evidence})
+        return {**found, "mechanism": scope.matrix(rows), "cases": listed}
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Refuse: each set of answers would have pieces of its own."""
+        answers = self._best_of_trace()
+        if answers is None:
+            raise InputError(
+                f"with {self.problem.free} free the {self.problem.objective.called} is not designed for at most {self.most} of its "
+                f"{self.problem.m} answers; give one number, such as 1/2, or ",
+                Either(
+                    "ask frontier for the optimum at several",
+                    f"--along {self.problem.free} instead of --{self.problem.free} for the optimum at several",
+                ),
+            )
+        drafts = []
+        for piece in self.pose(self._among(answers)).pieces(closed_forms=False).pieces:
+            judged: Document = json.loads(piece.certificate)
+            parts = judged["pieces"] if judged["claim"] == "pieces" else [judged]
+            forms = [self._filled(answers, mechanism.rows) for mechanism in piece.mechanisms]
+            assert not isinstance(piece.value, Formula)
+            documents = [without_schema(self._of_piece(answers, part)) for part in parts]
+            drafts.append(Draft(domain=judged["field"], documents=documents, forms=forms, value=piece.value))
+        return answer_together(
+            self.problem,
+            drafts,
+            symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
+            numeric=self._sampled,
+        )
+
+    def _of_piece(self, answers: Kept, part: Document) -> Document:
+        """The certificate of a piece about all answers, from that about a few of them."""
+        scope = scope_of(self.problem.bounds.numbers())
+        stated: Document = {**head(self.problem, scope, part["claim"], self.problem.m), "most_outputs": str(self.most)}
+        own = dict(zip(answers, part["mechanism"], strict=True))
+        rows = [own.get(i, ["0"] * self.problem.k) for i in range(self.problem.m)]
+        kept: Document = {key: part[key] for key in ("field", "value", "lower", "upper") if key in part}
+        case = {"outputs": list(map(str, answers)), "prices": part["prices"]}
+        return {**stated, **kept, "mechanism": rows, "cases": [case]}
+
+    def _sampled(self, pieces: Sequence[Piece]) -> Leg:
+        """The floats at sampled points, beside the pieces there."""
+        asked = []
+        for t in sampled_ratios(self.problem):
+            assert t is not None
+            where = t if self.problem.free == DELTA else Epsilon(t)
+            piece = next(piece for piece in pieces if piece.covers(where))
+            asked.append((at_ratio(self.problem, t), float(value_at(piece.value, t))))  # type: ignore[arg-type]
+        return compare_sampled(asked)
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """Refute: the certified bound for so few answers is worse."""
+        return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say that the number of answers is limited."""
+        return (
+            f"at most {self.most} of the {self.problem.m} answers are ever given; with all of them the optimum may be better",
+        )
+
+
+def _counted(cases: int) -> str:
+    return "one set of answers" if cases == 1 else f"{cases} sets of answers"

@@ -1,0 +1,63 @@
+"""Linear designs whose weights are not all rational but lie, with T, in one field.
+
+At a basis the rows depend on T and δ alone, and the multipliers are linear in the weights: W = Σ_n c_n·W_n with rational
+matrices W_n and numbers c_n of the field has the multipliers Σ_n c_n·y(W_n), which the methods for rational weights give.
+The basis is one that is optimal at rational weights near W; whether it is at W too is for the checker to say.
+
+Where it is not, or beyond the effort: multipliers y of rational weights W' ≤ W serve W as well once each y_j is raised by the
+most that W'_ij lacks, since what is asked of them depends on W_ij − y_j alone and does not grow as that falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from flint import fmpz_poly
+
+from rropt.designs.linear.program import LinearProgram
+from rropt.designs.linear.pure.basis import Basis, solve_basis
+from rropt.exact.element import Element, Number, element, lift
+from rropt.exact.matrix import Matrix, Rows, common_field, total_of
+from rropt.exact.sign import enclose_relative
+
+__all__ = ["below", "parts", "staircase"]
+
+BITS = 120
+Parts = Sequence[tuple[Number, Matrix]]
+
+
+def below(program: LinearProgram) -> tuple[LinearProgram, tuple[Fraction, ...]]:
+    """The program with rational gains just below its own, and for each input the largest difference."""
+    bounds = [[enclose_relative(x, bits=BITS) for x in row] for row in program.gains]
+    sense = 1 if program.maximise else -1
+    near = replace(program, weights=tuple(tuple(sense * low for low, _ in row) for row in bounds))
+    return near, tuple(max(high - low for low, high in column) for column in zip(*bounds, strict=True))
+
+
+def parts(gains: Rows) -> list[tuple[Number, Matrix]]:
+    """Write the gains as Σ c_n·W_n with rational matrices W_n: c_n are the powers of t over one denominator."""
+    field = common_field(gains)
+    assert field is not None
+    lifted = [[lift(x, field) if isinstance(x, Element) else x for x in row] for row in gains]
+    over = fmpz_poly([1])
+    for den in (_numerator_and_denominator(x)[1] for row in lifted for x in row):
+        over = over * (den // over.gcd(den))
+    tops = [[num * (over // den) for num, den in map(_numerator_and_denominator, row)] for row in lifted]
+    degree = max(top.degree() for row in tops for top in row)
+    powers = (element(field, fmpz_poly([0] * n + [1]), over) for n in range(degree + 1))
+    return [(c, tuple(tuple(Fraction(int(top[n])) for top in row) for row in tops)) for n, c in enumerate(powers)]
+
+
+def _numerator_and_denominator(x: Number) -> tuple[fmpz_poly, fmpz_poly]:
+    if isinstance(x, Fraction):
+        return fmpz_poly([x.numerator]), fmpz_poly([x.denominator])
+    return x.num, x.den
+
+
+def staircase(gains: Rows, ratio: Number, basis: Basis) -> tuple[Matrix, tuple[Number, ...]]:
+    """The rows of a basis of staircase columns, and the multipliers of the inputs for gains of a field."""
+    solved = [(c, solve_basis(part, ratio, basis)) for c, part in parts(gains)]
+    columns = (total_of([c * found.columns[j] for c, found in solved]) for j in range(len(basis)))
+    return solved[0][1].rows(ratio, len(gains)), tuple(columns)

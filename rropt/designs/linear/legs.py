@@ -1,0 +1,238 @@
+"""The program of a linear objective: its theorem, its solvers, its evidence and its pieces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rropt.certificate.judge import accept
+from rropt.certificate.writing import dumps
+from rropt.designs.linear.basis_pieces import find_basis_pieces
+from rropt.designs.linear.certificate import write_infeasible
+from rropt.designs.linear.exact import prove, prove_rows, with_optima
+from rropt.designs.linear.few import FewLabels, gives_few
+from rropt.designs.linear.pieces import find_pieces
+from rropt.designs.linear.program import LinearProgram, dual_bound
+from rropt.designs.linear.rounded_weights import RationalWeights
+from rropt.designs.linear.rows.program import RowProgram
+from rropt.designs.linear.theorems import trace, weighted_trace
+from rropt.designs.objectives.linear import LinearObjective
+from rropt.designs.objectives.trace import Trace
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
+from rropt.privacy.bounds import refuse_empty
+from rropt.problem.answers import (
+    ClosedForm,
+    Evidence,
+    NumericAnswer,
+    Parts,
+    Search,
+    Unsatisfiable,
+    ask_cvxpy,
+)
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
+from rropt.problem.result import Design, Leg
+
+__all__ = ["REDUCTIONS", "CommonLinear", "RowLinear", "linear_program", "pose"]
+
+REDUCTIONS = (RationalWeights(),)
+MANY_INPUTS = 16  # from here on the float solver of a trace at δ > 0, with k³ variables, keeps to symmetric mechanisms
+
+
+@dataclass(frozen=True, slots=True)
+class CommonLinear(Program):
+    """A linear objective under a demand with one ratio and one slack for all pairs of inputs."""
+
+    problem: Problem
+    program: LinearProgram
+
+    def theorem(self) -> ClosedForm | None:
+        """The theorem of the trace (every T and δ), or of a trace with nonnegative weights (δ = 0 and T > 1)."""
+        objective, program = self.problem.objective, self.program
+        if not isinstance(objective, Trace):
+            return None
+        if objective.weights is None:
+            return trace(program)
+        weights = objective.weights
+        if program.delta != 0 or program.ratio == 1 or any(w < 0 for w in weights) or max(weights) == Fraction(0):
+            return None
+        return weighted_trace(program, weights)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve the row-wise form with HiGHS, or with a solver of cvxpy."""
+        from rropt.designs.linear.numeric import resolution, solve_linear, solve_symmetric_trace
+
+        objective, program = self.problem.objective, self.program
+        if (
+            isinstance(objective, Trace)
+            and objective.weights is None
+            and program.delta != 0
+            and program.k > MANY_INPUTS
+        ):
+            alike = solve_symmetric_trace(program)
+            return NumericAnswer(status=alike.status, value=alike.value, source="HiGHS over symmetric mechanisms")
+        if solver is None:
+            from rropt.solvers.highs import TOLERANCE
+
+            found = solve_linear(self.program)
+            blur = resolution(self.program, TOLERANCE)
+            return NumericAnswer(status=found.status, value=found.value, source=found.solver, resolution=blur)
+        from rropt.designs.linear import cvxpy
+        from rropt.solvers.cvxpy import TOLERANCE as LOOSE
+        from rropt.solvers.cvxpy import require_solver
+
+        answer = cvxpy.solve_linear(self.program, require_solver(solver))
+        blur, source = resolution(self.program, LOOSE), f"cvxpy with {solver}"
+        return NumericAnswer(status=answer.status, value=answer.value, source=source, resolution=blur)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+        """Find a mechanism with multipliers."""
+        return prove(self.problem, self.program, theorem, optima)
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Find the forms of the optimum on the interval of t."""
+        return find_pieces(self.problem, self.program, closed_forms=closed_forms)
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """Refute by the multipliers of the optimum."""
+        multipliers = self._evidence_multipliers()
+        bound = dual_bound(multipliers, self.program.delta, found.problem.objective.sense)
+        return _refutation(found, self.program, multipliers, wanted, bound)
+
+    def _evidence_multipliers(self) -> dict[str, Number]:
+        """The multipliers of the optimum; if epsilon is free, those of its theorem."""
+        if not self.has_pieces:
+            return dict(prove(self.problem, self.program, None, "one").multipliers)
+        objective = self.problem.objective
+        if not isinstance(objective, Trace) or objective.weights is not None:
+            raise InputError(
+                f"a requirement with {self.problem.free} free is decided for the trace and the variance; fix it"
+            )
+        return dict(trace(self.program).multipliers)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say why a free number of outputs needs no more than the actions."""
+        if self.problem.outputs != "free":
+            return ()
+        return ("more outputs than actions do not help: acting on an output is post-processing",)
+
+
+@dataclass(frozen=True, slots=True)
+class OverRows(Program):
+    """One linear objective or several under a cone, budgets and linear conditions on the mechanism, in floats."""
+
+    problem: Problem
+    program: RowProgram
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Find the forms of the optimum if ε or δ is free, each with its interval."""
+        return find_basis_pieces(self.problem, self.program)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve the same inequalities with HiGHS, or with a solver of cvxpy."""
+        if solver is not None:
+            from rropt.designs.linear.cvxpy import solve_rows as solve_by_cvxpy
+
+            return ask_cvxpy(solve_by_cvxpy, self.program, solver)
+        from rropt.designs.linear.numeric import resolution
+        from rropt.solvers.highs import TOLERANCE
+
+        status, value = self._in_floats()
+        linear = self.program.linear
+        blur = max(resolution(replace(linear, weights=x), TOLERANCE) for x in self.program.several or (linear.weights,))
+        return NumericAnswer(status=status, value=value, source="HiGHS", resolution=blur)
+
+    def _in_floats(self) -> tuple[str, float]:
+        """HiGHS's status and value."""
+        from rropt.designs.linear.rows.numeric import float_answer
+
+        answer = float_answer(self.program)
+        return answer.status, -answer.value if self.program.maximise else answer.value
+
+
+@dataclass(frozen=True, slots=True)
+class RowLinear(OverRows):
+    """A linear objective under a cone, budgets and linear conditions on the mechanism."""
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
+        """Find a mechanism with multipliers, or multipliers of a contradiction."""
+        program = self.program
+        impossible = program.contradiction()
+        found = prove_rows(self.problem, program) if impossible is None else None
+        if not isinstance(found, Evidence):
+            named = impossible if found is None else program.named(found)
+            assert named is not None
+            status, value = self._in_floats()
+            if not math.isnan(value):
+                status = f"{status}: the contradiction is smaller than its tolerance"
+            what = "exists" if found is None else "meets these conditions"
+            return Unsatisfiable(
+                certificate=dumps(write_infeasible(self.problem, program.linear, named, None)),
+                numeric=Leg("numeric", status, None, "HiGHS"),
+                notes=(f"no mechanism of the demand {what}; the certificate says so itself",),
+            )
+        return with_optima(found, program, optima)
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """Refute by the multipliers of the optimum."""
+        evidence = self.prove(None, optima="one")
+        assert isinstance(evidence, Evidence)
+        bound = evidence.upper if self.program.maximise else evidence.lower
+        return _refutation(found, self.program.linear, evidence.multipliers, wanted, bound)
+
+
+def _refutation(
+    found: Design, program: LinearProgram, multipliers: Mapping[str, Number], wanted: Number, bound: Number
+) -> Refutation:
+    """Certify by the multipliers of the optimum that no mechanism reaches the wanted value."""
+    objective = found.problem.objective
+    text = dumps(write_infeasible(found.problem, program, multipliers, wanted))
+    best = found.value if found.value is not None else found.upper
+    assert best is not None
+    side = "at least" if objective.sense == "max" else "at most"
+    return Refutation(
+        certificate=text,
+        sentence=accept(text, "infeasibility"),
+        bound=bound,
+        why=f"the best {objective} is {show(best)}, so {side} {show(wanted)} cannot be reached; the certificate says that "
+        "itself",
+    )
+
+
+def linear_program(problem: Problem) -> LinearProgram:
+    """The normal form of a linear objective under a demand with one ratio and one slack."""
+    ratio, delta = problem.ratio_and_delta
+    return LinearProgram(ratio, delta, _weights(problem), problem.objective.sense == "max")
+
+
+def _weights(problem: Problem) -> Matrix:
+    assert isinstance(problem.objective, LinearObjective)
+    return problem.objective.matrix(problem.k, problem.m)
+
+
+def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels:
+    """The program of a problem: with one ratio and one slack alone, or with bounds of their own for pairs, or conditions; of few
+    answers by those of sets of them."""
+    if gives_few(problem):
+        return FewLabels(problem, pose, lambda several: several[0])
+    bounds, common = problem.bounds, problem.bounds.common
+    if common is not None and not problem.conditions:
+        return CommonLinear(problem, linear_program(problem))
+    asked = dict(bounds.places())
+    if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
+        raise refuse_empty(problem.demand)
+    pure = common is not None and common[1] == 0 and not is_infinite(common[0])
+    one = problem.ratio_and_delta[0] if pure else None
+    maximise = problem.objective.sense == "max"
+    program = RowProgram.under(
+        _weights(problem), maximise, asked, problem.conditions, common=one, averages=bounds.averages()
+    )
+    return RowLinear(problem, program)

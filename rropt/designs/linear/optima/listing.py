@@ -1,0 +1,33 @@
+"""How far the optimal mechanisms of a linear design are listed, and what the list says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from rropt.designs.linear.optima.face import ALL, FEW, SOME, FaceEffort
+from rropt.exact.errors import OutOfTime
+from rropt.exact.matrix import Matrix
+from rropt.problem.answers import Face, Search
+from rropt.problem.verdicts import Optima
+
+__all__ = ["list_optima"]
+
+Find = Callable[[FaceEffort], list[Matrix] | None]
+
+
+def list_optima(rows: Matrix, weights: Matrix, search: Search, find: Find) -> tuple[tuple[Face, ...], Optima | None]:
+    """List the optimal vertices that `find` finds within an effort, the stated mechanism first; only that one if they
+    are too many."""
+    if search == "one":
+        return ((rows, None),), Optima.UNASKED
+    every = all(row == weights[0] for row in weights)  # the value is Σ W_0j, as columns sum to 1
+    found = None
+    with suppress(OutOfTime):
+        found = find(FEW if search != "all" else SOME if every else ALL)
+    if found is None and every:
+        return ((rows, None),), Optima.EVERY
+    if found is None:
+        return ((rows, None),), Optima.UNFINISHED if search == "all" else Optima.UNLISTED
+    vertices = sorted(found, key=lambda other: other != rows)
+    return tuple((other, None) for other in vertices), Optima.ONLY if found == [rows] else Optima.MIXTURES

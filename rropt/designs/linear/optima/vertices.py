@@ -1,0 +1,109 @@
+"""All optimal vertices of a linear design with δ = 0, from an optimal mechanism and optimal multipliers y of the inputs.
+
+With c = W_i − y, output i has Σ_j φ(c_j) ≤ 0 (see `rropt.designs.linear.program`), and a private mechanism is optimal exactly if
+its row i is zero where that is not an equality, and else p_ij = T·u_i where c_j > 0 and p_ij = u_i where c_j < 0, u_i the
+least entry. With the columns' sums these are equations for the u_i and the p_ij with c_j = 0 between u_i and T·u_i; where
+every c_j is 0, p_ij ≤ T·p_il alone is asked, of those pairs that some vertex of the others fails. If they have one solution
+it is the only optimum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rropt.designs.linear.balances import balances_of
+from rropt.designs.linear.optima.face import ALL, Face, FaceCondition, FaceEffort, vertices
+from rropt.designs.linear.program import LinearProgram
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, freeze
+
+__all__ = ["optimal_vertices"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(slots=True)
+class _Unknowns:
+    """Each entry written in the unknowns, and the conditions on these."""
+
+    entries: dict[tuple[int, int], tuple[int, Number]] = field(default_factory=dict)
+    start: list[Number] = field(default_factory=list)
+    conditions: list[FaceCondition] = field(default_factory=list)
+    open_rows: list[list[int]] = field(default_factory=list)
+
+    def new(self, value: Number) -> int:
+        """Add an unknown with its value at the stated mechanism; return its index."""
+        self.start.append(value)
+        return len(self.start) - 1
+
+
+def optimal_vertices(
+    program: LinearProgram, rows: Matrix, y: Sequence[Number], effort: FaceEffort = ALL
+) -> list[Matrix] | None:
+    """List every vertex of the optimal face, which contains `rows`; None if that exceeds the effort."""
+    if program.ratio == 1:
+        totals = [sum(row, ZERO) for row in program.gains]
+        best = [i for i, total in enumerate(totals) if total == max(totals)]
+        return [tuple((ONE if i == n else ZERO,) * program.k for i in range(program.m)) for n in best]
+    unknowns = _Unknowns()
+    for i, signs in enumerate(_signs(program, rows, y)):
+        if signs is not None:
+            _add_row(unknowns, program, i, rows[i], signs)
+    columns: list[dict[int, Number]] = [{} for _ in range(program.k)]
+    for (_, j), (n, c) in unknowns.entries.items():
+        columns[j][n] = c
+    equations = [FaceCondition(terms, ONE) for terms in columns]
+    face = Face(tuple(unknowns.start), equations, unknowns.conditions)
+    face.missing = lambda point: _find_violated(program, point, unknowns.open_rows)
+    found = vertices(face, effort)
+    return None if found is None else [_mechanism_at(unknowns, program, rows, point) for point in found]
+
+
+def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[list[int] | None]:
+    """For each output that an optimum may use, the signs of W_ij − y_j; None for an output with a negative balance."""
+    balances, found = balances_of(program.gains, y, program.ratio), list[list[int] | None]()
+    for i, row in enumerate(rows):
+        if not any(row) and balances.negative[i]:
+            found.append(None)
+            continue
+        signs = balances.signs(i)
+        found.append(signs if any(row) or balances.exact(i, signs) == 0 else None)
+    return found
+
+
+def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[Number], signs: Sequence[int]) -> None:
+    """The unknowns of an output and the conditions on them."""
+    own = {j: unknowns.new(row[j]) for j, s in enumerate(signs) if s == 0}
+    unknowns.entries |= {(i, j): (n, ONE) for j, n in own.items()}
+    if len(own) == program.k:
+        unknowns.conditions += [FaceCondition({n: ONE}) for n in own.values()]
+        unknowns.open_rows.append(list(own.values()))
+        return
+    j = next(j for j, s in enumerate(signs) if s)
+    least = unknowns.new(row[j] / program.ratio if signs[j] > 0 else row[j])
+    unknowns.entries |= {(i, j): (least, program.ratio if s > 0 else ONE) for j, s in enumerate(signs) if s}
+    unknowns.conditions.append(FaceCondition({least: ONE}))
+    for n in own.values():
+        unknowns.conditions += [FaceCondition({n: ONE, least: -ONE}), FaceCondition({n: -ONE, least: program.ratio})]
+
+
+def _find_violated(
+    program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
+) -> Iterable[FaceCondition]:
+    """The p_ij ≤ T·p_il that a point fails, the worst of each row; only in rows that nothing else ties together."""
+    for row in open_rows:
+        high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
+        if point[high] > program.ratio * point[low]:
+            yield FaceCondition({high: -ONE, low: program.ratio})
+
+
+def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
+    """The mechanism at a point; the stated object itself if the point is its own, because its numbers are made already."""
+    if list(point) == unknowns.start:
+        return rows
+    table: list[list[Number]] = [[ZERO] * program.k for _ in range(program.m)]
+    for (i, j), (n, c) in unknowns.entries.items():
+        table[i][j] = c * point[n]
+    return freeze(table)

@@ -1,0 +1,135 @@
+"""All optimal vertices of a linear design under δ > 0, budgets of pairs, several demands, or conditions on the mechanism.
+
+The multipliers y_j, y_jl and μ_ijl of the pair form, and z_n of the conditions, are optimal, so a mechanism that keeps everything
+is optimal exactly if it is complementary to them. With C = W + Σ_n z_n s_n a_n (see `rows/program.py`) in place of W:
+
+* p_ij = 0 where C_ij − y_j − Σ_l μ_ijl + Σ_l T_lj·μ_ilj < 0, and a condition with z_n ≠ 0 holds with equality;
+* where δ_jl = 0: p_ij = T_jl·p_il for μ_ijl > 0, and p_ij ≤ T_jl·p_il for the others;
+* where δ_jl > 0, d_ijl = p_ij − T_jl·p_il and y_jl > 0: d_ijl = 0 for 0 < μ_ijl < y_jl, d_ijl ≤ 0 for μ_ijl = 0, d_ijl ≥ 0 for
+  μ_ijl = y_jl, and these last sum to δ_jl; where y_jl = 0: Σ_{i∈S} d_ijl ≤ δ_jl for every set S of outputs, of which only those
+  are given that some vertex of the others violates.
+
+Where these equations leave no direction the optimum is the only one; else the directions are found exactly and the vertices by
+the double description method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.designs.linear.optima.face import Face, FaceCondition, FaceEffort, vertices
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, freeze, total_of
+from rropt.exact.sign import sign
+from rropt.problem.conditions import Condition
+
+__all__ = ["Bounded", "optimal_vertices_under_bounds"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+MOST_ENTRIES = 64  # of a mechanism: beyond, whether others are optimal too is not decided
+Place = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """The weights to maximise, each pair's ratio and slack, and the conditions."""
+
+    gains: Matrix
+    bounds: Mapping[Place, tuple[Number, Number]]
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of outputs and inputs."""
+        return len(self.gains), len(self.gains[0])
+
+    def difference(self, place: Place, outputs: Iterable[int], sense: int = 1) -> dict[int, Number]:
+        """Σ (p_ij − T·p_il) over some outputs, times ±1, as coefficients by unknown."""
+        (j, end), (_, k), ratio = place[:2], self.shape, self.bounds[place][0]
+        terms: dict[int, Number] = {}
+        for i in outputs:
+            terms[i * k + j], terms[i * k + end] = Fraction(sense), -sense * ratio
+        return terms
+
+
+def optimal_vertices_under_bounds(
+    program: Bounded, rows: Matrix, multipliers: Mapping[str, Number], effort: FaceEffort
+) -> list[Matrix] | None:
+    """List every vertex of the optimal face, which contains `rows`; None if that exceeds the effort."""
+    m, k = program.shape
+    if m * k > MOST_ENTRIES:
+        return None
+    face = Face(tuple(x for row in rows for x in row))
+    for j in range(k):
+        face.add({i * k + j: ONE for i in range(m)}, ONE, equal=True)
+    _add_entries(face, program, multipliers)
+    for place, (_, delta) in program.bounds.items():
+        (_add_with_slack if delta else _add_without_slack)(face, program, multipliers, place)
+    for n, condition in enumerate(program.conditions):
+        terms: dict[int, Number] = {i * k + j: condition.sign * a for (i, j), a in condition.terms}
+        tight = condition.relation == "==" or bool(multipliers.get(f"condition[{n}]"))
+        face.add(terms, condition.sign * condition.bound, equal=tight)
+    face.missing = lambda point: _find_violated(program, multipliers, point)
+    found = vertices(face, effort)
+    return None if found is None else [freeze(x[i * k : (i + 1) * k] for i in range(m)) for x in found]
+
+
+def _share(multipliers: Mapping[str, Number], i: int, place: Place) -> Number:
+    return multipliers.get(f"excess[{','.join(map(str, (i, *place)))}]", ZERO)
+
+
+def _whole(multipliers: Mapping[str, Number], place: Place) -> Number:
+    return multipliers.get(f"pair[{','.join(map(str, place))}]", ZERO)
+
+
+def _add_entries(face: Face, program: Bounded, multipliers: Mapping[str, Number]) -> None:
+    """Fix at 0 the entries with a negative reduced gain; require the others to be nonnegative."""
+    m, k = program.shape
+    left = [[w - multipliers.get(f"column[{j}]", ZERO) for j, w in enumerate(row)] for row in program.gains]
+    for n, condition in enumerate(program.conditions):
+        z = multipliers.get(f"condition[{n}]", ZERO)
+        for (i, j), a in condition.terms:
+            left[i][j] = left[i][j] + z * condition.sign * a
+    for place, (ratio, _) in program.bounds.items():
+        for i in range(m):
+            if share := _share(multipliers, i, place):
+                left[i][place[0]] = left[i][place[0]] - share
+                left[i][place[1]] = left[i][place[1]] + ratio * share
+    for i in range(m):
+        for j in range(k):
+            face.add({i * k + j: ONE}, equal=sign(left[i][j]) < 0)
+
+
+def _add_without_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
+    for i in range(len(program.gains)):
+        face.add(program.difference(place, [i], -1), equal=bool(_share(multipliers, i, place)))
+
+
+def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
+    """Add the conditions of a pair's bound that has a multiplier; other bounds are added once a point fails them."""
+    y = _whole(multipliers, place)
+    if not y:
+        return
+    above = []
+    for i in range(len(program.gains)):
+        share = _share(multipliers, i, place)
+        if share == y:
+            above.append(i)
+        face.add(program.difference(place, [i], 1 if share == y else -1), equal=bool(share) and share != y)
+    face.add(program.difference(place, above), program.bounds[place][1], equal=True)
+
+
+def _find_violated(
+    program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number]
+) -> Iterable[FaceCondition]:
+    """Bounds with a slack and no multiplier that a point fails, each on the outputs where p_ij > T·p_il."""
+    m, k = program.shape
+    for place, (ratio, delta) in program.bounds.items():
+        if delta and not _whole(multipliers, place):
+            j, end = place[:2]
+            excesses = {i: point[i * k + j] - ratio * point[i * k + end] for i in range(m)}
+            above = [i for i, x in excesses.items() if x > 0]
+            if total_of([excesses[i] for i in above]) > delta:
+                yield FaceCondition(program.difference(place, above, -1), -delta)

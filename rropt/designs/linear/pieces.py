@@ -1,0 +1,180 @@
+"""Linear designs for every ε of an interval: each form of the optimum on the pieces where it is optimal.
+
+With t free the optimal rows and multipliers of a basis (of staircase columns, or of the pair form where δ > 0) are rational
+functions of t, and so is all that makes them optimal: a form stays optimal up to a root of a polynomial, which is isolated
+exactly and at which another begins.
+Weights of a trace are handled by their theorem, which keeps the r largest; r changes at t = (w₁+…+w_r)/w_{r+1} − r + 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from rropt.certificate.judge import accept
+from rropt.certificate.writing import Document, dumps, join_domains, without_schema
+from rropt.designs.linear.basis_pieces import find_basis_pieces
+from rropt.designs.linear.certificate import write_linear
+from rropt.designs.linear.exact import is_large_trace
+from rropt.designs.linear.program import LinearProgram, column_multipliers
+from rropt.designs.linear.pure.forms import Form as StaircaseForm
+from rropt.designs.linear.pure.forms import form_at
+from rropt.designs.linear.rows.forms import PairForm, pair_form_at
+from rropt.designs.linear.rows.program import RowProgram
+from rropt.designs.linear.theorems import best_prefix, symmetric_multipliers, trace, with_prefix
+from rropt.designs.objectives.trace import Trace
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError, Received
+from rropt.exact.fields import DELTA
+from rropt.exact.isolate import Root
+from rropt.problem.answers import ClosedForm, Parts
+from rropt.problem.pieces.answer import Draft, answer_throughout, answer_together
+from rropt.problem.pieces.engine import Cell, cover
+from rropt.problem.pieces.of_t import piece_throughout
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
+from rropt.problem.pieces.span import End
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+
+__all__ = ["find_pieces"]
+
+MOST_ENTRIES, MOST_PAIR_ENTRIES, MOST_WEIGHTS = 144, 36, 32
+ZERO, ONE = Fraction(0), Fraction(1)
+Form = StaircaseForm | PairForm
+
+
+def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
+    """Find the forms of the optimum: one for the trace, by its theorem, else several, each with its interval; with δ free by the
+    bases of the program over rows."""
+    if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
+        return _by_theorem(problem, program, trace(program))
+    if problem.free == DELTA:
+        return find_basis_pieces(problem, RowProgram.of_all_pairs(program))
+    known = closed_forms and program.delta == 0 and _has_theorem(problem, program)
+    _check(problem, program, known)
+    assert problem.interval is not None
+    cells = cover(LinearOracle(program, known), problem.interval)
+    parts = [list(group) for _, group in groupby(cells, key=lambda cell: cell.form.rows)]
+    symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
+    if known:
+        symbolic = Leg(
+            "symbolic", "by a theorem in each piece", None, "the weighted trace optimum (rropt.weighted_trace)"
+        )
+    return answer_together(
+        problem,
+        [_draft(problem, program, part) for part in parts],
+        symbolic=symbolic,
+        numeric=lambda _: _numeric(problem, program, cells),
+        throughout=_value(program, cells[0].form) if len(parts) == 1 else None,
+    )
+
+
+def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Parts:
+    """Certify a closed form on the whole interval, its multipliers being functions of t."""
+    rows, value = theorem.rows, theorem.value
+    named = symmetric_multipliers(program) if is_large_trace(problem, program) else theorem.multipliers
+    text = dumps(write_linear(problem, program, rows, named, (value, value)))
+    sentence = accept(text, str(problem.objective))
+    piece = piece_throughout(problem, rows, value, certificate=text, sentence=sentence)
+    asked = ((at_ratio(problem, t), float_at(value, t)) for t in sampled_ratios(problem) if t is not None)
+    return answer_throughout(piece, theorem.theorem, compare_sampled(asked))
+
+
+def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
+    if not isinstance(program.delta, Fraction):
+        raise InputError(
+            Received("delta", str(program.delta)), " is not rational; with epsilon free give a rational number near it"
+        )
+    odd = next((x for row in program.weights for x in row if isinstance(x, Element)), None)
+    if odd is not None:
+        raise InputError(
+            f"the utility or weight {odd} is not rational; with epsilon free give a rational number near it"
+        )
+    most = MOST_WEIGHTS**2 if known else MOST_ENTRIES if program.delta == 0 else MOST_PAIR_ENTRIES
+    if program.m * program.k > most:
+        raise InputError(
+            f"{program.m} outputs and {program.k} inputs are beyond the effort for every epsilon, which is {MOST_ENTRIES} "
+            f"entries with delta = 0, {MOST_PAIR_ENTRIES} with delta > 0, or {MOST_WEIGHTS} weights of a trace with delta = 0; "
+            "give one epsilon, such as 1/2"
+        )
+
+
+def _has_theorem(problem: Problem, program: LinearProgram) -> bool:
+    """Whether the theorem of the weighted trace applies."""
+    weights = [program.weights[i][i] for i in range(program.k)] if isinstance(problem.objective, Trace) else []
+    return bool(weights) and min(weights) >= 0 and max(weights) > 0
+
+
+@dataclass(frozen=True, slots=True)
+class LinearOracle:
+    """Finds forms of rows and multipliers; `by_theorem` if those of the weighted trace are used."""
+
+    program: LinearProgram
+    by_theorem: bool = False
+
+    def find(self, t: Fraction) -> Form:
+        """A form that is optimal at a rational t > 1."""
+        program = self.program
+        if program.delta != 0:
+            return pair_form_at(program, t)
+        if not self.by_theorem:
+            return form_at(program, t)
+        weights = tuple(program.weights[i][i] for i in range(program.k))
+        found = with_prefix(program, weights, best_prefix(t, weights))
+        columns = tuple(found.multipliers[f"column[{j}]"] for j in range(program.k))
+        return StaircaseForm(program.gains, program.ratio, found.rows, columns)
+
+    def holds_up_to(self, form: Form, end: End) -> bool:
+        """Whether a form holds at the end too: rows and multipliers are bounded near every t > 1, so that their
+        inequalities carry over.
+
+        At t = 1 and δ = 0 only constant mechanisms are private, and multipliers may have a pole.
+        """
+        return isinstance(end, Root) or end != 1 or self.program.delta != 0
+
+    def is_parted(self, form: Form, root: Root, t: Fraction) -> bool:
+        """Whether a number that a certificate with the signs at t compares with 0 is zero at the root."""
+        return root.polynomial in form.signed(t)
+
+    def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:
+        """At t = 1 and δ = 0 the best form always gives the output with the largest sum of weights."""
+        gains, k = self.program.gains, self.program.k
+        best = max(range(self.program.m), key=lambda i: sum(gains[i], ZERO))
+        rows = tuple((Fraction(int(i == best)),) * k for i in range(self.program.m))
+        return StaircaseForm(gains, self.program.ratio, rows, gains[best])
+
+
+def _value(program: LinearProgram, form: Form) -> Number:
+    return form.value if program.maximise else -form.value
+
+
+def _document(problem: Problem, program: LinearProgram, cell: Cell[Form]) -> Document:
+    """The certificate of the form on its cell."""
+    form = cell.form
+    bounds = (_value(program, form),) * 2
+    found = write_linear(problem, program, form.rows, _multipliers(form), bounds, domain=cell.span.domain)
+    return without_schema(found)
+
+
+def _multipliers(form: Form) -> dict[str, Number]:
+    if isinstance(form, PairForm):
+        return form.multipliers.named()
+    return column_multipliers(form.columns)
+
+
+def _draft(problem: Problem, program: LinearProgram, part: list[Cell[Form]]) -> Draft:
+    """Draft the piece of one form of the rows."""
+    form = part[0].form
+    return Draft(
+        domain=join_domains([cell.span.domain for cell in part]),
+        documents=[_document(problem, program, cell) for cell in part],
+        forms=[form.rows],
+        value=_value(program, form),
+    )
+
+
+def _numeric(problem: Problem, program: LinearProgram, cells: list[Cell[Form]]) -> Leg:
+    """Solve numerically at a rational t inside each cell."""
+    samples = [(cell.form, Fraction(1) if cell.sample is None else cell.sample) for cell in cells]
+    return compare_sampled((at_ratio(problem, t), float_at(_value(program, form), t)) for form, t in samples)

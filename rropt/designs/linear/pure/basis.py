@@ -1,0 +1,128 @@
+"""Bases of the staircase form of a linear design with δ = 0, and their exact solution over the field of T.
+
+For T > 1 a row r with max r ≤ T·min r is a nonnegative combination of rows s in {1,T}^k, so the program is
+
+    max Σ θ_c v_c,   Σ θ_c s_c = (1,…,1),   θ ≥ 0,      c = (output i, pattern s),  v_c = Σ_j W_ij s_j,
+
+with only k equations. A degenerate basis may also hold, for an output with a zero row, the difference (T−1)e_j of two of
+its patterns, with weight 0: its equation in the dual is y_j = W_ij.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from flint import fmpq_mat
+
+from rropt.designs.linear.numeric import Chain
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, from_flint, to_flint, total_of
+
+__all__ = ["Basis", "Column", "SolvedBasis", "chain_basis", "chain_columns", "solve_basis", "start"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A basis column: output i with the set of inputs at which its pattern is T (1 elsewhere); or, if `alone`, (T−1)e_j."""
+
+    output: int
+    high: frozenset[int]
+    alone: bool = False
+
+
+Basis = tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedBasis:
+    """A basis solved exactly: θ of each column and the multipliers y of the inputs."""
+
+    basis: Basis
+    theta: tuple[Number, ...]
+    columns: tuple[Number, ...]
+
+    def rows(self, ratio: Number, m: int) -> Matrix:
+        """The mechanism: row i is the sum of θ·s over the columns of output i."""
+        k = len(self.columns)
+        table: list[list[Number]] = [[Fraction(0)] * k for _ in range(m)]
+        for column, theta in zip(self.basis, self.theta, strict=True):
+            if theta and not column.alone:
+                high, row = theta * ratio, table[column.output]
+                for j in range(k):
+                    share = high if j in column.high else theta
+                    row[j] = row[j] + share if row[j] else share  # a number that is not added to stays one object
+        return tuple(map(tuple, table))
+
+
+def start(k: int) -> Basis:
+    """The basis of k-ary randomized response, all on output 0: feasible with θ = 1/(T+k−1)."""
+    return tuple(Column(0, frozenset({j})) for j in range(k))
+
+
+def chain_basis(chains: Sequence[Chain], k: int) -> Basis | None:
+    """The columns of the chains, if they are as many as the inputs; else None."""
+    columns = tuple(c for chain in chains for c in chain_columns(chain))
+    return columns if len(columns) == k else None
+
+
+def chain_columns(chain: Chain) -> list[Column]:
+    """The columns of one chain: nested patterns of a used output, else the columns alone of its between entries."""
+    if not chain.used:
+        return [Column(chain.output, frozenset({j}), alone=True) for j in chain.between]
+    sizes = range(len(chain.between) + 1)
+    return [Column(chain.output, chain.high | frozenset(chain.between[:n])) for n in sizes]
+
+
+def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> SolvedBasis:
+    """θ and y of the basis over the field of T, as functions of T of degree at most three.
+
+    With H the 0/1 matrix of the high places, g the 0/1 row that marks patterns, and τ = T − 1, the basis matrix is
+    1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1, g·z = τσ; likewise z = τy and σ = Σy solve Hᵀz + σg = w⁰ + τw¹,
+    1·z = τσ, where w⁰ + τw¹ are the profits.
+    """
+    k = len(basis)
+    high = [[1 if j in c.high else 0 for c in basis] for j in range(k)]
+    marks = [0 if c.alone else 1 for c in basis]
+    totals = {i: total_of(gains[i]) for i in {c.output for c in basis}}
+    low_profit = [totals[c.output] * mark for c, mark in zip(basis, marks, strict=True)]
+    high_profit = [total_of([gains[c.output][j] for j in c.high]) for c in basis]
+    ones, none = [1] * k, [Fraction(0)] * k
+    theta = _solve_bordered(high, ones, marks, [Fraction(1)] * k, none, ratio - 1)
+    transposed = [list(row) for row in zip(*high, strict=True)]
+    return SolvedBasis(basis, theta, _solve_bordered(transposed, marks, ones, low_profit, high_profit, ratio - 1))
+
+
+def _solve_bordered(
+    h: list[list[int]],
+    right: list[int],
+    below: list[int],
+    side: Sequence[Number],
+    slope: Sequence[Number],
+    tau: Number,
+) -> tuple[Number, ...]:
+    """x with τx = z, Hz + σ·right = side + τ·slope, below·z = τσ, from one rational solve; a ZeroDivisionError if singular.
+
+    The matrix M(τ) of these equations has τ only in its corner, M(τ) = M(n) + (n − τ)·eeᵀ with e the last unit vector, so
+    its determinant is linear in τ, and not 0 for n = 1 or n = 2, or the columns are dependent whatever τ is. With the
+    solutions a, b, c of M(n) for side, slope and e, the one wanted is a + τb + (τ − n)σc, whose last entry says
+    σ·(1 − (τ − n)c_σ) = a_σ + τb_σ.
+    """
+    size, rows = len(h) + 1, [x for row, r in zip(h, right, strict=True) for x in (*row, r)]
+    zero, one = Fraction(0), Fraction(1)
+    sides = to_flint([*((a, b, zero) for a, b in zip(side, slope, strict=True)), (zero, zero, one)])
+    try:
+        n, solved = 1, fmpq_mat(size, size, [*rows, *below, -1]).solve(sides)
+    except ZeroDivisionError:
+        n, solved = 2, fmpq_mat(size, size, [*rows, *below, -2]).solve(sides)
+    *each, (a, b, c) = from_flint(solved)
+    sigma = (a + tau * b) / (1 - (tau - n) * c)
+    inverse, moved = 1 / tau, (tau - n) * sigma / tau
+
+    @cache
+    def entry(a: Number, b: Number, c: Number) -> Number:
+        return b + a * inverse + c * moved
+
+    return tuple(entry(*x) for x in each)

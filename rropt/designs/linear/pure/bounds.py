@@ -1,0 +1,144 @@
+"""Rigorous rational bounds on a linear design with δ = 0: for when the exact basis is beyond the effort.
+
+A float solver's answer is repaired, and refined (`staircase_refinement`) until the bounds are near.
+Feasible rows: at a rational t ≤ T, raise each entry to at least its row's largest over t; then every row keeps the ratio
+but the columns have unequal sums. Give a first row a further constant part c and, to each entry, what its column lacks:
+with c = (largest lack)/(t−1) the addition keeps the ratio, hence so does the sum. Divide all by the common column sum.
+Feasible multipliers: where a row's reduced profit Σ_j φ(W_ij − y_j) is positive, it falls by T·s when a y_j < W_ij rises
+by s ≤ W_ij − y_j, and no other row's rises: so each row is mended at the cost of its violation over T.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from typing import cast
+
+import numpy as np
+
+from rropt.designs.linear.numeric import LinearAnswer, solve_linear
+from rropt.designs.linear.program import LinearProgram
+from rropt.designs.linear.pure.basis import chain_columns, start
+from rropt.designs.linear.pure.refinement import Rationals, Refined, reduced_profit, refine
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.exact.patience import seconds_left
+from rropt.exact.sign import enclose_relative
+
+__all__ = ["round_bounds"]
+
+DIGITS = 10**15
+BITS = 120
+NEAR, OWED, MOST_STALLED = Fraction(1, 10**12), Fraction(1, 10**9), 4
+ZERO, ONE = Fraction(0), Fraction(1)
+
+Table = list[list[Fraction]]
+
+
+def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
+    """Rational rows that meet the demand and rational multipliers that prove a bound, for T > 1.
+
+    Stop when the bounds differ by at most `NEAR`, relative to the larger; by at most `OWED` if progress stalls; or
+    after the last round.
+    """
+    below, above = (1 + x for x in enclose_relative(program.ratio - 1, bits=BITS))
+    gains = cast(Rationals, program.gains)  # the simplex method before this has refused any other
+    best: _Best | None = None
+    stalled = 0
+    for table, multipliers in _answers(program, gains, below):
+        rows, columns = _feasible(table, below), _raise_multipliers(gains, multipliers, above)
+        found = _better(best, _Best(rows, columns, _gain(gains, rows), sum(columns, ZERO)))
+        stalled = stalled + 1 if best is not None and 2 * found.gap > best.gap else 0
+        best = found
+        if best.gap <= NEAR or (best.gap <= OWED and stalled > MOST_STALLED) or seconds_left() == 0:
+            break
+    assert best is not None
+    return best.rows, best.columns
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """Rows with their gain, and multipliers with the bound that they prove."""
+
+    rows: Rationals
+    columns: tuple[Fraction, ...]
+    lower: Fraction
+    upper: Fraction
+
+    @property
+    def gap(self) -> Fraction:
+        """The distance of the two bounds relative to the larger."""
+        size = max(abs(self.lower), abs(self.upper))
+        return (self.upper - self.lower) / size if size else ZERO
+
+
+def _better(a: _Best | None, b: _Best) -> _Best:
+    """Combine the better rows and the better multipliers of two answers."""
+    if a is None:
+        return b
+    rows, columns = (a if a.lower >= b.lower else b), (a if a.upper <= b.upper else b)
+    return _Best(rows.rows, columns.columns, rows.lower, columns.upper)
+
+
+def _answers(program: LinearProgram, gains: Rationals, ratio: Fraction) -> Iterator[tuple[Table, list[Fraction]]]:
+    """Yield the solver's own answer, then refined ones."""
+    answer = solve_linear(program)
+    yield _read(answer) if np.isfinite(answer.value) else _plain(gains)
+    columns = [c for part in answer.chains for c in chain_columns(part) if not c.alone]
+    scale = max(abs(w) for row in gains for w in row) or ONE
+    unit = tuple(tuple(w / scale for w in row) for row in gains)
+    for found in refine(unit, ratio, [*columns, *start(program.k)]):
+        yield _table(found, ratio, program.m), [scale * y for y in found.multipliers]
+
+
+def _read(answer: LinearAnswer) -> tuple[Table, list[Fraction]]:
+    table = [[max(ZERO, Fraction(round(x * DIGITS), DIGITS)) for x in row] for row in answer.rows.tolist()]
+    return table, [Fraction(round(y * DIGITS), DIGITS) for y in answer.columns.tolist()]
+
+
+def _plain(gains: Rationals) -> tuple[Table, list[Fraction]]:
+    """If the solver failed: the constant mechanism, and multipliers that leave no weight positive."""
+    return [[ONE] * len(row) for row in gains], [max(column) for column in zip(*gains, strict=True)]
+
+
+def _table(found: Refined, ratio: Fraction, m: int) -> Table:
+    """The m rows of the columns' mixture, negative weights left out."""
+    k = len(found.multipliers)
+    table = [[ZERO] * k for _ in range(m)]
+    for column, theta in zip(found.columns, found.theta, strict=True):
+        if theta > 0:
+            row, high = table[column.output], theta * ratio
+            table[column.output] = [x + (high if j in column.high else theta) for j, x in enumerate(row)]
+    return table
+
+
+def _gain(gains: Rationals, rows: Rationals) -> Fraction:
+    pairs = zip(chain.from_iterable(gains), chain.from_iterable(rows), strict=True)
+    return sum((w * p for w, p in pairs if p), ZERO)
+
+
+def _feasible(table: Table, ratio: Fraction) -> Rationals:
+    """Make rows feasible for ratio > 1: raise small entries, fill the columns up to one sum, divide by it."""
+    rows = [[max(x, least) for x in row] for row, least in ((row, max(row) / ratio) for row in table)]
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    missing = [max(sums) - s for s in sums]
+    constant = max(missing) / (ratio - 1)
+    first = [x + constant + gap for x, gap in zip(rows[0], missing, strict=True)]
+    total = max(sums) + constant
+    return tuple(tuple(x / total for x in row) for row in [first, *rows[1:]])
+
+
+def _raise_multipliers(gains: Rationals, y: list[Fraction], ratio: Fraction) -> tuple[Fraction, ...]:
+    """Raise the multipliers row by row until they are feasible."""
+    y = list(y)
+    for row in gains:
+        parts = [w - a for w, a in zip(row, y, strict=True)]
+        wrong = reduced_profit(parts, ratio)
+        for j in sorted(range(len(y)), key=parts.__getitem__, reverse=True):
+            if wrong <= 0:
+                break
+            step = min(parts[j], wrong / ratio)
+            y[j], wrong = y[j] + step, wrong - ratio * step
+    return tuple(y)

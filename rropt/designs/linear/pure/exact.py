@@ -1,0 +1,146 @@
+"""The exact leg of a linear design with δ = 0: revised simplex over staircase columns.
+
+Given the multipliers y of the inputs, the best pattern of output i has T exactly where W_ij > y_j, and its reduced profit
+is Σ_j φ(W_ij − y_j), φ(c) = T·max(c,0) − max(−c,0): pricing all of the m·2^k columns costs m·k operations.
+
+HiGHS's last basis proposes one: an output in use is a chain of patterns, its high inputs alone and then with one more of
+its inputs between each. It is solved over the field itself (`staircase_basis.solve_basis`) and its signs are looked at
+there; where it is not feasible and optimal, a run in rationals (at a rational near T if T is irrational) repairs it with the
+lexicographic rule. The checker judges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from flint import fmpq, fmpq_mat
+
+from rropt.designs.linear.balances import balances_of
+from rropt.designs.linear.numeric import solve_linear
+from rropt.designs.linear.program import LinearProgram
+from rropt.designs.linear.pure.basis import Basis, Column, SolvedBasis, chain_basis, solve_basis, start
+from rropt.exact.matrix import Matrix
+from rropt.exact.patience import require_time
+
+__all__ = ["exact_basis", "optimal_basis", "optimal_staircase"]
+
+MOST_EXACT_STEPS = 400
+
+
+def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> SolvedBasis | None:
+    """Solve an optimal basis over the field of T: HiGHS's last basis, or its improvement by the simplex method at a
+    rational near T; None beyond the effort."""
+    proposed = propose_basis(program)
+    found = None if proposed is None else solve_optimally(program, proposed)
+    if found is not None:
+        return found
+    basis = exact_basis(program.gains, near(), proposed or start(program.k))
+    return None if basis is None else solve_basis(program.gains, program.ratio, basis)
+
+
+def optimal_basis(program: LinearProgram, ratio: Fraction) -> Basis | None:
+    """An optimal basis at a rational T > 1, starting from HiGHS's last one; None beyond the effort."""
+    return exact_basis(program.gains, ratio, propose_basis(program) or start(program.k))
+
+
+def propose_basis(program: LinearProgram) -> Basis | None:
+    """HiGHS's last basis, if it has k columns; from floats, not to be trusted."""
+    return chain_basis(solve_linear(program).chains, program.k)
+
+
+def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
+    """Solve the basis over the field of T if it is feasible and optimal there; else (or if it is no basis) return None.
+
+    Feasible means θ ≥ 0, and θ = 0 for a column alone. Most balances are shown negative by doubles. An output with a
+    pattern in the basis has balance 0 if W_ij ≥ y_j exactly where the pattern is high, because the pattern's profit is
+    θ's price.
+    """
+    try:
+        found = solve_basis(program.gains, program.ratio, basis)
+    except ZeroDivisionError:
+        return None
+    if not all(x == 0 if c.alone else x >= 0 for c, x in zip(basis, found.theta, strict=True)):
+        return None
+    balances, patterns = (
+        balances_of(program.gains, found.columns, program.ratio),
+        {c.output: c for c in basis if not c.alone},
+    )
+    for i in range(program.m):
+        if balances.negative[i]:
+            continue
+        signs, pattern = balances.signs(i), patterns.get(i)
+        agrees = pattern is not None and all(s >= 0 if j in pattern.high else s <= 0 for j, s in enumerate(signs))
+        if not agrees and balances.exact(i, signs) > 0:
+            return None
+    return found
+
+
+def exact_basis(gains: Matrix, ratio: Fraction, basis: Basis) -> Basis | None:
+    """An optimal basis at a rational T > 1, starting from `basis` if it is feasible; None beyond the stated effort."""
+    w = [[fmpq(x.numerator, x.denominator) for x in row] for row in gains]  # type: ignore[union-attr]
+    t = fmpq(ratio.numerator, ratio.denominator)
+    ones = fmpq_mat(len(basis), 1, [1] * len(basis))
+    inverse = _inverse_if_feasible(basis, t, ones)
+    if inverse is None:
+        basis = start(len(basis))
+        inverse = _matrix(basis, t).inv()
+    for _ in range(MOST_EXACT_STEPS):
+        require_time()
+        entering = _price(w, t, basis, inverse)
+        if entering is None:
+            return basis
+        leaving = _leaving(basis, inverse, _column(entering, t, len(basis)), ones)
+        basis = (*basis[:leaving], entering, *basis[leaving + 1 :])
+        inverse = _matrix(basis, t).inv()
+    return None
+
+
+def _entries(column: Column, t: fmpq, k: int) -> list[fmpq]:
+    high, low = (t - 1, fmpq(0)) if column.alone else (t, fmpq(1))
+    return [high if j in column.high else low for j in range(k)]
+
+
+def _column(column: Column, t: fmpq, k: int) -> fmpq_mat:
+    return fmpq_mat(k, 1, _entries(column, t, k))
+
+
+def _matrix(basis: Basis, t: fmpq) -> fmpq_mat:
+    k = len(basis)
+    return fmpq_mat(k, k, [x for c in basis for x in _entries(c, t, k)]).transpose()
+
+
+def _inverse_if_feasible(basis: Basis, t: fmpq, ones: fmpq_mat) -> fmpq_mat | None:
+    """B⁻¹ if θ = B⁻¹1 ≥ 0, and θ = 0 for every column alone; else None."""
+    try:
+        inverse = _matrix(basis, t).inv()
+    except ZeroDivisionError:
+        return None
+    theta = (inverse * ones).entries()
+    return inverse if all(x == 0 if c.alone else x >= 0 for c, x in zip(basis, theta, strict=True)) else None
+
+
+def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Column | None:
+    """The column of largest reduced profit, or None at an optimum."""
+    k = len(basis)
+    profits = [sum((a * b for a, b in zip(w[c.output], _entries(c, t, k), strict=True)), fmpq(0)) for c in basis]
+    y = (fmpq_mat(1, k, profits) * inverse).entries()
+    best, found = fmpq(0), None
+    for i, row in enumerate(w):
+        c = [a - b for a, b in zip(row, y, strict=True)]
+        reduced = sum((t * x if x > 0 else x for x in c), fmpq(0))
+        if reduced > best:
+            best, found = reduced, Column(i, frozenset(j for j, x in enumerate(c) if x > 0))
+    return found
+
+
+def _leaving(basis: Basis, inverse: fmpq_mat, entering: fmpq_mat, ones: fmpq_mat) -> int:
+    """The column that leaves: first a column alone that would move; else by the lexicographic ratio test on (θ_i,
+    B⁻¹_i)/d_i with d_i > 0."""
+    direction = (inverse * entering).entries()
+    for i, column in enumerate(basis):
+        if column.alone and direction[i] != 0:
+            return i
+    theta, table = (inverse * ones).entries(), inverse.tolist()
+    candidates = [i for i, d in enumerate(direction) if d > 0]
+    return min(candidates, key=lambda i: [theta[i] / direction[i], *(x / direction[i] for x in table[i])])

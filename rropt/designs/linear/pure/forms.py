@@ -1,0 +1,99 @@
+"""Optimal rows and multipliers of a linear design with δ = 0 as functions of t, and where they stay optimal.
+
+The basis at which the exact simplex ends at one rational t is solved again over Q(t). What comes out satisfies its
+equations, and ΣW·P = Σy, identically in t, so only signs are left: entries ≥ 0, p_ij ≤ T·p_il, and the condition of
+`rropt.designs.linear.program` on each output, whose form changes with the signs of W_ij − y_j. None of them changes between
+neighbouring roots of the finitely many polynomials that `polynomials` lists.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpz_poly
+
+from rropt.designs.linear.balances import balance
+from rropt.designs.linear.program import LinearProgram
+from rropt.designs.linear.pure.basis import solve_basis, start
+from rropt.designs.linear.pure.exact import exact_basis
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.isolate import factors, isolate, rationals_between
+from rropt.exact.matrix import Matrix
+from rropt.exact.substitute import value_at
+
+__all__ = ["Form", "form_at"]
+
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Rows and multipliers of the inputs, both functions of t, for gains W at the ratio T."""
+
+    gains: Matrix
+    ratio: Number
+    rows: Matrix
+    columns: tuple[Number, ...]
+
+    @property
+    def value(self) -> Number:
+        """The optimal value, which the rows reach and the multipliers prove."""
+        return sum(self.columns, ZERO)
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether rows and multipliers are feasible, and so optimal, at a rational t that is no pole."""
+        ratio, known = value_at(self.ratio, t), {x: value_at(x, t) for row in self.rows for x in set(row)}
+        for row in self.rows:
+            entries = [known[x] for x in set(row)]
+            if min(entries) < 0 or max(entries) > ratio * min(entries):
+                return False
+        y = [value_at(c, t) for c in self.columns]
+        return all(
+            balance(weights, y, ratio, [w > a for w, a in zip(weights, y, strict=True)]) <= 0 for weights in self.gains
+        )
+
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
+        found = self._compared_numbers()
+        for i, row in enumerate(self.gains):
+            roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)
+            signs = {self._above(i, t) for t in rationals_between(roots, interval)}
+            found |= {balance(row, self.columns, self.ratio, above) for above in signs}
+        return [f for x in found for f in _polynomials(x)] + [y.den for y in self.columns if isinstance(y, Element)]
+
+    def signed(self, t: Fraction) -> set[tuple[int, ...]]:
+        """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
+        balances = {balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
+        return factors(f for x in self._compared_numbers() | balances for f in _polynomials(x))
+
+    def _compared_numbers(self) -> set[Number]:
+        """The numbers whose signs a certificate states: entries, differences within a row, p_ij − T·p_il, and W − y."""
+        found = {c for i in range(len(self.gains)) for c in self._parts(i)}
+        for values in {frozenset(row) for row in self.rows}:
+            found |= values | {x for p in values for q in values if p != q for x in (p - q, p - self.ratio * q)}
+        return found
+
+    def _parts(self, i: int) -> set[Number]:
+        return {w - y for w, y in set(zip(self.gains[i], self.columns, strict=True))}
+
+    def _above(self, i: int, t: Fraction) -> tuple[bool, ...]:
+        """For each input, whether W_ij > y_j at a rational t."""
+        return tuple(w > value_at(y, t) for w, y in zip(self.gains[i], self.columns, strict=True))
+
+
+def _polynomials(x: Number) -> list[fmpz_poly]:
+    return [x.num, x.den] if isinstance(x, Element) else []
+
+
+def form_at(program: LinearProgram, t: Fraction) -> Form:
+    """A form that is optimal at a rational t > 1."""
+    basis = exact_basis(program.gains, t, start(program.k))
+    if basis is None:
+        raise InputError(
+            f"the exact simplex method stopped at t = {t}; narrow the interval of epsilon or give one number"
+        )
+    found = solve_basis(program.gains, program.ratio, basis)
+    return Form(program.gains, program.ratio, found.rows(program.ratio, program.m), found.columns)

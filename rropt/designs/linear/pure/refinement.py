@@ -1,0 +1,139 @@
+"""Staircase columns refined beyond the precision of doubles: a float solver corrects the exact residuals, scaled up.
+
+With z_c = (T−1)θ_c and σ = Σθ the staircase form over the columns c = (output i, high places S) is
+
+    max Σ_c p_c·z_c,   Σ_c [j ∈ S_c]·z_c + σ = 1 for every input j,   Σ_c z_c = (T−1)·σ,   z ≥ 0,
+
+p_c = Σ_{j∈S} W_ij + Σ_j W_ij/(T−1), whose coefficients stay near 1 for every T once the last equation is divided by
+max(1, T−1). At rationals z, σ and multipliers the residuals of the equations and the reduced profits are exact; the program
+for the corrections has these as sides and profits, so it can be multiplied by large numbers before a solver sees it, and
+each round gains its digits anew. Every other round leaves the variables unmultiplied: only so can the solver go to another
+vertex, which a reduced profit seen late may ask for. The column that prices best for each output joins after every round.
+Reference: Gleixner, Steffy, Wolter (2016), iterative refinement for linear programming.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from rropt.designs.linear.pure.basis import Column
+from rropt.solvers.highs import HighsAnswer, dense_rows, minimise
+
+__all__ = ["Rationals", "Refined", "price", "refine"]
+
+MOST_ROUNDS = 60
+MOST_GAIN = 2**40  # more than a solver's tolerances can give in one round
+MOST_FACTOR = Fraction(2**400)
+FAR = Fraction(10**9)  # a cost this large in the scaled program forbids its column
+FAR_DOWN = Fraction(10**18)  # a bound below is left out by the solver not far beyond
+ZERO, ONE = Fraction(0), Fraction(1)
+
+Rationals = tuple[tuple[Fraction, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refined:
+    """θ of each column (perhaps slightly negative) and multipliers of the inputs, both rational and nearly feasible."""
+
+    columns: tuple[Column, ...]
+    theta: tuple[Fraction, ...]
+    multipliers: tuple[Fraction, ...]
+
+
+@dataclass(slots=True)
+class _Master:
+    """The program over the columns found so far; its last variable is σ and its last equation the balance."""
+
+    gains: Rationals
+    tau: Fraction
+    columns: list[Column]
+    x: list[Fraction]
+    y: list[Fraction]
+    dual: Fraction = ONE
+
+    @property
+    def k(self) -> int:
+        return len(self.gains[0])
+
+    def entries(self) -> list[list[Fraction]]:
+        """The coefficients of the equations, row by row."""
+        scale = max(ONE, self.tau)
+        high = [[ONE if j in c.high else ZERO for c in self.columns] + [ONE] for j in range(self.k)]
+        return [*high, [1 / scale] * len(self.columns) + [-self.tau / scale]]
+
+    def profits(self) -> list[Fraction]:
+        """The profit p_c of each column, and 0 for σ."""
+        totals = [sum(row, ZERO) / self.tau for row in self.gains]
+        return [sum((self.gains[c.output][j] for j in c.high), totals[c.output]) for c in self.columns] + [ZERO]
+
+    def add(self, columns: Sequence[Column]) -> None:
+        """Add the columns that are new, at z = 0."""
+        known = set(self.columns)
+        for c in columns:
+            if c not in known:
+                self.columns.append(c)
+                self.x.insert(-1, ZERO)
+                known.add(c)
+
+
+def refine(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iterator[Refined]:
+    """Yield ever more precise answers at a rational T > 1 for gains of size about 1; the first columns contain a
+    feasible choice."""
+    master = _Master(gains, ratio - 1, [], [ZERO], [ZERO] * (len(gains[0]) + 1))
+    master.add(columns)
+    for n in range(MOST_ROUNDS):
+        if not _correct(master, polish=n % 2 == 1):
+            return
+        theta = tuple(z / master.tau for z in master.x[:-1])
+        found = Refined(tuple(master.columns), theta, tuple(master.y[:-1]))
+        yield found
+        master.add([c for row in range(len(gains)) if (c := price(gains, ratio, found.multipliers, row)) is not None])
+
+
+def price(gains: Rationals, ratio: Fraction, y: Sequence[Fraction], output: int) -> Column | None:
+    """The output's column of largest reduced profit, if that is positive; else None."""
+    parts = [w - a for w, a in zip(gains[output], y, strict=True)]
+    wanted = reduced_profit(parts, ratio) > 0
+    return Column(output, frozenset(j for j, c in enumerate(parts) if c > 0)) if wanted else None
+
+
+def reduced_profit(parts: Sequence[Fraction], ratio: Fraction) -> Fraction:
+    """max Σ p_j·c_j over rows p with entries from 1 to T; c = gains − multipliers."""
+    return sum((ratio * c if c > 0 else c for c in parts), ZERO)
+
+
+def _correct(master: _Master, *, polish: bool) -> bool:
+    """Run one round of correction; return whether the solver answered."""
+    a, profits, x = master.entries(), master.profits(), master.x
+    right = [ONE] * master.k + [ZERO]
+    sides = [b - sum((v * z for v, z in zip(row, x, strict=True) if v), ZERO) for row, b in zip(a, right, strict=True)]
+    costs = [sum((row[n] * y for row, y in zip(a, master.y, strict=True) if row[n]), -p) for n, p in enumerate(profits)]
+    wrong = max(max(map(abs, sides)), -min(x))
+    slack = max([-min(costs), *(abs(c) for c, z in zip(costs, x, strict=True) if z > 0)])
+    primal = _factor(ONE, wrong) if polish else ONE
+    dual = master.dual = _factor(master.dual, slack)
+    answer = _scale(a, [c * dual for c in costs], [b * primal for b in sides], [-z * primal for z in x])
+    if not answer.is_solved:
+        return False
+    master.x = [z + Fraction(d) / primal for z, d in zip(x, answer.point.tolist(), strict=True)]
+    master.y = [y - Fraction(d) / dual for y, d in zip(master.y, answer.multipliers.tolist(), strict=True)]
+    return True
+
+
+def _factor(old: Fraction, error: Fraction) -> Fraction:
+    """A power of two near 1/error, but not much larger than the last one, because a round gains only so many digits."""
+    limit = min(old * MOST_GAIN, MOST_FACTOR)
+    if error * limit <= 1:
+        return limit
+    return Fraction(2) ** (int(1 / error).bit_length() - 1) if error < 1 else ONE
+
+
+def _scale(a: list[list[Fraction]], costs: list[Fraction], sides: list[Fraction], lower: list[Fraction]) -> HighsAnswer:
+    below = np.array([float(max(x, -FAR_DOWN)) for x in lower])
+    right = [float(x) for x in sides]
+    rows = dense_rows([[float(x) for x in row] for row in a], right, right)
+    return minimise(np.array([float(min(c, FAR)) for c in costs]), rows, lower=below)

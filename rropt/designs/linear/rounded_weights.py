@@ -1,0 +1,100 @@
+"""Linear objectives whose numbers share no field with the demand's, such as a utility √2 at ε = 1/2: rational ones near them.
+
+A certificate names one t, of which every number is a rational function; √2 is none of e^(1/2), nor of √3. With rational
+W' near W, |Σ(W − W')P| ≤ Σ_j max_i |W_ij − W'_ij| for every mechanism, since Σ_i p_ij = 1. So the certificate is about W',
+and the optimum for W lies within that of what it proves: `within`, by much less than any other gap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+from rropt.designs.objectives.linear import BITS, Factors, LinearObjective
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Received
+from rropt.exact.matrix import have_common_field
+from rropt.exact.sign import enclose_relative
+from rropt.exact.spelling import show
+from rropt.problem.contract import Reduction
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.problem.verdicts import Verdict
+
+__all__ = ["RationalWeights"]
+
+Bounds = tuple[Fraction, Fraction]
+
+
+class RationalWeights(Reduction):
+    """The reduction to a rational objective, if its numbers and the demand's have no common field."""
+
+    __slots__ = ()
+
+    def simplify(self, problem: Problem) -> Problem | None:
+        """Round the weights of the problem to rationals; None if that is not needed."""
+        objective = problem.objective
+        assert isinstance(objective, LinearObjective)
+        if problem.interval is not None:
+            return None
+        stated = [list(pair) for row in objective.factors(problem.k, problem.m) for pair in row]
+        if have_common_field([problem.bounds.numbers(), *stated]):
+            return None
+        return problem.restated(objective=objective.rational_near())
+
+    def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
+        """Refuse a problem whose weights need rounding: a bound for rational weights is none for the stated ones."""
+        if self.simplify(problem) is None:
+            return None
+        raise InputError(
+            Received("require", show(wanted)),
+            f" is not reached: the {problem.objective.called} lies in the design's bounds. A certificate cannot state that, as the "
+            "numbers of this objective and demand have no common field; to have one, give rational numbers near them",
+        )
+
+    def restore(self, found: Design, problem: Problem) -> Design:
+        """Widen the bounds by the difference of the two objectives; infeasibility carries over."""
+        if found.verdict is Verdict.INFEASIBLE:
+            return replace(found, problem=problem)
+        assert found.lower is not None and found.upper is not None
+        off = _largest_change(problem, found.problem)
+        note = (
+            "no certificate names all the numbers of this objective and demand; it is about an objective of rationals near "
+            f"them, whose value differs by at most {decimal(off, digits=2, direction='upper')}, which the bounds allow for"
+        )
+        return replace(
+            found,
+            problem=problem,
+            verdict=Verdict.WITHIN,
+            value=None,
+            lower=found.lower - off,
+            upper=found.upper + off,
+            fast_legs=tuple(replace(leg, value=None) if leg.name == "certified" else leg for leg in found.fast_legs),
+            minimisers=(),
+            optima=None,
+            notes=(*found.notes, note),
+        )
+
+
+def _factors(problem: Problem) -> Factors:
+    assert isinstance(problem.objective, LinearObjective)
+    return problem.objective.factors(problem.k, problem.m)
+
+
+def _largest_change(one: Problem, other: Problem) -> Fraction:
+    """Σ_j max_i |W_ij − W'_ij|, rounded up, between an objective and its rational neighbour."""
+    rows = [list(map(_apart, a, b)) for a, b in zip(_factors(one), _factors(other), strict=True)]
+    return sum(map(max, zip(*rows, strict=True)), Fraction(0))
+
+
+def _bounds(x: Number) -> Bounds:
+    return enclose_relative(x, bits=BITS)
+
+
+def _apart(factors: tuple[Number, Number], others: tuple[Number, Number]) -> Fraction:
+    """An upper bound on the distance of two products, the second one rational."""
+    ends = [a * b for a, b in product(*map(_bounds, factors))]
+    to = _bounds(others[0])[0] * _bounds(others[1])[0]
+    return max(abs(end - to) for end in ends)

@@ -1,0 +1,122 @@
+"""Optimal rows and multipliers of a linear design with δ > 0 as functions of t, and where they stay optimal.
+
+A basis of the pair form that is optimal at one rational t is solved again over Q(t). Its point and multipliers are
+complementary, so ΣW·P = Σ y_j + δ·Σ y_jl holds identically and only signs are left: p_ij ≥ 0, Σ_i max(0, p_ij − T·p_il) ≤ δ,
+0 ≤ μ_ijl ≤ y_jl and y_j + Σ_l (μ_ijl − T·μ_ilj) ≥ W_ij. None of them changes between neighbouring roots of finitely many
+polynomials. Where T ≥ 1 the uniform mechanism is strictly private, so the optimal multipliers stay bounded and a form
+that is optimal up to a root is so at the root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from flint import fmpz_poly
+
+from rropt.designs.linear.numeric import pairs_of
+from rropt.designs.linear.program import LinearProgram, Multipliers
+from rropt.designs.linear.rows.exact import optimal_basis_of
+from rropt.designs.linear.rows.program import RowProgram
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.isolate import factors, isolate, rationals_between
+from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.substitute import value_at
+from rropt.solvers.over_field import solve_over_field
+
+__all__ = ["PairForm", "pair_form_at"]
+
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class PairForm:
+    """Rows and multipliers, functions of t, for a program whose ratio is free."""
+
+    program: LinearProgram
+    rows: Matrix
+    multipliers: Multipliers
+
+    @property
+    def value(self) -> Number:
+        """The optimal value, which the rows reach and the multipliers prove."""
+        found = self.multipliers
+        return total_of(found.columns) + self.program.delta * total_of(list(found.budgets.values()))
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether rows and multipliers are feasible, and so optimal, at a rational t that is no pole."""
+        signs = self._signs(t)
+        return all(value_at(x, t) >= 0 for x in self._nonnegative()) and all(
+            value_at(self._spare(pair, signs), t) >= 0 for pair in pairs_of(self.program.k)
+        )
+
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
+        differences = set(self._differences().values())
+        roots = isolate([f for x in differences for f in _polynomials(x)], interval)
+        found = differences | set(self._nonnegative())
+        for t in rationals_between(roots, interval):
+            signs = self._signs(t)
+            found |= {self._spare(pair, signs) for pair in pairs_of(self.program.k)}
+        return [f for x in found for f in _polynomials(x)]
+
+    def signed(self, t: Fraction) -> set[tuple[int, ...]]:
+        """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
+        signs = self._signs(t)
+        found = {self._spare(pair, signs) for pair in pairs_of(self.program.k)}
+        found |= set(self._differences().values()) | set(self._nonnegative())
+        return factors(f for x in found for f in _polynomials(x))
+
+    def _differences(self) -> dict[tuple[int, int, int], Number]:
+        """p_ij − T·p_il by (i, j, l)."""
+        ratio = self.program.ratio
+        return {
+            (i, j, n): row[j] - ratio * row[n] for i, row in enumerate(self.rows) for j, n in pairs_of(self.program.k)
+        }
+
+    def _signs(self, t: Fraction) -> set[tuple[int, int, int]]:
+        """The (i, j, l) with p_ij > T·p_il at t."""
+        return {place for place, x in self._differences().items() if value_at(x, t) > 0}
+
+    def _spare(self, pair: tuple[int, int], above: set[tuple[int, int, int]]) -> Number:
+        """δ − Σ_i max(0, p_ij − T·p_il); `above` says which differences are positive."""
+        j, n = pair
+        high = [i for i in range(self.program.m) if (i, j, n) in above]
+        excess = total_of([self.rows[i][j] for i in high]) - self.program.ratio * total_of(
+            [self.rows[i][n] for i in high]
+        )
+        return self.program.delta - excess
+
+    def _nonnegative(self) -> Iterable[Number]:
+        """The numbers that must be nonnegative whatever the signs of the differences."""
+        found, program = self.multipliers, self.program
+        yield from (x for row in self.rows for x in row)
+        yield from found.budgets.values()
+        for (_, j, n), share in found.excess.items():
+            yield share
+            yield found.budgets.get((j, n), ZERO) - share
+        for i, row in enumerate(program.gains):
+            for j, weight in enumerate(row):
+                others = [n for n in range(program.k) if n != j]
+                own = total_of([found.excess.get((i, j, n), ZERO) for n in others])
+                paid = total_of([found.excess.get((i, n, j), ZERO) for n in others])
+                yield found.columns[j] + own - program.ratio * paid - weight
+
+
+def _polynomials(x: Number) -> list[fmpz_poly]:
+    return [x.num, x.den] if isinstance(x, Element) else []
+
+
+def pair_form_at(program: LinearProgram, t: Fraction) -> PairForm:
+    """A form that is optimal at a rational t ≥ 1."""
+    basis = optimal_basis_of(RowProgram.of_all_pairs(replace(program, ratio=t)))
+    form = RowProgram.of_all_pairs(program).form()
+    found = None if basis is None else solve_over_field(form.program, basis)
+    if found is None:
+        raise InputError(
+            f"no exact basis was found at t = {t} within the effort; narrow the interval of epsilon or give one number"
+        )
+    return PairForm(program, form.rows(found.point), form.multipliers(found.duals))

@@ -1,0 +1,110 @@
+"""A linear objective under a cone, budgets and conditions in floats: HiGHS on the inequalities of the program.
+
+Coefficients 1 and T in one row make a solver answer wrongly where T is large. Then p = c/T + d, and where a plane is negative in
+p_ij only c_ij stands: in place of p_ij − T·p_il − w ≤ 0 it is c_ij/T + d_ij − c_il − w ≤ 0. That implies the other, and c = T·p,
+d = 0 satisfies it; so no coefficient exceeds 1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil, log2
+
+from rropt.designs.linear.rows.program import RowForm, RowProgram
+from rropt.exact.element import Number
+from rropt.exact.patience import known_answers
+from rropt.solvers.highs import HighsAnswer, Options
+from rropt.solvers.vertex import Basis, Inequalities, solve_in_floats
+
+__all__ = ["float_answer", "propose_bases"]
+
+# where a value is wanted and no basis, an interior point answers programs of many planes tens of times sooner
+MANY = 4000
+INTERIOR: Options = (("solver", "ipm"), ("run_crossover", "off"))
+# from there to here an interior point and then a crossover to a basis takes a tenth of the time of the simplex method
+MOST_CROSSED = 14000
+CROSSED: Options = (("solver", "ipm"), ("run_crossover", "on"))
+LAST = "the last row program"  # that was solved in floats
+LARGE = 100  # a factor that is not solved for beside 1
+ZERO = Fraction(0)
+# budgets below `UNSEEN` are none to a solver; the basis is the same for all small ones
+UNSEEN, SEEN = Fraction(1, 10**8), Fraction(1, 10**6)
+
+
+def float_answer(asked: RowProgram) -> HighsAnswer:
+    """Solve with HiGHS; the last result is kept within an answer, because the numeric leg asks for what the exact leg
+    began from."""
+    known = known_answers()
+    if LAST not in known or known[LAST][0] != asked:
+        known[LAST] = asked, _answer(asked.form())
+    found: HighsAnswer = known[LAST][1]
+    return found
+
+
+def _answer(form: RowForm) -> HighsAnswer:
+    """Solve the inequalities with HiGHS; ask for a basis if an exact one is looked for."""
+    kinds = Counter(kind for kind, _ in form.names)
+    count, conditioned = kinds["excess"], "condition" in kinds or "equality" in kinds
+    way = () if count <= MANY else CROSSED if conditioned or count <= MOST_CROSSED else INTERIOR
+    factors = {id(a): -a for place in _with_excess(form) for a in form.program.rows[place].values()}
+    steepest = max(factors.values(), default=ZERO)
+    if steepest <= LARGE:
+        return solve_in_floats(form.program, options=way)
+    scale = Fraction(2) ** ceil(log2(steepest))
+    return _join(form, solve_in_floats(_split(form, scale), options=way, by_largest=True), float(scale))
+
+
+def _with_excess(form: RowForm) -> Iterator[int]:
+    """Indices of the plane rows that have an excess: their last unknown is none of the p_ij."""
+    size = sum(map(len, form.entries))
+    yield from (r for r, row in enumerate(form.program.rows) if form.names[r][0] == "excess" and max(row) >= size)
+
+
+def _split(form: RowForm, scale: Fraction) -> Inequalities:
+    """Replace p by c (in its place) and d (behind all other unknowns)."""
+    size, width, known = sum(map(len, form.entries)), len(form.program.costs), dict[int, Number]()
+
+    def smaller(x: Number) -> Number:
+        if id(x) not in known:
+            known[id(x)] = x / scale
+        return known[id(x)]
+
+    costs = form.program.costs
+    found = Inequalities([*map(smaller, costs[:size]), *costs[size:], *costs[:size]])
+    for (kind, _), row, right, equal in zip(
+        form.names, form.program.rows, form.program.right, form.program.equal, strict=True
+    ):
+        terms = {n: smaller(a) if n < size else a for n, a in row.items()}
+        terms |= {width + n: a for n, a in row.items() if n < size and (kind != "excess" or a > 0)}
+        found.add(terms, right, equal=equal)
+    return found
+
+
+def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
+    """Recover p from c and d. If c_il and d_il are both basic, T·p_il exceeds c_il, so a row that held c_il back is slack."""
+    size, width = sum(map(len, form.entries)), len(form.program.costs)
+    point = answer.point[:width].copy()
+    point[:size] = point[:size] / scale + answer.point[width:]
+    basic, slack = set(answer.basic_columns), set(answer.basic_rows)
+    for n in range(size):
+        if n in basic and width + n in basic:
+            rows = enumerate(form.program.rows)
+            slack |= set([r for r, row in rows if r not in slack and row.get(n, 0) < 0][:1])
+    columns = tuple(n for n in range(width) if n in basic or (n < size and width + n in basic))
+    return replace(answer, point=point, basic_columns=columns, basic_rows=tuple(sorted(slack)))
+
+
+def propose_bases(asked: RowProgram, *, elastic: bool = False) -> list[Basis]:
+    """HiGHS's last basis if it claims an optimum; that of the elastic program if `elastic`.
+
+    If budgets are too small for a solver to tell from 0, the basis for larger budgets comes first.
+    """
+    budgets = asked.cone.budgets
+    larger = {name: replace(b, most=SEEN) if 0 < b.most < UNSEEN else b for name, b in budgets.items()}
+    answers = [_answer(asked.form(elastic=True)) if elastic else float_answer(asked)]
+    if larger != budgets:
+        answers.insert(0, _answer(replace(asked, cone=replace(asked.cone, budgets=larger)).form(elastic=elastic)))
+    return [(x.basic_columns, x.basic_rows) for x in answers if x.is_solved and x.basic_rows + x.basic_columns]

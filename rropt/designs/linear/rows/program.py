@@ -1,0 +1,301 @@
+"""A linear objective on the rows of a mechanism under a cone, budgets and conditions, as inequalities.
+
+Unknowns are p_ij ≥ 0, and w_in ≥ 0 for each output i and budget n (`rropt.designs.rows.cone`):
+
+    p_ij − T_jl·p_il ≤ 0,    g·p_i − w_in ≤ 0 for each plane g of n,    Σ_i w_in ≤ b_n,    Σ_i p_ij = 1,
+
+    −s_n·Σ a_ij p_ij ≤ −s_n·b_n  (or equal), with s_n = −1 for an upper bound and 1 else.
+
+So w_in is at least h_n(p_i). Multipliers μ of the first two, z of the budgets, y of the columns and u of the conditions, with
+Σ_g μ_ing ≤ z_n and W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j, prove that no mechanism has more
+than Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Sides that others imply are left out (of a metric on a line only neighbours are left).
+
+A demand on the average, Σ_i max_a g_a·p_i ≤ v, is the budget v − Σ_j g_0j of the planes g_a − g_0 (`Budget.of_planes`). With its
+price z the shares of these are those of the actions a; what is left of z at an output is that of the action 0; y falls by z·g_0.
+
+The worst of several objectives, max min_a ΣW_a·P, has one more unknown z of any sign, the difference of two: maximise z with
+z − ΣW_a·P ≤ 0. The multipliers λ_a of these sum to 1, and with Σ_a λ_a W_a for W the others prove the bound of that mean, hence of
+the least.
+
+Where one ratio T holds for all pairs and nothing has a budget, the unknowns are u_i, the least entry of row i, and
+q_ij = p_ij − u_i with q_ij − (T−1)·u_i ≤ 0, and the multipliers are y and u alone (`rropt.designs.linear.program`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import permutations
+
+from rropt.designs.linear.program import LinearProgram, Multipliers
+from rropt.designs.rows.cone import Budget, Cone, Place
+from rropt.exact.element import Element, Number
+from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.sign import enclose_relative
+from rropt.privacy.bounds import Average
+from rropt.problem.conditions import Condition
+from rropt.solvers.vertex import Inequalities
+
+__all__ = ["RowForm", "RowProgram"]
+
+BITS = 120
+ZERO, ONE = Fraction(0), Fraction(1)
+Bound = tuple[Number, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class RowProgram:
+    """Maximise (or minimise) ΣW·P, or the worst of `several` instead; `common` is the one T of all pairs if nothing has
+    a budget.
+
+    The n-th demand of `averages` has the budget (n,) in the cone, unless its h is linear.
+    """
+
+    weights: Matrix
+    maximise: bool
+    cone: Cone
+    conditions: tuple[Condition, ...] = ()
+    common: Number | None = None
+    averages: Mapping[int, Average] = field(default_factory=dict)
+    several: tuple[Matrix, ...] = ()
+
+    @classmethod
+    def under(
+        cls,
+        weights: Matrix,
+        maximise: bool,
+        bounds: Mapping[Place, Bound],
+        conditions: tuple[Condition, ...] = (),
+        *,
+        common: Number | None = None,
+        averages: Mapping[int, Average] | None = None,
+    ) -> RowProgram:
+        """Build the program from bounds (T, δ) by named ordered pair, and from averages."""
+        cone, averages = Cone.of_places(len(weights[0]), bounds.items()), averages or {}
+        whole = {(n,): Budget.of_planes(average.planes, average.most) for n, average in averages.items()}
+        cone = replace(cone, budgets={**cone.budgets, **{name: b for name, b in whole.items() if b.planes}})
+        short = cone if common is not None else cone.without_chains()
+        return cls(weights, maximise, short, conditions, common, averages)
+
+    @classmethod
+    def of_all_pairs(cls, program: LinearProgram) -> RowProgram:
+        """Build the program from one ratio and one slack for all ordered pairs."""
+        bound = program.ratio, program.delta
+        return cls.under(program.weights, program.maximise, dict.fromkeys(permutations(range(program.k), 2), bound))
+
+    @property
+    def linear(self) -> LinearProgram:
+        """The program of the objective alone, without the demand."""
+        return LinearProgram(ONE, ONE, self.weights, self.maximise)
+
+    def value_of(self, weights: Matrix, rows: Matrix) -> Number:
+        """ΣW·P."""
+        return LinearProgram(ONE, ONE, weights, self.maximise).value(rows)
+
+    def gains_of(self, weights: Matrix) -> Matrix:
+        """The weights of the equivalent maximisation."""
+        return LinearProgram(ONE, ONE, weights, self.maximise).gains
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of outputs and inputs."""
+        return len(self.weights), len(self.weights[0])
+
+    @property
+    def bounds(self) -> dict[Place, Bound]:
+        """The bounds (T, δ) by named pair, without those that others imply."""
+        found: dict[Place, Bound] = {place: (self.cone.sides[pair], ZERO) for pair, place in self.cone.places.items()}
+        return found | {name: (budget.ratio, budget.most) for name, budget in self.cone.budgets.items()}
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether every number is rational."""
+        stated = self.several or (self.weights,)
+        numbers = [*self.cone.sides.values(), *(x for weights in stated for row in weights for x in row)]
+        numbers += [x for b in self.cone.budgets.values() for x in (b.most, *(a for g in b.planes for _, a in g))]
+        return not any(isinstance(x, Element) for x in numbers)
+
+    def bound(self, found: Multipliers) -> Number:
+        """The bound that the multipliers prove: no mechanism has a better value."""
+        terms = [*found.columns, *(z * self.cone.budgets[name].most for name, z in found.budgets.items())]
+        for (n,), u in found.conditions.items():
+            terms.append(-u * self.conditions[n].sign * self.conditions[n].bound)
+        total = total_of(terms)
+        return total if self.maximise else -total
+
+    def named(self, found: Multipliers) -> dict[str, Number]:
+        """The multipliers by the names that certificates use; those of averages by action."""
+        columns, budgets, excess = list(found.columns), dict(found.budgets), dict(found.excess)
+        told: dict[str, Number] = {}
+        for n, average in self.averages.items():
+            price = budgets.pop((n,), ZERO)
+            if not price:
+                continue
+            told[f"average[{n}]"] = price
+            columns = [y - price * g for y, g in zip(columns, average.planes[0], strict=True)]
+            actions = average.actions_of(self.cone.budgets[n,].planes)
+            for i in range(len(self.weights)):
+                left = price
+                for number, action in enumerate(actions):
+                    share = excess.pop((i, n, *((number,) if len(actions) > 1 else ())), ZERO)
+                    told[f"action[{i},{action},{n}]"], left = share, left - share
+                told[f"action[{i},0,{n}]"] = left
+        return replace(found, columns=tuple(columns), budgets=budgets, excess=excess).named() | told
+
+    def contradiction(self) -> dict[str, Number] | None:
+        """Multipliers of an average that no mechanism keeps; None if a constant mechanism keeps all. As h is convex,
+        Σ_i h(p_i) ≥ h(1)."""
+        for n, average in self.averages.items():
+            action = average.best_action()
+            plane = average.planes[action]
+            if total_of(list(plane)) > average.most:
+                found = {f"action[{i},{action},{n}]": ONE for i in range(len(self.weights))}
+                return {f"average[{n}]": ONE, **found, **{f"column[{j}]": -g for j, g in enumerate(plane)}}
+        return None
+
+    def rounded(self, *, up: bool) -> RowProgram:
+        """The program with rational bounds, none smaller (`up`) or none larger than stated, and rational gains just
+        below its own.
+
+        A mechanism for smaller bounds keeps the stated ones. Multipliers for larger bounds remain valid, because they
+        need less as T falls; `short_of` says how much to raise them for the gains.
+        """
+        known: dict[tuple[int, int], Fraction] = {}
+
+        def near(x: Number, end: int) -> Fraction:
+            if (id(x), end) not in known:
+                known[id(x), end] = enclose_relative(x, bits=BITS)[end]
+            return known[id(x), end]
+
+        def near_budget(budget: Budget) -> Budget:
+            # no entry of a row is negative, so that planes of smaller factors take less
+            planes = tuple(tuple((j, near(a, 1 - up)) for j, a in plane) for plane in budget.planes)
+            return Budget(planes, near(budget.most, up))
+
+        cone = replace(
+            self.cone,
+            sides={pair: max(near(ratio, up), ONE) for pair, ratio in self.cone.sides.items()},
+            budgets={name: near_budget(budget) for name, budget in self.cone.budgets.items()},
+        )
+        sense = 1 if self.maximise else -1
+
+        def near_weights(weights: Matrix) -> Matrix:
+            return tuple(tuple(sense * near(x, 0) for x in row) for row in self.gains_of(weights))
+
+        several = tuple(map(near_weights, self.several))
+        common = None if self.common is None else max(near(self.common, up), ONE)
+        return replace(self, weights=near_weights(self.weights), cone=cone, common=common, several=several)
+
+    def short_of(self, other: RowProgram) -> tuple[Number, ...]:
+        """How much to raise each y_j if this program's gains lie just below those of the other."""
+        both = zip(self.several or (self.weights,), other.several or (other.weights,), strict=True)
+        gains = [zip(self.gains_of(a), other.gains_of(b), strict=True) for a, b in both]
+        pairs = [zip(a, b, strict=True) for rows in gains for a, b in rows]
+        lacking = [[enclose_relative(theirs - own)[1] for own, theirs in row] for row in pairs]
+        return tuple(max(column) for column in zip(*lacking, strict=True))
+
+    def form(self, *, elastic: bool = False) -> RowForm:
+        """The inequalities; if `elastic`, they minimise only the amount by which the conditions are missed."""
+        (m, k), gains = self.shape, self.linear.gains
+        is_none = elastic or self.several
+        costs: list[Number] = [ZERO] * (m * k) if is_none else [-w for row in gains for w in row]
+        form = RowForm(Inequalities(costs), [], [])
+        if self.common is not None:
+            form.add_least_entries(m, k, self.common)
+        else:
+            form.entries.extend([(i * k + j,) for j in range(k)] for i in range(m))
+            for (high, low), ratio in self.cone.sides.items():
+                form.add_side(m, k, self.cone.places[high, low], ((high, ONE), (low, -ratio)))
+            for name, budget in self.cone.budgets.items():
+                form.add_budget(m, k, name, budget)
+        for j in range(k):
+            form.add("column", (j,), {n: ONE for row in form.entries for n in row[j]}, ONE, equal=True)
+        for n, condition in enumerate(self.conditions):
+            form.add_condition(n, condition, elastic)
+        if self.several and not elastic:
+            form.add_least([self.gains_of(weights) for weights in self.several])
+        return form
+
+
+@dataclass(frozen=True, slots=True)
+class RowForm:
+    """The inequalities, with the origin of each row and the unknowns whose sum is each p_ij."""
+
+    program: Inequalities
+    names: list[tuple[str, Place]]
+    entries: list[list[tuple[int, ...]]]
+
+    def add(
+        self, kind: str, name: Place, terms: Mapping[int, Number], right: Number = ZERO, *, equal: bool = False
+    ) -> None:
+        """Add a row with its origin."""
+        self.program.add(terms, right, equal=equal)
+        self.names.append((kind, name))
+
+    def add_least_entries(self, m: int, k: int, ratio: Number) -> None:
+        """Add the unknowns u_i (least entry of row i), and q_ij = p_ij − u_i in the places of the p_ij."""
+        costs, below = self.program.costs, 1 - ratio
+        costs += [total_of(costs[i * k : (i + 1) * k]) for i in range(m)]
+        for i in range(m):
+            self.entries.append([(i * k + j, m * k + i) for j in range(k)])
+            for j in range(k):
+                self.add("row", (i, j), {i * k + j: ONE, m * k + i: below})
+
+    def add_side(self, m: int, k: int, place: Place, plane: tuple[tuple[int, Number], ...]) -> None:
+        """g·p_i ≤ 0 for every output."""
+        for i in range(m):
+            self.add("excess", (i, *place), {i * k + j: a for j, a in plane})
+
+    def add_budget(self, m: int, k: int, name: Place, budget: Budget) -> None:
+        """Add the excess of every output, and the budget on their sum."""
+        start, several = len(self.program.costs), len(budget.planes) > 1
+        self.program.costs += [ZERO] * m
+        for number, plane in enumerate(budget.planes):
+            of_plane = (number,) if several else ()
+            for i in range(m):
+                terms = {i * k + j: a for j, a in plane}
+                terms[start + i] = -ONE
+                self.add("excess", (i, *name, *of_plane), terms)
+        self.add("budget", name, dict.fromkeys(range(start, start + m), ONE), budget.most)
+
+    def add_condition(self, n: int, condition: Condition, elastic: bool) -> None:
+        """Add a condition; if `elastic`, it may be missed at a cost of 1 per unit."""
+        equal, costs = condition.relation == "==", self.program.costs
+        sign = 1 if equal else -condition.sign
+        terms: dict[int, Number] = {}
+        for (i, j), a in condition.terms:
+            for place in self.entries[i][j]:
+                terms[place] = terms.get(place, ZERO) + sign * a
+        if elastic:
+            start = len(costs)
+            costs += [ONE, ONE] if equal else [ONE]
+            terms |= {start: -ONE, start + 1: ONE} if equal else {start: -ONE}
+        self.add("equality" if equal else "condition", (n,), terms, sign * condition.bound, equal=equal)
+
+    def add_least(self, gains: Sequence[Matrix]) -> None:
+        """Maximise the least of several gains."""
+        z = len(self.program.costs)
+        self.program.costs.extend([-ONE, ONE])
+        for n, matrix in enumerate(gains):
+            terms: dict[int, Number] = {z: ONE, z + 1: -ONE}
+            for places, weights in zip(self.entries, matrix, strict=True):
+                for some, w in zip(places, weights, strict=True):
+                    for place in some if w else ():
+                        terms[place] = terms.get(place, ZERO) - w
+            self.add("least", (n,), terms)
+
+    def rows(self, point: tuple[Number, ...]) -> Matrix:
+        """Compute P, each entry being the sum of some unknowns."""
+        return tuple(tuple(total_of([point[n] for n in places]) for places in row) for row in self.entries)
+
+    def multipliers(self, duals: tuple[Number, ...]) -> Multipliers:
+        """The nonzero multipliers of the maximisation; HiGHS minimises, so it gives those of inequalities as at most 0."""
+        kinds = ("column", "budget", "excess", "condition", "least")
+        found: dict[str, dict[Place, Number]] = {kind: {} for kind in kinds}
+        for (kind, name), y in zip(self.names, duals, strict=True):
+            if y and kind != "row":
+                found["condition" if kind == "equality" else kind][name] = y if kind == "equality" else -y
+        k = len(self.entries[0])
+        columns = tuple(found["column"].get((j,), ZERO) for j in range(k))
+        return Multipliers(columns, found["budget"], found["excess"], found["condition"], found["least"])

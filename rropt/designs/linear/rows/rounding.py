@@ -1,0 +1,130 @@
+"""Rigorous rational bounds on a linear objective under a cone and budgets, from floats: for when no exact basis is found.
+
+Feasible rows: HiGHS's rows read as rationals, columns scaled to 1, then mixed with the constant mechanism 1/m. A plane g with
+g·1 ≤ 0, such as r_j − T·r_l, is at most g·1/m there. With weight λ a sum s of its positive parts becomes at most
+(1−λ)·s + λ·g·1/m, or 0 where no part is positive, so the least weight that surely serves is the largest (s − b)/(s − g·1/m).
+
+Feasible multipliers: shares cut so that those of an output in a budget sum to at most its price; where what an entry pays,
+T·Σ_l μ_ilj, exceeds what it has, y_j − W_ij + Σ_l μ_ijl, its shares are cut in proportion, since an error of a double times T may
+be large; then the columns' multipliers are raised to the least that serve every output.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import floor, isfinite
+
+from rropt.designs.linear.program import Multipliers
+from rropt.designs.linear.rows.numeric import float_answer
+from rropt.designs.linear.rows.program import RowProgram
+from rropt.designs.rows.cone import Plane
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix, total_of
+
+__all__ = ["round_floats"]
+
+DIGITS, FINE = 10**15, 10**45
+ROUNDS = 3
+ZERO, ONE = Fraction(0), Fraction(1)
+Name = tuple[int, ...]
+Shares = dict[Name, Fraction]
+
+
+def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
+    """Round to rational rows that keep the demand and rational multipliers that prove a bound; plain ones if the solver
+    failed."""
+    form, (m, k) = asked.form(), asked.shape
+    inner, outer = (asked, asked) if asked.is_rational else (asked.rounded(up=False), asked.rounded(up=True))
+    answer = float_answer(asked)
+    numbers = [*answer.point.tolist(), *answer.multipliers.tolist()]
+    prices = Multipliers(tuple(max(w) for w in zip(*outer.linear.gains, strict=True)), {}, {})
+    rows: Matrix = ((Fraction(1, m),) * k,) * m
+    if answer.is_solved and all(map(isfinite, numbers)):
+        rows = _feasible([[_probability(x) for x in numbers[i * k : (i + 1) * k]] for i in range(m)], inner)
+        duals = zip(form.names, numbers[len(answer.point) :], strict=True)
+        prices = _multipliers(outer, {name: Fraction(-y) for name, y in duals})
+    lacking = zip(prices.columns, outer.short_of(asked), strict=True)
+    return rows, Multipliers(tuple(y + x for y, x in lacking), prices.budgets, prices.excess)
+
+
+def _probability(x: float) -> Fraction:
+    return max(ZERO, Fraction(round(x * DIGITS), DIGITS))
+
+
+def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
+    """Scale the columns to sum 1, then mix with the constant mechanism until every side and budget is kept."""
+    m = len(table)
+    sums = [sum(column, ZERO) for column in zip(*table, strict=True)]
+    rows = [[x / s if s else Fraction(1, m) for x, s in zip(row, sums, strict=True)] for row in table]
+    weight: Number = ZERO
+    for (j, against), ratio in program.cone.sides.items():
+        excess = max(row[j] - ratio * row[against] for row in rows)
+        if excess > 0:
+            weight = max(weight, excess / (excess + (ratio - 1) / m))
+    for budget in program.cone.budgets.values():
+        excess = total_of([budget.take(row) for row in rows])
+        if excess > budget.most:
+            constant = max(total_of([a for _, a in plane]) for plane in budget.planes)
+            weight = max(weight, (excess - budget.most) / (excess - (constant / m if constant <= 0 else constant)))
+    return tuple(tuple((1 - weight) * x + weight / m for x in row) for row in rows)
+
+
+def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]) -> Multipliers:
+    """Clip shares and prices to their ranges, then raise column prices until they cover the gains."""
+    gains, planes = program.linear.gains, _planes(program)
+    budgets = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "budget"}
+    shares = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "excess"}
+    spent: dict[Name, Fraction] = {}
+    for name, share in shares.items():
+        whole = planes[name[1:]][1]
+        if whole is not None:
+            spent[name[0], *whole] = spent.get((name[0], *whole), ZERO) + share
+    for name, share in shares.items():
+        whole = planes[name[1:]][1]
+        if whole is not None and spent[name[0], *whole] > budgets[whole]:
+            shares[name] = share * budgets[whole] / spent[name[0], *whole]
+    columns = [duals["column", (j,)] for j in range(len(gains[0]))]
+    for _ in range(ROUNDS):
+        shares = _cut(program, planes, shares, columns)
+    left = [list(row) for row in gains]
+    for name, share in shares.items():
+        for j, a in planes[name[1:]][0] if share else ():
+            left[name[0]][j] = left[name[0]][j] - a * share
+    raised = tuple(max(column) for column in zip(*left, strict=True))
+    return Multipliers(raised, {n: z for n, z in budgets.items() if z}, {n: x for n, x in shares.items() if x})
+
+
+def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
+    """The plane of each share by its name without the output; with it the budget that it belongs to, if any."""
+    found: dict[Name, tuple[Plane, Name | None]] = {
+        place: (((pair[0], ONE), (pair[1], -program.cone.sides[pair])), None)
+        for pair, place in program.cone.places.items()
+    }
+    for name, budget in program.cone.budgets.items():
+        several = len(budget.planes) > 1
+        found |= {(*name, *((n,) if several else ())): (g, name) for n, g in enumerate(budget.planes)}
+    return found
+
+
+def _cut(
+    program: RowProgram, planes: Mapping[Name, tuple[Plane, Name | None]], shares: Shares, columns: list[Fraction]
+) -> Shares:
+    """Reduce shares in proportion until each entry can pay for its own at the stated column multipliers."""
+    gains, found = program.linear.gains, dict(shares)
+    paid: dict[tuple[int, int], list[tuple[Name, Number]]] = {}
+    has: list[list[Number]] = [[y - w for y, w in zip(columns, row, strict=True)] for row in gains]
+    for name, share in shares.items():
+        for j, a in planes[name[1:]][0] if share else ():
+            if a > 0:
+                has[name[0]][j] = has[name[0]][j] + a * share
+            else:
+                paid.setdefault((name[0], j), []).append((name, -a * share))
+    for (i, j), parts in paid.items():
+        whole, owned = total_of([x for _, x in parts]), max(ZERO, has[i][j])
+        if whole > owned:
+            for name, _ in parts:
+                cut = shares[name] * owned / whole
+                assert isinstance(cut, Fraction)
+                found[name] = min(found[name], Fraction(floor(cut * FINE), FINE))
+    return found

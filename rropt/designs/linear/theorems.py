@@ -1,0 +1,94 @@
+"""Closed forms of traces.
+
+The largest trace of k×k mechanisms under (ε,δ)-LDP: k(T + (k−1)δ)/(T + k − 1).
+
+It is attained by p_ii = (T + (k−1)δ)/(T+k−1) and p_ij = (1−δ)/(T+k−1), for which the only positive excess of an ordered
+pair (j,l) is p_jj − T·p_jl = δ. Conversely the event {j} gives p_jj − T·p_jl ≤ δ for all j ≠ l; the sum over all k(k−1)
+pairs, with Σ_{j≠l} p_jl = k − trace, is (k−1)·trace − T(k − trace) ≤ k(k−1)δ. As multipliers: λ = 1/(T+k−1) on every
+pair, all of it on the output j; and y_j = Tλ on every column. With δ = 0: k·T/(T+k−1).
+Reference: Chai and Nayak, Theorem 4.4, for δ = 0; the extension to δ > 0 is the argument above.
+
+The largest Σ_i w_i p_ii under ε-LDP for weights w ≥ 0, T > 1:  max over r of  T·(w₁+…+w_r)/(T+r−1),  w sorted down.
+
+Let R be the r largest weights with the largest ratio Y = T·Σ_R w/(T+r−1); by maximality T·w_i ≥ Y for i in R and
+T·w_i ≤ Y outside, and Y ≥ max w (take r = 1). Attained: answer only in R, with p_ii = T/(T+r−1), p_ij = 1/(T+r−1) for
+i ≠ j both in R, and p_ij = 1/r for j outside R, which lies between the two other values. Dual: y_i = (T·w_i − Y)/(T−1) in
+R, 0 outside, so Σy = Y; 0 ≤ y_i ≤ w_i, and for an output i the condition of `rropt.designs.linear.program` reads
+T(w_i − y_i) − (Y − y_i) ≤ 0, an equality in R and T·w_i ≤ Y outside.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.designs.linear.program import LinearProgram, Multipliers, column_multipliers
+from rropt.exact.element import Number
+from rropt.problem.answers import ClosedForm
+
+__all__ = ["best_prefix", "symmetric_multipliers", "trace", "weighted_trace", "with_prefix"]
+
+
+def trace(program: LinearProgram) -> ClosedForm:
+    """The largest trace, with multipliers; for every T ≥ 1 and 0 ≤ δ ≤ 1."""
+    t, d, k = program.ratio, program.delta, program.k
+    diagonal, other = (t + (k - 1) * d) / (t + k - 1), (1 - d) / (t + k - 1)
+    rows = tuple(tuple(diagonal if i == j else other for j in range(k)) for i in range(k))
+    columns = (t / (t + k - 1),) * k
+    named = column_multipliers(columns) if d == 0 else _pair(columns, 1 / (t + k - 1)).named()
+    theorem = "Chai and Nayak, Theorem 4.4, and its extension to delta > 0"
+    return ClosedForm(theorem=theorem, value=k * diagonal, rows=rows, multipliers=named)
+
+
+def symmetric_multipliers(program: LinearProgram) -> dict[str, Number]:
+    """The multipliers of the largest trace, once for all inputs and once for all pairs, as a certificate by symmetry
+    names them."""
+    share = 1 / (program.ratio + program.k - 1)
+    return {"column": program.ratio * share, "pair": share, "excess": share}
+
+
+def _pair(columns: tuple[Number, ...], share: Number) -> Multipliers:
+    k = len(columns)
+    pairs: dict[tuple[int, ...], Number] = {(j, el): share for j in range(k) for el in range(k) if j != el}
+    return Multipliers(columns, pairs, {(j, j, el): share for j, el in pairs})
+
+
+def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> ClosedForm:
+    """The largest weighted trace with its multipliers."""
+    return with_prefix(program, weights, best_prefix(program.ratio, weights))
+
+
+def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> ClosedForm:
+    """Value, mechanism and multipliers for the r largest weights; optimal if r is the best."""
+    t, k = program.ratio, program.k
+    order = _descending(weights)
+    kept = set(order[:r])
+    value = t * sum((weights[i] for i in order[:r]), Fraction(0)) / (t + r - 1)
+    zero, share, low = Fraction(0), Fraction(1, r), 1 / (t + r - 1)
+    high = t * low
+
+    def entry(i: int, j: int) -> Number:
+        if i not in kept:
+            return zero
+        if j not in kept:
+            return share
+        return high if i == j else low
+
+    rows = tuple(tuple(entry(i, j) for j in range(k)) for i in range(k))
+    columns = tuple((t * weights[i] - value) / (t - 1) if i in kept else zero for i in range(k))
+    theorem = "the weighted trace optimum (rropt.weighted_trace)"
+    return ClosedForm(theorem=theorem, value=value, rows=rows, multipliers=column_multipliers(columns))
+
+
+def best_prefix(t: Number, weights: tuple[Number, ...]) -> int:
+    """The least r that is optimal at T."""
+    best, size, total = Fraction(0), 0, Fraction(0)  # type: Number, int, Number
+    for r, i in enumerate(_descending(weights), 1):
+        total = total + weights[i]
+        value = t * total / (t + r - 1)
+        if r == 1 or value > best:
+            best, size = value, r
+    return size
+
+
+def _descending(weights: tuple[Number, ...]) -> list[int]:
+    return sorted(range(len(weights)), key=lambda i: weights[i], reverse=True)

@@ -1,0 +1,108 @@
+"""The program of the worst of several linear objectives: one linear program, its solvers and its evidence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rropt.certificate.judge import judge
+from rropt.certificate.writing import dumps
+from rropt.designs.linear.certificate import write_infeasible, write_linear
+from rropt.designs.linear.few import FewLabels, gives_few
+from rropt.designs.linear.legs import OverRows
+from rropt.designs.linear.program import LinearProgram
+from rropt.designs.linear.rows.exact import RowAnswer, solve_rows
+from rropt.designs.linear.rows.program import RowProgram
+from rropt.designs.objectives.linear import OfEntries
+from rropt.designs.objectives.linear_worst import LinearWorst
+from rropt.exact.element import Number
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix
+from rropt.privacy.bounds import refuse_empty
+from rropt.problem.answers import ClosedForm, Evidence, Search, Unsatisfiable
+from rropt.problem.contract import Reduction
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+from rropt.problem.verdicts import Optima
+
+__all__ = ["REDUCTIONS", "Worst", "pose"]
+
+REDUCTIONS: tuple[Reduction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Worst(OverRows):
+    """The worst of several linear objectives under a cone, budgets and linear conditions."""
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
+        """Find a mechanism with multipliers and weights of the objectives, or multipliers of a contradiction."""
+        impossible = self.program.contradiction()
+        if impossible is not None:
+            return self._refused(impossible)
+        found = solve_rows(self.program)
+        if found.rows is None:
+            return self._refused(self.program.named(found.multipliers))
+        evidence = self._evidence(found.rows, found, optima)
+        # of numbers that are too large for the checker rational ones nearby serve
+        if not self.program.is_rational and not judge(evidence.certificate).is_accepted:
+            found = solve_rows(self.program, over_field=False)
+            assert found.rows is not None
+            evidence = self._evidence(found.rows, found, optima)
+        return evidence
+
+    def _evidence(self, rows: Matrix, found: RowAnswer, optima: Search) -> Evidence:
+        program = self.program
+        named, bound = program.named(found.multipliers), program.bound(found.multipliers)
+        values = [program.value_of(weights, rows) for weights in program.several]
+        attained = min(values) if program.maximise else max(values)
+        lower, upper = (attained, bound) if program.maximise else (bound, attained)
+        shares = [found.multipliers.shares.get((n,), Fraction(0)) for n in range(len(program.several))]
+        document = write_linear(self.problem, self._every, rows, named, (lower, upper), shares=shares)
+        known = Optima.UNASKED if optima == "one" else Optima.UNSEARCHED
+        return Evidence(
+            rows=rows,
+            bounds=(lower, upper),
+            certificate=dumps(document),
+            source=found.source,
+            minimisers=((rows, None),),
+            optima=known if lower == upper else None,
+            multipliers=named,
+        )
+
+    @property
+    def _every(self) -> LinearProgram:
+        """The weights of all objectives, one matrix below another, as a certificate names the outputs."""
+        return replace(self.program.linear, weights=tuple(row for weights in self.program.several for row in weights))
+
+    def _refused(self, named: dict[str, Number]) -> Unsatisfiable:
+        status, value = self._in_floats()
+        if not math.isnan(value):
+            status = f"{status}: the contradiction is smaller than its tolerance"
+        return Unsatisfiable(
+            certificate=dumps(write_infeasible(self.problem, self._every, named, None)),
+            numeric=Leg("numeric", status, None, "HiGHS"),
+            notes=("no mechanism of the demand meets these conditions; the certificate says so itself",),
+        )
+
+
+def pose(problem: Problem) -> Worst | FewLabels:
+    """The program of a problem at one epsilon and delta."""
+    if gives_few(problem):
+        return FewLabels(problem, pose, lambda several: LinearWorst(*several))
+    objective, bounds, common = problem.objective, problem.bounds, problem.bounds.common
+    assert isinstance(objective, OfEntries)
+    if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
+        raise refuse_empty(problem.demand)
+    several: Sequence[Matrix] = objective.matrices(problem.k, problem.m)
+    pure = common is not None and common[1] == 0 and not is_infinite(common[0])
+    found = RowProgram.under(
+        several[0],
+        objective.sense == "max",
+        dict(bounds.places()),
+        problem.conditions,
+        common=problem.ratio_and_delta[0] if pure else None,
+        averages=bounds.averages(),
+    )
+    return Worst(problem, replace(found, several=tuple(several)))

@@ -1,0 +1,1 @@
+"""What designs are chosen by, one objective a file: its value, its sense, its fields and its words."""

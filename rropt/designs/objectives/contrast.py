@@ -1,0 +1,169 @@
+"""The variance of one contrast of the estimated shares, such as the mean of scores, or the sum of those of several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.designs.objectives.covariances.covariance import upper_variances
+from rropt.designs.objectives.estimation import Estimation
+from rropt.designs.objectives.shares import Prevalences, read_given, read_stated_prevalences
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Bound
+from rropt.exact.enclosure import sqrt_bounds
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.matrix import total_of
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.given import Answers
+from rropt.problem.contract import Further
+from rropt.problem.terms import SUMS
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Problem
+
+__all__ = ["Contrast"]
+
+MOST_ROWS = 256
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Contrast(Estimation):
+    """The sum over the rows of K of n times the variance of each estimated K·shares, at prevalences π; smaller is better.
+
+    `contrast` is one row, such as the scores 1, 2, 3, 4, 5 of a scale whose mean is wanted, or several rows. Adding a
+    constant to a row changes nothing. Prevalences are given as for `TotalVariance`.
+
+    Args:
+        contrast: A row of k rationals, or several.
+        prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
+        weights: Of several lists, how much each counts.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The rows and the shares have different lengths, or are none.
+
+    Example:
+        >>> from rropt import LDP, Contrast, design
+        >>> print(design(Contrast([0, 1]), LDP("ln3"), outputs="free").value)
+        1
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 3 (optimality for parameter subsystems).
+    """
+
+    contrast: tuple[tuple[Fraction, ...], ...]
+    prevalences: Prevalences
+    name: ClassVar[str] = "contrast"
+    offers: ClassVar[frozenset[str]] = SUMS
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
+
+    def __init__(
+        self,
+        contrast: Sequence[object],
+        prevalence: object = None,
+        *,
+        weights: Iterable[object] | None = None,
+        worst: bool = False,
+    ) -> None:
+        found = read_given(prevalence, weights, worst=worst)
+        rows = _read_contrast(contrast)
+        if found.k not in (None, len(rows[0])):
+            raise InputError(
+                f"a contrast of {len(rows[0])} inputs and prevalences of {found.k} were given; give as many of both"
+            )
+        object.__setattr__(self, "contrast", rows)
+        object.__setattr__(self, "prevalences", found)
+
+    @property
+    def inputs(self) -> int:
+        """The number of columns of K."""
+        return len(self.contrast[0])
+
+    @property
+    def scores(self) -> tuple[Fraction, ...] | None:
+        """The row of K if there is only one; else None."""
+        return self.contrast[0] if len(self.contrast) == 1 else None
+
+    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """The rows of K."""
+        return self.contrast
+
+    def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
+        """Say the standard error of a single contrast at its prevalences."""
+        if len(self.contrast) > 1:
+            return ""
+        high = self._upper(mechanism)
+        if is_infinite(high):
+            return ""
+        error = decimal(sqrt_bounds(enclose(high)[1] / 1000)[1], direction="upper")
+        return f"its standard error is at most {error} from 1,000 people"
+
+    def _upper(self, mechanism: Answers) -> Bound:
+        """The value or an upper bound; infinity if there is no finite one, or if it depends on a free ε."""
+        lists, matrix = self.prevalences.at(mechanism.k), mechanism.matrix
+        if matrix is not None and matrix.is_free:
+            return INFINITY
+        if matrix is None or len(lists) > 1:
+            return mechanism.value(self)[1]
+        found = upper_variances(matrix.rows, lists[0], self.contrast)
+        return INFINITY if found is None else total_of(found)
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """The positional and keyword arguments that construct it again."""
+        given, named = self.prevalences.arguments()
+        return (self.contrast, *given), named
+
+    def to_fields(self) -> dict[str, Any]:
+        """The rows and the prevalences."""
+        return {"contrast": [[show(x) for x in row] for row in self.contrast], **self.prevalences.to_fields()}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Contrast:
+        """The objective that `to_fields` wrote."""
+        return cls(data["contrast"], Prevalences.from_fields(data))
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Contrast:
+        """The contrasts of a file, or the mean of scores."""
+        scores, rows = given.get("scores"), given.get("contrast")
+        if (scores is None) == (rows is None):
+            raise InputError(
+                "the contrast needs --scores, such as 1,2,3,4,5, or --contrast FILE, a CSV with one row per contrast"
+            )
+        chosen: Any = scores if scores is not None else rows
+        return cls(chosen, read_stated_prevalences(given))
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The rows and the prevalences."""
+        rows = scope.matrix(self.contrast)
+        return {"name": "contrast variance", "contrast": rows, **self.prevalences.state(problem.k, scope)}
+
+    def __str__(self) -> str:
+        row = ", ".join(map(show, self.contrast[0][:12])) + (", …" if len(self.contrast[0]) > 12 else "")
+        what = f"the mean of the scores {row}" if len(self.contrast) == 1 else f"{len(self.contrast)} contrasts"
+        return f"variance of {what} at {self.prevalences}"
+
+
+def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:
+    """Read rows of rationals of one length, each different from a constant in at least one row."""
+    listed = list(given)
+    is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)
+    rows = tuple(tuple(map(read_rational, row)) for row in (listed if is_nested else [listed]))  # type: ignore[call-overload]
+    if len({len(row) for row in rows}) != 1 or len(rows[0]) < 2:
+        raise InputError("a contrast needs as many numbers in each row as there are inputs, at least two")
+    if len(rows) > MOST_ROWS:
+        raise InputError(f"{len(rows)} contrasts were given; give at most {MOST_ROWS}")
+    if all(x == row[0] for row in rows for x in row):
+        raise InputError(
+            "every contrast gives all inputs the same weight, so there is nothing to estimate; give different weights"
+        )
+    return rows

@@ -1,0 +1,105 @@
+"""Linear: Σ_ij C_ij p_ij for any matrix C of costs (or gains), without a prior: what every linear objective is at heart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.designs.objectives.linear import Factors, LinearObjective, cut
+from rropt.exact.errors import InputError, Received
+from rropt.exact.matrix import Matrix
+from rropt.exact.reading import read_matrix
+from rropt.exact.spelling import show
+from rropt.problem.contract import Sense
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Problem
+
+__all__ = ["Linear"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Linear(LinearObjective):
+    """Σ_ij C_ij p_ij for an m×k matrix C with one row per output and one column per input.
+
+    C is a cost, and less is better, unless `sense="max"`.
+
+    Args:
+        cost: C, m rows of k numbers.
+        sense: "min" for a cost, "max" for a gain.
+
+    Raises:
+        InputError: C is no matrix, or the sense is another.
+
+    Example:
+        >>> from rropt import LDP, Linear, design
+        >>> print(design(Linear([[0, 1, 2], [1, 0, 1], [2, 1, 0]]), LDP("ln3")).value)
+        8/5
+
+    Reference: SPEC.md, 4.1, the bound that prices prove.
+    """
+
+    costs: Matrix
+    sense: Sense
+    name: ClassVar[str] = "linear"
+    options: ClassVar[frozenset[str]] = frozenset({"cost", "sense"})
+
+    def __init__(self, cost: Iterable[Iterable[object]], *, sense: Sense = "min") -> None:
+        if sense not in ("max", "min"):
+            raise InputError(Received("sense", str(sense)), " must be min (a cost) or max (a gain)")
+        object.__setattr__(self, "costs", read_matrix(cost))
+        object.__setattr__(self, "sense", sense)
+
+    def factors(self, k: int, m: int) -> Factors:
+        """The costs as a product of two factors."""
+        if (len(self.costs), len(self.costs[0])) != (m, k):
+            raise InputError(
+                f"a cost matrix of {len(self.costs)} outputs and {len(self.costs[0])} inputs does not fit {m} outputs and "
+                f"{k} inputs"
+            )
+        return [[(x, Fraction(1)) for x in row] for row in self.costs]
+
+    @property
+    def inputs(self) -> int:
+        """The number of columns."""
+        return len(self.costs[0])
+
+    def natural_outputs(self, k: int) -> int:
+        """The number of rows."""
+        return len(self.costs)
+
+    def rational_near(self) -> Linear:
+        """The costs cut to rationals."""
+        return Linear([[cut(x) for x in row] for row in self.costs], sense=self.sense)
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """The positional and keyword arguments that construct it again."""
+        return (self.costs,), {} if self.sense == "min" else {"sense": self.sense}
+
+    def to_fields(self) -> dict[str, Any]:
+        """The matrix."""
+        return {"cost": [list(map(show, row)) for row in self.costs]}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Linear:
+        """The objective that `to_fields` wrote."""
+        return cls(data["cost"], sense=data["sense"])
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Linear:
+        """The objective of a table of numbers."""
+        if given.get("cost") is None:
+            raise InputError(
+                "the linear objective needs --cost FILE, a CSV with one row per output and one column per input"
+            )
+        return cls(given["cost"], sense=given.get("sense") or "min")
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The matrix."""
+        return {"name": "linear", "sense": self.sense, "costs": scope.matrix(self.costs)}
+
+    def __str__(self) -> str:
+        return f"linear {'cost' if self.sense == 'min' else 'gain'} ({len(self.costs)}×{len(self.costs[0])})"

@@ -1,0 +1,1 @@
+"""The exact covariance of estimated shares, and what objectives ask of it."""

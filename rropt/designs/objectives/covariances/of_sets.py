@@ -1,0 +1,139 @@
+"""What estimates of shares are worth where the answers are sets of inputs, from how many of each class these hold.
+
+Inputs of equal shares in one class may be exchanged, so M is an invariant matrix (`rropt.designs.rows.classes`). On vectors of
+a class whose sum is 0 it multiplies by a number d of the class, and the covariance M⁻¹ − ππᵀ by 1/d, as π is constant there. On
+vectors that are constant on classes it is that of the mechanism which tells how many inputs of each class a set holds and has
+the classes for its inputs: with C the covariance of the shares of the classes, C_ab/(n_a n_b) for inputs of the classes a and
+b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import flint
+
+from rropt.designs.objectives.covariances.covariance import efficient_estimates
+from rropt.designs.objectives.covariances.eigenvalue import BITS, enclose_largest
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.element import Bound, Number
+from rropt.exact.enclosure import ball
+from rropt.exact.infinity import INFINITY
+from rropt.exact.matrix import Matrix, determinant, identity, total_of
+from rropt.exact.sign import ball_of
+
+__all__ = ["SetCovariance", "covariance_of_sets"]
+
+Bounds = tuple[Bound, Bound]
+
+
+@dataclass(frozen=True, slots=True)
+class SetCovariance:
+    """The covariance of one answer's efficient estimates, at shares that are equal within classes.
+
+    `rows` are the probabilities of the counts; `shares` are those of the classes; `spread` is d of each class, 0 if an
+    answer does not distinguish its inputs.
+    """
+
+    classes: Classes
+    rows: Matrix
+    shares: tuple[Number, ...]
+    spread: tuple[Number, ...]
+
+    def between(self, contrast: Sequence[Sequence[Number]]) -> Matrix | None:
+        """The covariance of contrasts of the classes' shares; None if these are not identified."""
+        found = efficient_estimates(self.rows, self.shares, contrast)
+        return None if found is None else found.covariance
+
+    @property
+    def within(self) -> list[tuple[Number, int]] | None:
+        """For each class of several inputs, the n·Var of contrasts of length 1 inside it and the number of orthogonal
+        ones; None if some class is not identified."""
+        pairs = [(d, n) for d, n in zip(self.spread, self.classes.sizes, strict=True) if n > 1]
+        return [(1 / d, n - 1) for d, n in pairs] if all(d for d, _ in pairs) else None
+
+    def variances(self) -> tuple[Number, ...] | None:
+        """n·Var of the share of one input per class; None if some share is not identified."""
+        whole = self.between(identity(len(self.shares)))
+        if whole is None or self.within is None:
+            return None
+        sizes = self.classes.sizes
+        inside = [Fraction(n - 1, n) / d if n > 1 else Fraction(0) for n, d in zip(sizes, self.spread, strict=True)]
+        return tuple(row[a] / (n * n) + x for a, (row, n, x) in enumerate(zip(whole, sizes, inside, strict=True)))
+
+    def total(self) -> Bound:
+        """The sum of the variances of all shares."""
+        found = self.variances()
+        return INFINITY if found is None else total_of([n * x for n, x in zip(self.classes.sizes, found, strict=True)])
+
+    def of_contrasts(self, contrast: Sequence[Sequence[Number]]) -> Bound:
+        """The sum of the variances of contrasts of the shares."""
+        members = self.classes.members
+        means = [[total_of([row[j] for j in inputs]) / len(inputs) for inputs in members] for row in contrast]
+        found = self.between(means)
+        if found is None:
+            return INFINITY
+        parts = [row[n] for n, row in enumerate(found)]
+        for a, inputs in enumerate(members):
+            left = total_of([(row[j] - of[a]) ** 2 for row, of in zip(contrast, means, strict=True) for j in inputs])
+            if left and not self.spread[a]:
+                return INFINITY
+            parts.append(left / self.spread[a] if left else left)
+        return total_of(parts)
+
+    def determinant(self) -> Bound:
+        """The determinant of M⁻¹: on vectors constant on classes it is (C + ππᵀ)/n, where π are the shares of the classes."""
+        found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
+        within = self.within
+        if found is None or within is None:
+            return INFINITY
+        value = determinant([[x / n for x in row] for row, n in zip(found.moments, self.classes.sizes, strict=True)])
+        for x, n in within:
+            value = value * x**n
+        return value
+
+    def largest(self) -> Bounds:
+        """Bounds of the largest n·Var of a contrast of length 1: equal if all inputs form one class."""
+        whole, within = self.between(identity(len(self.shares))), self.within
+        if whole is None or within is None:
+            return INFINITY, INFINITY
+        inside = [x for x, _ in within]
+        if len(self.shares) == 1:
+            return inside[0], inside[0]
+        with flint.ctx.workprec(BITS):
+            roots = [ball(Fraction(n)).sqrt() for n in self.classes.sizes]
+            balls = [[_ball(x) / (roots[a] * roots[b]) for b, x in enumerate(row)] for a, row in enumerate(whole)]
+            low, high = enclose_largest(balls)
+        return max([low, *inside]), max([high, *inside])
+
+
+def _ball(x: Number) -> flint.arb:
+    found: flint.arb = ball_of(x)
+    return found
+
+
+def covariance_of_sets(sets: SetMechanism, prevalences: Sequence[Number]) -> SetCovariance:
+    """The covariance of a mechanism of sets at given shares of the inputs."""
+    weights = sets.at_shares(prevalences)
+    classes, t = weights.classes, weights.ratio
+    rows = [
+        [w * (1 + (t - 1) * Fraction(c, n)) for c, n in zip(counts, classes.sizes, strict=True)]
+        for counts, w in weights.weights
+    ]
+    own = classes.collect(prevalences)
+    spread = [
+        total_of(
+            [
+                w / weights.image(counts, own) * (t - 1) ** 2 * Fraction(counts[a] * (n - counts[a]), n * (n - 1))
+                for counts, w in weights.weights
+            ]
+        )
+        if n > 1
+        else Fraction(0)
+        for a, n in enumerate(classes.sizes)
+    ]
+    shares = tuple(x * n for x, n in zip(own, classes.sizes, strict=True))
+    return SetCovariance(classes, tuple(map(tuple, rows)), shares, tuple(spread))

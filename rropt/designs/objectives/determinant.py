@@ -1,0 +1,149 @@
+"""D-optimality: the determinant of the covariance of estimated shares."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import flint
+
+from rropt.designs.objectives.covariances.covariance import Square, bounds_of_ball, determinant_of_all_but_one
+from rropt.designs.objectives.covariances.of_sets import SetCovariance
+from rropt.designs.objectives.estimation import EveryShare
+from rropt.designs.objectives.shares import Prevalences
+from rropt.exact.element import Bound, Number
+from rropt.exact.enclosure import ball, enclose_ball
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY
+from rropt.exact.matrix import determinant
+from rropt.exact.sign import ball_of
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Further
+
+__all__ = ["Determinant", "geometric_mean"]
+
+BITS = 400
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Determinant(EveryShare):
+    """The determinant of n times the covariance of all estimated shares but one, whichever is left out; smaller is better.
+
+    It is 1/det M. π is a list of k positive numbers that sum to 1 (equal shares unless given). For several lists the
+    objective is the geometric mean with `weights` (the mean of the logarithms), or with `worst=True` the worst.
+
+    Args:
+        prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
+        weights: Of several lists, how much each counts.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, Determinant, design
+        >>> print(design(Determinant(), LDP("ln3"), inputs=3, outputs="free").value)
+        625/432
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 6 (the D-criterion).
+    """
+
+    prevalences: Prevalences
+    name: ClassVar[str] = "determinant"
+    halves: ClassVar[int] = 2
+    is_paid_in_people: ClassVar[bool] = False
+    legs: ClassVar[str] = "rropt.designs.estimation.least_determinant"
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages"})
+
+    def __init__(
+        self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
+    ) -> None:
+        EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
+
+    def value(self, mechanism: Mechanism) -> Bound:
+        """1/det M, for several lists the largest; infinity if M is singular."""
+        values = self._values(mechanism)
+        if INFINITY in values:
+            return INFINITY
+        if len(values) > 1 and not self.prevalences.is_worst:
+            raise InputError(
+                f"the {self} is a geometric mean, which is no number of the field; `value_bounds` encloses it"
+            )
+        found: Number = max(values)
+        return found
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
+        """The value twice; for a geometric mean, rational bounds."""
+        values, weights = self._values(mechanism), self.prevalences.weights
+        if len(values) == 1 or weights is None or INFINITY in values:
+            found = self.value(mechanism)
+            return found, found
+        if mechanism.is_free:
+            raise InputError("a geometric mean of determinants is enclosed at one epsilon; fix it")
+        return geometric_mean(values, weights)
+
+    def combine_floats(self, values: Sequence[float]) -> float:
+        """The geometric mean, or the largest, of the values at the lists of prevalences."""
+        weights = self.prevalences.weights
+        return (
+            max(values) if weights is None else math.prod(x ** float(w) for w, x in zip(weights, values, strict=True))
+        )
+
+    def _values(self, mechanism: Mechanism) -> list[Any]:
+        found = self._estimates_at(mechanism)
+        return [INFINITY if x is None else determinant(x.moments) for x in found]
+
+    def minimand(self, j: Any) -> tuple[Any, list[Any]]:
+        """−log det J."""
+        import cvxpy as cp
+
+        return -cp.log_det(j), []
+
+    def value_of_minimand(self, x: float, k: int) -> float:
+        """1/(k det J), because the unit vector along 1 has the entry 1/k of M⁻¹."""
+        return math.exp(x) / k
+
+    def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
+        """1/det M."""
+        import sympy
+
+        return 1 / sympy.Determinant(m)
+
+    def mean_in_symbols(self, weights: Sequence[Any], values: Sequence[Any]) -> Any:
+        """The geometric mean."""
+        return math.prod(x**w for w, x in zip(weights, values, strict=True))
+
+    def value_where_alike(self, k: int, e: Any) -> Any:
+        """The product of k − 1 equal eigenvalues, divided by k because one share is left out."""
+        return e ** (k - 1) / k
+
+    def power_of_sum(self, k: int) -> int:
+        """k, because the bound is det N (k/Σ y)^k."""
+        return k
+
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
+        """1/det M if answers are sets."""
+        return found.determinant(), found.determinant()
+
+    def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
+        """Bounds of the determinant of the covariance without one of the shares."""
+        return bounds_of_ball(determinant_of_all_but_one(covariance))
+
+    def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
+        """The geometric mean."""
+        return geometric_mean(values, self.prevalences.weights or ())
+
+    def __str__(self) -> str:
+        mean = len(self.prevalences.lists) > 1 and not self.prevalences.is_worst
+        return f"{'geometric mean of the ' if mean else ''}determinant of the covariance at {self.prevalences}"
+
+
+def geometric_mean(values: Sequence[Number], weights: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+    """Bounds of the product of positive values, each raised to its weight."""
+    with flint.ctx.workprec(BITS):
+        logarithms = [ball_of(x).log() for x in values]
+        mean = sum((ball(w) * x for w, x in zip(weights, logarithms, strict=True)), flint.arb(0))
+        return enclose_ball(mean.exp())

@@ -1,0 +1,41 @@
+"""Rényi's divergence of order α, log(Σ a^α b^(1 − α))/(α − 1): log(1 + (α − 1)·D)/(α − 1) of the power divergence D.
+
+That grows with D for α < 1 too, where the sum falls and α − 1 < 0; so what is best for D is best here.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rropt.designs.objectives.divergences.power import AnyPower
+from rropt.exact.spelling import show
+
+__all__ = ["Renyi"]
+
+
+@dataclass(frozen=True, slots=True)
+class Renyi(AnyPower):
+    """Rényi's divergence of an order, between two distributions."""
+
+    name: ClassVar[str] = "renyi"
+    has_outer: ClassVar[bool] = True
+
+    @property
+    def words(self) -> str:
+        return f"Rényi divergence of order {show(self.order)}"
+
+    def outer_ball(self, x: Any) -> Any:
+        excess = self.excess_ball()
+        return (1 + excess * x).log() / excess
+
+    def outer_float(self, x: float) -> float:
+        excess = float(self.order - 1)
+        return math.log1p(excess * x) / excess
+
+    def outer_symbols(self, x: Any) -> Any:
+        import sympy
+
+        excess = sympy.Rational(*(self.order - 1).as_integer_ratio())
+        return sympy.log(1 + excess * x) / excess

@@ -1,0 +1,225 @@
+"""A φ that a person states: the largest of lines, or a quotient of polynomials, convex on x > 0 with φ(1) = 0.
+
+Lines that meet are convex where their rises do not fall, and φ is then the largest of them. A quotient is convex where φ″ ≥ 0: no
+factor of its numerator that occurs an odd number of times has a root above 0, and it is positive somewhere.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any, ClassVar, Self
+
+import flint
+
+from rropt.designs.objectives.divergences.phi import Array, Phi
+from rropt.designs.objectives.divergences.text import Lines, Quotient, has_root, read_function, spell_function
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
+
+__all__ = ["Stated"]
+
+LARGEST = 100  # logarithm of a power of a ratio: beyond, floats overflow
+
+
+@dataclass(frozen=True, slots=True)
+class Stated(Phi):
+    """The divergence of a φ given as text in the checker's grammar."""
+
+    text: str
+    name: ClassVar[str] = "stated"
+    parameter_name: ClassVar[str] = "phi"
+    such_as: ClassVar[str] = "max(x - 2, 0)"
+    is_exact: ClassVar[bool] = True
+
+    @classmethod
+    def read(cls, given: object) -> Self:
+        found = cls(spell_function(given))
+        _require_convex(found.text, found.function)
+        return found
+
+    @property
+    def parameter(self) -> str:
+        return self.text
+
+    @property
+    def words(self) -> str:
+        return f"divergence with φ(x) = {self.text}"
+
+    @property
+    def function(self) -> Lines | Quotient:
+        """The function that the text denotes; `Lines` only if it has a corner."""
+        return _read(self.text)
+
+    @property
+    def is_rational(self) -> bool:  # type: ignore[override]
+        return isinstance(self.function, Quotient)
+
+    @property
+    def is_unbounded(self) -> bool:
+        one, zero = Fraction(1), Fraction(0)
+        return any(is_infinite(x) for x in (self.exact(one, zero), self.exact(zero, one)))
+
+    @property
+    def largest_ratio(self) -> Fraction | None:
+        f = self.function
+        if isinstance(f, Lines):
+            return None
+        return Fraction(math.exp(LARGEST / max(1, f.above.degree(), f.below.degree())))
+
+    def exact(self, a: Number, b: Number) -> Bound:
+        f = self.function
+        if isinstance(f, Lines):
+            return max(rise * a + height * b for rise, height in f.lines)
+        if a == b:
+            return Fraction(0)
+        if a == 0 or b == 0:
+            limit = _limit_at_zero(f) if a == 0 else _limit_at_infinity(f)
+            return limit if is_infinite(limit) else limit * (a + b)
+        found: Number = b * _value(f.above, a / b) / _value(f.below, a / b)
+        return found
+
+    def ball(self, a: Any, b: Any) -> Any:
+        f = self.function
+        if isinstance(f, Lines):
+            first, *others = (_fmpq(rise) * a + _fmpq(height) * b for rise, height in f.lines)
+            for other in others:
+                first = first.max(other)
+            return first
+        if a == 0 or b == 0:
+            limit = _limit_at_zero(f) if a == 0 else _limit_at_infinity(f)
+            assert not is_infinite(limit)
+            return _fmpq(limit) * (a + b)
+        return b * _value(f.above, a / b, _fmpq) / _value(f.below, a / b, _fmpq)
+
+    def floats(self, a: Array, b: Array) -> Array:
+        import numpy as np
+
+        f, number = self.function, partial(_as_float, a.dtype.type)
+        if isinstance(f, Lines):
+            return np.max([number(rise) * a + number(height) * b for rise, height in f.lines], axis=0)
+        ratio = np.where(b > 0, a, 1) / np.where(b > 0, b, 1)
+        if is_infinite(_limit_at_zero(f)):
+            ratio = np.where(ratio > 0, ratio, 1)
+        inside = b * _value(f.above, ratio, number) / _value(f.below, ratio, number)
+        limit = _limit_at_infinity(f)
+        return np.where(b > 0, inside, 0 if is_infinite(limit) else float(limit) * a)
+
+    def floats_near_silence(self, p: Array, q: Array, apart: Array) -> Array:
+        import numpy as np
+
+        f = self.function
+        if isinstance(f, Lines):
+            return np.max([float(rise) * apart + float(rise + height) * q for rise, height in f.lines], axis=0)
+        # with u = x − 1, φ less its tangent there is u² times a quotient
+        bend, below = _bend(self.text)
+        u = apart / q
+        return q * u * u * _value(bend, u, float) / _value(below, u, float)
+
+    def symbols(self, a: Any, b: Any) -> Any:
+        import sympy
+
+        f = self.function
+
+        def number(x: Fraction) -> Any:
+            return sympy.Rational(x.numerator, x.denominator)
+
+        if isinstance(f, Lines):
+            return sympy.Max(*(number(rise) * a + number(height) * b for rise, height in f.lines))
+        if a == b:
+            return sympy.Integer(0)
+        if a == 0 or b == 0:
+            limit = _limit_at_zero(f) if a == 0 else _limit_at_infinity(f)
+            return sympy.oo if is_infinite(limit) else number(limit) * (a + b)
+        return b * _value(f.above, a / b, number) / _value(f.below, a / b, number)
+
+    def error(self, ratio: float) -> float:
+        f = self.function
+        if isinstance(f, Lines):
+            return float(sum(abs(rise) + abs(height) for rise, height in f.lines))
+        raise InputError(
+            f"the {self.words} is designed where the patterns are few; give fewer inputs, or a phi of lines"
+        )
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> Lines | Quotient:
+    """Read the function; a single line becomes a quotient."""
+    found = read_function(text)
+    if isinstance(found, Lines) and len(found.lines) == 1:
+        ((rise, height),) = found.lines
+        return Quotient(flint.fmpq_poly([_fmpq(height), _fmpq(rise)]), flint.fmpq_poly([1]))
+    return found
+
+
+def _require_convex(text: str, f: Lines | Quotient) -> None:
+    """Refuse a function that is not convex on x > 0, or not 0 at 1; reading it has refused one undefined there."""
+    said = f"phi = {text[:60]!r} is"
+    if isinstance(f, Lines):
+        rises = [rise for rise, _ in f.lines]
+        convex, at_one = rises == sorted(rises), max(rise + height for rise, height in f.lines)
+    else:
+        once = f.above.derivative() * f.below - f.above * f.below.derivative()
+        twice = once.derivative() * f.below - 2 * once * f.below.derivative()  # φ″ times the cube of what is below
+        bend = twice * f.below
+        convex = not bend or (bend[bend.degree()] > 0 and not has_root(bend, odd=True))
+        at_one = Fraction(*map(int, ((f.above(1) / f.below(1)).p, (f.above(1) / f.below(1)).q)))
+    if not convex:
+        raise InputError(f"{said} not convex on x > 0, so that a garbling could raise it; give a convex one")
+    if at_one != 0:
+        raise InputError(f"{said} {at_one} at x = 1, where equal chances meet; subtract {at_one}")
+
+
+def _limit_at_zero(f: Quotient) -> Fraction | Infinity:
+    """φ(0)."""
+    return _limit(f.above.coeffs(), f.below.coeffs())
+
+
+def _limit_at_infinity(f: Quotient) -> Fraction | Infinity:
+    """The limit of φ(x)/x at infinity, which is that of y φ(1/y) at 0."""
+    most = max(f.above.degree(), f.below.degree() + 1)
+    above = [f.above[most - n] for n in range(most + 1)]
+    return _limit(above, [f.below[most - 1 - n] for n in range(most)])
+
+
+def _limit(above: Any, below: Any) -> Fraction | Infinity:
+    """The limit at 0 of a quotient given by coefficients, constant first; it is never −∞."""
+    order = next((n for n, c in enumerate(above) if c), None)
+    other = next(n for n, c in enumerate(below) if c)
+    if order is None or order > other:
+        return Fraction(0)
+    if order < other:
+        return INFINITY
+    ratio = flint.fmpq(above[order]) / flint.fmpq(below[other])
+    return Fraction(int(ratio.p), int(ratio.q))
+
+
+@lru_cache(maxsize=64)
+def _bend(text: str) -> tuple[flint.fmpq_poly, flint.fmpq_poly]:
+    """(N(1 + u) − φ′(1) u D(1 + u))/u² and D(1 + u)."""
+    f = _read(text)
+    assert isinstance(f, Quotient)
+    one = flint.fmpq_poly([1, 1])
+    above, below = f.above(one), f.below(one)
+    rise = above[1] / below[0]
+    left = above - rise * flint.fmpq_poly([0, 1]) * below
+    return flint.fmpq_poly(left.coeffs()[2:]), below
+
+
+def _value(p: flint.fmpq_poly, x: Any, number: Any = lambda x: x) -> Any:
+    """Evaluate p(x) by Horner's rule."""
+    found = 0 * x
+    for c in reversed(p.coeffs()):
+        found = found * x + number(Fraction(int(c.p), int(c.q)))
+    return found
+
+
+def _fmpq(x: Fraction) -> Any:
+    return flint.fmpq(x.numerator, x.denominator)
+
+
+def _as_float(kind: Any, x: Fraction) -> Any:
+    return kind(x.numerator) / kind(x.denominator)

@@ -1,0 +1,298 @@
+"""What estimates of the shares of k categories are judged by: a criterion on their covariance, each a file of `criteria`.
+
+A mechanism whose rows have M = Σ r rᵀ/(rᵀπ) gives estimates of the shares with n·Cov = M⁻¹ − ππᵀ, and no regular unbiased
+estimate from one answer a person has less. Contrasts K of the shares may be identified where not all shares are.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from rropt.designs.objectives.covariances.covariance import (
+    EfficientEstimates,
+    Square,
+    bounds_of_ball,
+    efficient_estimates,
+    sum_of_variances,
+    upper_variances,
+)
+from rropt.designs.objectives.covariances.of_sets import SetCovariance, covariance_of_sets
+from rropt.designs.objectives.covariances.symbols import variance_of
+from rropt.designs.objectives.shares import Prevalences, read_given, read_stated_prevalences
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.conversion import sympy_of
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import InputError, Received
+from rropt.exact.infinity import INFINITY
+from rropt.exact.matrix import Matrix, identity, independent_rows, total_of
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import said_of_beliefs
+from rropt.problem.contract import Further, Objective, OfCovariances, Sense
+from rropt.problem.words import say_error
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.certificate.writing import Document
+    from rropt.problem.problem import Outputs, Problem
+
+__all__ = ["EveryShare", "Estimation", "OfEstimation", "estimation_of"]
+
+MOST_SAID = 64
+MOST_ANSWERS = 256  # where their number is stated
+
+
+class Estimation(Objective, OfCovariances):
+    """Objectives of the covariance of the estimated shares, at prevalences."""
+
+    __slots__ = ()
+    prevalences: Prevalences
+    sense: ClassVar[Sense] = "min"
+    legs: ClassVar[str] = "rropt.designs.estimation.legs"
+    poses: ClassVar[str] = "rropt.designs.estimation.poses"
+    is_paid_in_people: ClassVar[bool] = True
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "plain"})
+    contrasts_every_share: ClassVar[bool] = False
+    """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
+
+    halves: ClassVar[int] = 1
+    """How many times its value, for two inputs, is the sum of the variances of what is estimated."""
+
+    def power_of_sum(self, k: int) -> int:
+        """The power of Σ y by which the dual divides its lower bound; 0 if Σ y is subtracted instead."""
+        return 0
+
+    def value_where_alike(self, k: int, e: Any) -> Any:
+        """The value if every contrast of length 1 of k shares has the variance e (a number or a symbol); undefined for
+        contrasts."""
+        raise InputError(f"the {self.called} is no function of one variance; ask for one of every share")
+
+    @abstractmethod
+    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """The contrasts of k shares that are estimated."""
+
+    @property
+    def inputs(self) -> int | None:
+        """The length of a list of prevalences; None if none are given."""
+        return self.prevalences.k
+
+    @property
+    def planned_shares(self) -> tuple[Number, ...] | None:
+        """The prevalences, if there is a single list; else None."""
+        lists = self.prevalences.lists
+        return lists[0] if len(lists) == 1 else None
+
+    def say_beliefs(self, mechanism: Mechanism) -> str:
+        """Say what the prevalences become after the answer that speaks most for each truth."""
+        return said_of_beliefs(mechanism, self.planned_shares)
+
+    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
+        """Check the requested number of outputs: free, or a largest number that still identifies what is estimated."""
+        if asked in (None, "free"):
+            return "free"
+        if not isinstance(asked, int) or asked < k:
+            fewest = len(independent_rows([*self.contrast_of(k), (Fraction(1),) * k]))
+            if not isinstance(asked, int) or asked < fewest:
+                raise InputError(
+                    Received("outputs", str(asked)),
+                    f" does not fit the {self.called}: fewer than {fewest} answers leave it without a finite value, as different "
+                    f"shares give the same answers; give {fewest} or more, or free",
+                )
+        if asked > MOST_ANSWERS:
+            raise InputError(
+                Received("outputs", str(asked)),
+                f" does not fit the {self.called}, which is designed for at most {MOST_ANSWERS} answers, or any number: give free",
+            )
+        return asked
+
+    def outputs_searched(self, outputs: Outputs, k: int) -> int:
+        """The largest number of outputs to search. If free: k(k + 1)/2, the dimension of the space of M (Carathéodory)."""
+        return outputs if isinstance(outputs, int) else k * (k + 1) // 2
+
+    def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
+        """The efficient estimates at each list of prevalences; None at a list where they are not identified."""
+        k = mechanism.k
+        if self.inputs not in (None, k):
+            raise InputError(f"the {self.called} is about {self.inputs} inputs, and the mechanism has {k}")
+        return [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
+
+    def value(self, mechanism: Mechanism) -> Bound:
+        """The value with the efficient estimator; infinity if the mechanism does not identify what is estimated."""
+        found = self._estimates_at(mechanism)
+        totals = [x.total for x in found if x is not None]
+        if len(totals) < len(found):
+            return INFINITY
+        weights = self.prevalences.weights
+        if weights is None:
+            return max(totals)
+        return total_of([w * x for w, x in zip(weights, totals, strict=True)])
+
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
+        """Bounds of the value if answers are sets of inputs: of the mean over the prevalences, or the worst."""
+        found = [self.bounds_of_sets(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
+        lows, highs = zip(*found, strict=True)
+        if len(found) == 1 or self.prevalences.weights is None or INFINITY in highs:
+            return max(lows), max(highs)
+        return self.mean_of(lows)[0], self.mean_of(highs)[1]
+
+    def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
+        """The lists of prevalences, in the order of the estimators."""
+        return self.prevalences.at(k)
+
+    def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
+        """The efficient estimator at each list of prevalences; an empty tuple if some are not identified."""
+        return tuple(x.estimator for x in self._estimates_at(mechanism) if x is not None)
+
+    def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
+        """Bounds of the mean over the prevalences, or of the worst, from the covariances."""
+        lows, highs = zip(*map(self.bounds_at, covariances), strict=True)
+        if len(covariances) == 1 or self.prevalences.weights is None:
+            return max(lows), max(highs)
+        return self.mean_of(lows)[0], self.mean_of(highs)[1]
+
+    def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
+        """Bounds of the value at one list of prevalences, from the covariance in numbers or balls."""
+        return bounds_of_ball(sum_of_variances(covariance, self.contrast_of(len(covariance))))
+
+    def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
+        """Bounds of the mean over the lists of prevalences."""
+        mean = total_of([w * x for w, x in zip(self.prevalences.weights or (), values, strict=True)])
+        return mean, mean
+
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
+        """Bounds of the value at one list of prevalences, if answers are sets of inputs."""
+        value = found.of_contrasts(self.contrast_of(found.classes.k))
+        return value, value
+
+    def combine_floats(self, values: Sequence[float]) -> float:
+        """The weighted mean, or the largest, of the values at the lists of prevalences."""
+        weights = self.prevalences.weights
+        return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
+
+    def combine_symbols(self, values: Sequence[Any]) -> Any:
+        """The weighted mean, or the largest, of symbolic values at the lists of prevalences."""
+        import sympy
+
+        weights = self.prevalences.weights
+        if len(values) == 1:
+            return values[0]
+        if weights is None:
+            return sympy.Max(*values, evaluate=False)
+        return self.mean_in_symbols([sympy_of(w) for w in weights], values)
+
+    def mean_in_symbols(self, weights: Sequence[Any], values: Sequence[Any]) -> Any:
+        """The mean over several lists of prevalences, in symbols."""
+        return sum(w * x for w, x in zip(weights, values, strict=True))
+
+    def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
+        """The value at one list of prevalences in symbols, from M and ππᵀ."""
+        import sympy
+
+        contrast, scales = self.contrast_of(m.rows), self.scales_of(m.rows)
+        roots = [1] * len(contrast) if scales is None else [sympy.sqrt(sympy_of(d)) for d in scales[place]]
+        rows = [[root * sympy_of(x) for x in row] for root, row in zip(roots, contrast, strict=True)]
+        return variance_of(m, outer, sympy.ImmutableMatrix(rows))
+
+    def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
+        """Say the largest standard error of a share at the planned shares, and how many people a margin of 0.05 in
+        every share needs."""
+        k = mechanism.k
+        shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
+        if shares is None or not (variances := _variances(mechanism, shares)):
+            return ""
+        variance = max(enclose(x)[1] for x in variances)
+        return say_error(variance, "in every share a standard error of at most {} from 1,000 people")
+
+    def scales_of(self, k: int) -> tuple[tuple[Fraction, ...], ...] | None:
+        """For each list of prevalences the weight of each contrast's variance; None if all weights are 1."""
+        return None
+
+    def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
+        """The estimators as a design lists them, from those at each list of prevalences."""
+        return tuple(by_place)
+
+    def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
+        """The witness of the certificate from its parts at each list, with the weights of the lists if the worst is meant."""
+        witness: Document = places[0] if len(places) == 1 else {"places": places}
+        return witness if weights is None else {**witness, "weights": list(weights)}
+
+
+def estimation_of(problem: Problem) -> Estimation:
+    """The problem's objective as one of the covariance of estimated shares; another is an error."""
+    found = problem.objective
+    assert isinstance(found, Estimation)
+    return found
+
+
+class OfEstimation:
+    """Gives a program of estimation access to its objective."""
+
+    __slots__ = ()
+    problem: Problem
+
+    @property
+    def objective(self) -> Estimation:
+        """The objective of the problem."""
+        return estimation_of(self.problem)
+
+
+def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
+    """The variances of the efficient estimates of the shares; empty if these are not identified, or too many to be quick."""
+    if isinstance(mechanism, SetMechanism):
+        return covariance_of_sets(mechanism, shares).variances() or ()
+    if mechanism.is_free or mechanism.k > MOST_SAID:
+        return ()
+    return upper_variances(mechanism.rows, shares, identity(mechanism.k)) or ()
+
+
+class EveryShare(Estimation):
+    """Base of objectives that estimate every share and have only prevalences as parameters."""
+
+    __slots__ = ()
+    contrasts_every_share: ClassVar[bool] = True
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst"})
+
+    def __init__(
+        self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
+    ) -> None:
+        object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
+
+    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """Every share."""
+        one, zero = Fraction(1), Fraction(0)  # once: k may be a thousand
+        return tuple((zero,) * a + (one,) + (zero,) * (k - 1 - a) for a in range(k))
+
+    @abstractmethod
+    def minimand(self, j: Any) -> tuple[Any, list[Any]]:
+        """The convex expression of J (the inverse of the covariance on the contrasts) that cvxpy minimises, which grows
+        with the value, and the constraints on the variables that it adds."""
+
+    def value_of_minimand(self, x: float, k: int) -> float:
+        """The value of the objective if the minimand has the value x."""
+        return x
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """The positional and keyword arguments that construct it again."""
+        return self.prevalences.arguments()
+
+    def to_fields(self) -> dict[str, Any]:
+        """The prevalences."""
+        return self.prevalences.to_fields()
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The prevalences."""
+        return {"name": self.name.replace("-", " "), **self.prevalences.state(problem.k, scope)}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Self:
+        """The objective that `to_fields` wrote."""
+        return cls(Prevalences.from_fields(data))
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
+        """The objective at the stated prevalences."""
+        return cls(read_stated_prevalences(given))

@@ -1,0 +1,359 @@
+"""Total variances and contrasts together: their weighted sum, or the largest of several, each at its own prevalences.
+
+At one list π of prevalences Σ_a w_a Tr K_a C K_aᵀ = Tr DKCKᵀ, with the K_a one above the other in K and the w_a on the diagonal D:
+one sum of variances, of contrasts that count differently. So a sum is a mean over the lists that its terms name, of one K with a D
+at each list (0 where a term does not name the list), and all that is known of contrasts carries over:
+
+    for all X_a   Σ_a w_a Tr D_a K C_a Kᵀ ≥ Σ_a w_a (2 Tr D_a K X_aᵀ − (Kπ_a)ᵀD_a(Kπ_a)) − Σ y
+    where         Σ_a w_a sᵀX_aᵀD_aX_a s/(sᵀπ_a) ≤ yᵀs   on the cone,
+
+row by row of K the inequality of one contrast, multiplied by its weight d ≥ 0. The largest of several sums, each at one list, is at
+least every mean of them; by minimax, as each is convex in the weights of rows, some mean has a least value that is the least of the
+largest, and its weights are the certificate's witness.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.designs.objectives.contrast import Contrast
+from rropt.designs.objectives.covariances.covariance import Square
+from rropt.designs.objectives.estimation import Estimation
+from rropt.designs.objectives.shares import Prevalences
+from rropt.designs.objectives.total_variance import TotalVariance
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.problem.terms import OfSeveral, OfTerms, common_inputs, read_several, read_terms, say_terms
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.certificate.writing import Document
+    from rropt.problem.problem import Problem
+
+__all__ = ["VarianceSum", "VarianceWorst", "add", "take_worst"]
+
+ONE = Fraction(1)
+Terms = tuple[tuple[Fraction, Estimation], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """One block of K: the index of a term, the index of a list of prevalences, and the term's weight there."""
+
+    block: int
+    place: int
+    scale: Fraction
+
+
+class Together(Estimation):
+    """Several objectives, each a sum of variances at its prevalences."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def _of(self) -> tuple[Estimation, ...]:
+        """The objectives from whose values the value is computed."""
+
+    @property
+    @abstractmethod
+    def _blocks(self) -> tuple[Estimation, ...]:
+        """The objectives whose contrasts are stacked in K."""
+
+    @abstractmethod
+    def _members(self, k: int) -> list[_Member]:
+        """The weight of each block at each list."""
+
+    @abstractmethod
+    def _combine(self, values: Sequence[Bound]) -> Bound:
+        """Compute the value from those of the objectives."""
+
+    @property
+    def inputs(self) -> int | None:
+        """The number of inputs that objectives with a fixed number share; None if none has one."""
+        return common_inputs(self._of)
+
+    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """The contrasts of all blocks, stacked."""
+        return tuple(row for x in self._blocks for row in x.contrast_of(k))
+
+    def scales_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """The weight of each contrast, for each list of prevalences."""
+        ends = self._ends(k)
+        found = [[Fraction(0)] * ends[-1] for _ in self.prevalences.at(k)]
+        for member in self._members(k):
+            for n in range(ends[member.block], ends[member.block + 1]):
+                found[member.place][n] += member.scale
+        return tuple(map(tuple, found))
+
+    def _ends(self, k: int) -> list[int]:
+        """The row at which each block begins, and the end of the last one."""
+        ends = [0]
+        for x in self._blocks:
+            ends.append(ends[-1] + len(x.contrast_of(k)))
+        return ends
+
+    def _cut(self, places: Sequence[Document], member: _Member) -> Document:
+        """The part of the witness at a list that belongs to one block."""
+        k = len(places[0]["matrix"][0])
+        own = slice(*self._ends(k)[member.block : member.block + 2])
+        return {key: rows[own] for key, rows in places[member.place].items()}
+
+    def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
+        """The estimators of each objective at each of its lists."""
+        ends = self._ends(k)
+        return tuple(by_place[x.place][ends[x.block] : ends[x.block + 1]] for x in self._members(k))
+
+    def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
+        """The efficient estimates of each objective at each of its lists."""
+        return tuple(found for x in self._of for found in x.estimators_of(mechanism))
+
+    def value(self, mechanism: Mechanism) -> Bound:
+        """The value for a mechanism, computed from those of the objectives."""
+        return self._combine([x.value(mechanism) for x in self._of])
+
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
+        """Bounds of the value if answers are sets of inputs."""
+        lows, highs = zip(*(x.value_of_sets(sets) for x in self._of), strict=True)
+        return self._combine(lows), self._combine(highs)
+
+    def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
+        """The lists of all objectives, one after the other."""
+        return tuple(pi for x in self._of for pi in x.shares_of_estimates(k))
+
+    def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
+        """Bounds of the value, from the covariances at those lists."""
+        found, start = [], 0
+        for x in self._of:
+            stop = start + len(x.shares_of_estimates(len(covariances[0])))
+            found.append(x.value_of_covariances(covariances[start:stop]))
+            start = stop
+        low, high = (self._combine(ends) for ends in zip(*found, strict=True))
+        assert not is_infinite(low) and not is_infinite(high)
+        return low, high
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class VarianceSum(OfTerms, Together):
+    """Σ_a w_a times total variances and contrasts, as `TotalVariance() + 2*Contrast([1, 2, 3])` gives it.
+
+    Args:
+        terms: Each a rational weight above 0 and an objective: `TotalVariance` or `Contrast`, over several lists of prevalences
+            their mean.
+
+    Raises:
+        InputError: There is no term, a weight is no rational number above 0, an objective is about the worst of several lists, or
+            they differ in inputs.
+
+    Example:
+        >>> from rropt import LDP, Contrast, TotalVariance, design
+        >>> print(design(TotalVariance() + 2 * Contrast([0, 1]), LDP("ln3")).value)
+        4
+
+    Reference: SPEC.md, 5.11.
+    """
+
+    terms: Terms
+    prevalences: Prevalences
+    name: ClassVar[str] = "variance-sum"
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
+
+    def __init__(self, *terms: tuple[object, object]) -> None:
+        found = read_terms(terms, Estimation)  # type: ignore[type-abstract]
+        if strange := [w for w, _ in found if not isinstance(w, Fraction)]:
+            raise InputError(f"the weight {show(strange[0])} is not rational; give a rational number near it")
+        for _, x in found:
+            _require_alone(x)
+            if x.prevalences.is_worst:
+                raise InputError(
+                    f"the {x} is the worst of several and no sum of variances, so that nothing is added to it; take the worst of "
+                    "sums, as in worst(TotalVariance(a) + …, TotalVariance(b) + …)"
+                )
+        object.__setattr__(self, "terms", found)
+        k = common_inputs([x for _, x in found])
+        lists = tuple(
+            dict.fromkeys(pi for _, x in found for pi in (x.prevalences.lists if k is None else x.prevalences.at(k)))
+        )
+        many = len(lists)
+        object.__setattr__(
+            self, "prevalences", Prevalences(lists, (Fraction(1, many),) * many) if lists else Prevalences()
+        )
+
+    @property
+    def _of(self) -> tuple[Estimation, ...]:
+        return tuple(x for _, x in self.terms)
+
+    @property
+    def _blocks(self) -> tuple[Estimation, ...]:
+        return self._of
+
+    def _members(self, k: int) -> list[_Member]:
+        """Each term at each of its lists, its weight divided by the number of lists."""
+        lists = self.prevalences.at(k)
+        return [
+            _Member(block, lists.index(pi), len(lists) * w * v)
+            for block, (w, x) in enumerate(self.terms)
+            for pi, v in zip(x.prevalences.at(k), x.prevalences.weights or (), strict=True)
+        ]
+
+    def _combine(self, values: Sequence[Bound]) -> Bound:
+        found = [(w, x) for (w, _), x in zip(self.terms, values, strict=True) if not is_infinite(x)]
+        return INFINITY if len(found) < len(values) else total_of([w * x for w, x in found])
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> VarianceSum:
+        """Refuse: a sum is stated by its terms, not by options of its own."""
+        raise InputError(f'a {name} is stated by its terms; give --objective "total-variance + 2*contrast"')
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The statement of each objective as if it stood alone, and the weights."""
+        of = [x.statement(problem, scope) for x in self._of]
+        return {"name": "variances", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
+
+    def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
+        """The witness of each term."""
+        k = len(places[0]["matrix"][0])
+        cut: list[list[Document]] = [[] for _ in self.terms]
+        for member in self._members(k):
+            cut[member.block].append(self._cut(places, member))
+        return {"of": [x[0] if len(x) == 1 else {"places": x} for x in cut]}
+
+    def __str__(self) -> str:
+        return say_terms(self.terms)
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class VarianceWorst(OfSeveral, Together):
+    """The largest of several total variances, contrasts and sums, as `worst(TotalVariance(), Contrast([1, 2, 3]))` gives it.
+
+    Args:
+        objectives: Two or more of `TotalVariance`, `Contrast` and their sums, each at one list of prevalences, or at the worst of
+            several.
+
+    Raises:
+        InputError: There are fewer than two, an objective is about the mean over several lists, or they differ in inputs.
+
+    Example:
+        >>> from rropt import LDP, Contrast, design
+        >>> from rropt.problem import worst
+        >>> found = design(worst(Contrast([0, 0, 1]), 2 * Contrast([0, 1, 0])), LDP("ln3"))
+        >>> found.verdict.value, round(float(found.upper), 6)
+        ('within', 2.301587)
+
+    Reference: SPEC.md, 5.11.
+    """
+
+    objectives: tuple[Estimation, ...]
+    prevalences: Prevalences
+    name: ClassVar[str] = "variance-worst"
+
+    def __init__(self, *objectives: object) -> None:
+        found = read_several(objectives, Estimation)  # type: ignore[type-abstract]
+        for x in found:
+            _require_alone(x)
+            if len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
+                raise InputError(
+                    f"the {x} is about several lists of prevalences at once; the worst of several objectives is designed where "
+                    "each is at one list"
+                )
+        object.__setattr__(self, "objectives", found)
+        k = common_inputs(found)
+        if k is None:
+            raise InputError(
+                "the worst of total variances at equal prevalences is the one of the largest weight; give that one alone"
+            )
+        lists = tuple(pi for x in found for pi in x.prevalences.at(k))
+        object.__setattr__(self, "prevalences", Prevalences(lists, None))
+
+    @property
+    def _of(self) -> tuple[Estimation, ...]:
+        return self.objectives
+
+    @property
+    def _terms(self) -> list[Terms]:
+        """The terms of each objective."""
+        return [x.terms if isinstance(x, VarianceSum) else ((ONE, x),) for x in self.objectives]
+
+    @property
+    def _blocks(self) -> tuple[Estimation, ...]:
+        return tuple(x for terms in self._terms for _, x in terms)
+
+    def _groups(self, k: int) -> list[tuple[Terms, list[_Member]]]:
+        """For each list of prevalences, the terms there and the place of each."""
+        found: list[tuple[Terms, list[_Member]]] = []
+        block = 0
+        for x, terms in zip(self.objectives, self._terms, strict=True):
+            for pi in x.prevalences.at(k):
+                members = [_Member(block + n, len(found), w) for n, (w, _) in enumerate(terms)]
+                found.append((tuple((w, _at(term, pi)) for w, term in terms), members))
+            block += len(terms)
+        return found
+
+    def _members(self, k: int) -> list[_Member]:
+        """The terms of each objective at each of its lists."""
+        return [member for _, members in self._groups(k) for member in members]
+
+    def _combine(self, values: Sequence[Bound]) -> Bound:
+        return INFINITY if any(map(is_infinite, values)) else max(values)
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> VarianceWorst:
+        """Refuse: a worst case is stated by its objectives, not by options of its own."""
+        raise InputError(f'a {name} is stated by its objectives; give --objective "worst(total-variance, contrast)"')
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The statement of each objective at each list, as if it stood alone."""
+        of = [
+            terms[0][1].statement(problem, scope) if _is_plain(terms) else VarianceSum(*terms).statement(problem, scope)
+            for terms, _ in self._groups(problem.k)
+        ]
+        return {"name": "variances", "of": of}
+
+    def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
+        """The witness of each objective at each list, and the weights of the mean that bounds the largest."""
+        assert weights is not None
+        found: list[Document] = []
+        for terms, members in self._groups(len(places[0]["matrix"][0])):
+            cut = [self._cut(places, member) for member in members]
+            found.append(cut[0] if _is_plain(terms) else {"of": cut})
+        return {"of": found, "weights": list(weights)}
+
+    def __str__(self) -> str:
+        return f"largest of {' and '.join(f'({x})' for x in self.objectives)}"
+
+
+def _is_plain(terms: Terms) -> bool:
+    """Whether this is a single term with weight 1."""
+    return len(terms) == 1 and terms[0][0] == ONE
+
+
+def _at(x: Estimation, pi: tuple[Fraction, ...]) -> Estimation:
+    """The objective restricted to one list of prevalences."""
+    return Contrast(x.contrast, pi) if isinstance(x, Contrast) else TotalVariance(pi)
+
+
+def _require_alone(x: Estimation) -> None:
+    """Refuse an objective that is no sum of variances of estimated contrasts."""
+    if not isinstance(x, TotalVariance | Contrast | VarianceSum):
+        raise InputError(
+            f"the {x} is no sum of variances, and goes with no other objective; total variances, contrasts and their sums do"
+        )
+
+
+def add(terms: Sequence[tuple[object, object]]) -> VarianceSum:
+    """The weighted sum of terms."""
+    return VarianceSum(*terms)
+
+
+def take_worst(objectives: Sequence[object]) -> VarianceWorst:
+    """The largest of several."""
+    return VarianceWorst(*objectives)

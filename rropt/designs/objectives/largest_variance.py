@@ -1,0 +1,211 @@
+"""The largest variance of a contrast of length 1 of the estimated shares (E-optimality), or of a single share.
+
+With C = M⁻¹ − ππᵀ the first is the largest eigenvalue of C, the second max_j C_jj, the worst of the contrasts e_1 … e_k, of which
+`OneShare` makes it; as Tr C/k ≤ max_j C_jj ≤ the eigenvalue, so are the least values of the three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
+
+from rropt.designs.objectives.contrast import Contrast
+from rropt.designs.objectives.covariances.covariance import Square, bounds_of_ball, common_variance
+from rropt.designs.objectives.covariances.of_sets import SetCovariance
+from rropt.designs.objectives.covariances.symbols import largest_variance_of, variance_of
+from rropt.designs.objectives.estimation import EveryShare
+from rropt.designs.objectives.estimation_together import VarianceWorst
+from rropt.designs.objectives.shares import Prevalences, read_given, read_stated_prevalences
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import Either, InputError, Received
+from rropt.exact.infinity import INFINITY
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Further, Reduction
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+
+__all__ = ["LargestVariance", "OneShare"]
+
+MOST_SHARES = 12  # each is a contrast of its own, over all patterns
+Of = Literal["contrasts", "shares"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class LargestVariance(EveryShare):
+    """The largest n·Var of a contrast of length 1 of the estimated shares, the largest eigenvalue of M⁻¹ − ππᵀ; smaller is better.
+
+    π is a list of k positive numbers that sum to 1 (equal shares unless given); of several lists the worst is meant.
+    With `of="shares"` it is the largest n·Var of a single share, the worst of k contrasts.
+
+    Args:
+        prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
+        of: "contrasts", all of length 1, or "shares".
+        worst: Whether the worst of several lists is meant, which has to be said where there are several.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1, or `of` is something else.
+
+    Example:
+        >>> from rropt import LDP, LargestVariance, design
+        >>> print(design(LargestVariance(), LDP("ln3"), inputs=3, outputs="free").value)
+        25/12
+        >>> print(float(design(LargestVariance(of="shares"), LDP("ln3"), inputs=3).upper))
+        1.3888888888888888
+
+    Reference: Pukelsheim (2006), Optimal design of experiments, chapter 6 (the E-criterion).
+    """
+
+    prevalences: Prevalences
+    of: Of
+    name: ClassVar[str] = "largest-variance"
+    legs: ClassVar[str] = "rropt.designs.estimation.least_largest_variance"
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages"})
+
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "of"})
+
+    def __init__(self, prevalence: object = None, *, of: Of = "contrasts", worst: bool = False) -> None:
+        if of not in get_args(Of):
+            raise InputError(Received("of", repr(of)), f" must be {' or '.join(get_args(Of))}")
+        found = read_given(prevalence, None, worst=worst)
+        if len(found.lists) > 1 and not found.is_worst:
+            raise InputError(
+                f"the largest variance of {len(found.lists)} lists of prevalences is designed for the worst of them, not for a "
+                "mean; say so with ",
+                Either("worst=True", "--worst"),
+            )
+        object.__setattr__(self, "prevalences", found)
+        object.__setattr__(self, "of", of)
+
+    @property
+    def is_of_shares(self) -> bool:
+        """Whether the largest is taken over single shares, not over all contrasts of length 1."""
+        return self.of == "shares"
+
+    def of_contrasts(self, k: int) -> VarianceWorst:
+        """State the largest variance of one of k shares as the worst of the contrasts e_1 … e_k."""
+        return VarianceWorst(*(Contrast(row, self.prevalences) for row in self.contrast_of(k)))
+
+    def value(self, mechanism: Mechanism) -> Bound:
+        """The value if it is a number of the field; infinity if some share is not identified."""
+        low, high = self.value_bounds(mechanism)
+        if low != high:
+            raise InputError("the largest variance of this mechanism is an eigenvalue, which is no number of the field")
+        return low
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
+        """The value twice if it is a number of the field, else rational bounds of the eigenvalue; infinity if some
+        share is not identified."""
+        found = self._estimates_at(mechanism)
+        if mechanism.is_free and any(x is not None and common_variance(x.covariance) is None for x in found):
+            raise InputError("the largest variance of this mechanism depends on epsilon; fix epsilon")
+        bounds = [(INFINITY, INFINITY) if x is None else self.bounds_at(x.covariance) for x in found]
+        return max(low for low, _ in bounds), max(high for _, high in bounds)
+
+    def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
+        """The largest diagonal entry; or the eigenvalue, as rational bounds unless all contrasts have one variance."""
+        from rropt.designs.objectives.covariances.eigenvalue import enclose_largest
+
+        if self.is_of_shares:
+            lows, highs = zip(*(bounds_of_ball(row[j]) for j, row in enumerate(covariance)), strict=True)
+            return max(lows), max(highs)
+        value = common_variance(covariance)
+        return (value, value) if value is not None else enclose_largest(covariance)
+
+    def minimand(self, j: Any) -> tuple[Any, list[Any]]:
+        """The largest eigenvalue of −J; or the largest bᵀJ⁻¹b, b the row of a share in the basis of the contrasts."""
+        import cvxpy as cp
+        import numpy as np
+
+        from rropt.designs.rows.float_patterns import basis_beside
+
+        if self.is_of_shares:
+            return cp.maximum(*(cp.matrix_frac(b, j) for b in basis_beside(np.ones(j.shape[0] + 1)))), []
+        return cp.lambda_max(-j), []
+
+    def value_of_minimand(self, x: float, k: int) -> float:
+        """1 over the least eigenvalue of J; for shares the minimand itself."""
+        return x if self.is_of_shares else -1 / x
+
+    def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
+        """The largest eigenvalue of M⁻¹ − ππᵀ, as a sympy function evaluated at numbers only; for shares its largest
+        diagonal entry."""
+        import sympy
+
+        if self.is_of_shares:
+            rows = [sympy.ImmutableMatrix(sympy.eye(m.rows).row(j)) for j in range(m.rows)]
+            return sympy.Max(*(variance_of(m, outer, row) for row in rows), evaluate=False)
+        return largest_variance_of(m, outer)
+
+    def value_where_alike(self, k: int, e: Any) -> Any:
+        """The eigenvalue; for shares the diagonal entry e(1 − 1/k) of e(1 − J/k)."""
+        return e * (k - 1) / k if self.is_of_shares else e
+
+    def power_of_sum(self, k: int) -> int:
+        """1, because the bound is ‖G‖²/Σ y."""
+        return 1
+
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
+        """The value, if answers are sets."""
+        if not self.is_of_shares:
+            return found.largest()
+        value = max(found.variances() or [INFINITY])
+        return value, value
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again."""
+        given, named = self.prevalences.arguments()
+        return given, {**self._stated_of, **named}
+
+    def to_fields(self) -> dict[str, Any]:
+        """The prevalences, and that shares are meant."""
+        return {**self.prevalences.to_fields(), **self._stated_of}
+
+    @property
+    def _stated_of(self) -> dict[str, Any]:
+        """The option `of`, unless it has its default."""
+        return {"of": self.of} if self.is_of_shares else {}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> LargestVariance:
+        """The objective that `to_fields` wrote."""
+        return cls(Prevalences.from_fields(data), of=data.get("of") or "contrasts")
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> LargestVariance:
+        """The objective at the stated prevalences."""
+        return cls(read_stated_prevalences(given), of=given.get("of") or "contrasts")
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The prevalences; for shares the worst of the contrasts."""
+        if self.is_of_shares:
+            return self.of_contrasts(problem.k).statement(problem, scope)
+        return {"name": "largest variance", **self.prevalences.state(problem.k, scope)}
+
+    def __str__(self) -> str:
+        return f"variance of the worst {'share' if self.is_of_shares else 'contrast'} at {self.prevalences}"
+
+
+class OneShare(Reduction):
+    """The reduction of the largest variance of a single share to the worst of k contrasts."""
+
+    __slots__ = ()
+
+    def simplify(self, problem: Problem) -> Problem | None:
+        """The same question for the contrasts e_1 … e_k."""
+        objective = problem.objective
+        if not isinstance(objective, LargestVariance) or not objective.is_of_shares:
+            return None
+        if problem.k > MOST_SHARES:
+            raise InputError(
+                f"the largest variance of one of {problem.k} shares is designed for at most {MOST_SHARES} inputs; give fewer, or "
+                "at equal prevalences take the total-variance, whose design gives all shares the same variance"
+            )
+        return problem.restated(objective=objective.of_contrasts(problem.k))
+
+    def restore(self, found: Design, problem: Problem) -> Design:
+        """The design unchanged."""
+        return replace(found, problem=problem)

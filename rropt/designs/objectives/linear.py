@@ -1,0 +1,92 @@
+"""What all linear objectives share: a weight for every entry of the mechanism, ΣW·P."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import ClassVar
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Received
+from rropt.exact.matrix import Matrix
+from rropt.exact.sign import enclose_relative
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Further, Objective
+from rropt.problem.problem import Outputs
+from rropt.problem.terms import SUMS
+
+__all__ = ["Factors", "LinearObjective", "OfEntries", "cut"]
+
+BITS = 120
+MOST_INPUTS = 256  # each with a weight for every output
+Factors = Sequence[Sequence[tuple[Number, Number]]]
+
+
+class OfEntries(Objective):
+    """A sum of mechanism entries, each times its weight, or the worst of several such sums."""
+
+    __slots__ = ()
+    offers: ClassVar[frozenset[str]] = SUMS
+    poses: ClassVar[str] = "rropt.designs.linear.poses"
+    together: ClassVar[str] = "rropt.designs.objectives.linear_together"
+    takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "averages", "plain"})
+
+    @abstractmethod
+    def natural_outputs(self, k: int) -> int:
+        """The number of outputs for k inputs if none is asked for."""
+
+    @abstractmethod
+    def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
+        """The m×k weights W of each sum."""
+
+    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
+        """Check the requested number of outputs: the natural number, fewer, or free, because more outputs never help; refuse too
+        many weights."""
+        if k > MOST_INPUTS:
+            raise InputError(Received("inputs", str(k)), f" must lie between 2 and {MOST_INPUTS}")
+        natural = self.natural_outputs(k)
+        if asked in (None, "free"):
+            return "free" if asked else natural
+        if not isinstance(asked, int) or asked < 2:
+            raise InputError(
+                Received("outputs", str(asked)), f" tells nothing; give 2 or more for the {self.called}, or free"
+            )
+        return min(asked, natural)
+
+    def outputs_searched(self, outputs: Outputs, k: int) -> int:
+        """The natural number of outputs, also if the number is free."""
+        return self.natural_outputs(k)
+
+
+class LinearObjective(OfEntries):
+    """The sum of the mechanism's entries, each times its weight."""
+
+    __slots__ = ()
+    legs: ClassVar[str] = "rropt.designs.linear.legs"
+
+    @abstractmethod
+    def factors(self, k: int, m: int) -> Factors:
+        """The m×k weights W as stated, one row per output: each the product of two numbers."""
+
+    @abstractmethod
+    def rational_near(self) -> LinearObjective:
+        """The objective with its numbers rounded down to nearby rationals."""
+
+    def matrix(self, k: int, m: int) -> Matrix:
+        """The m×k weights W."""
+        return tuple(tuple(a * b for a, b in row) for row in self.factors(k, m))
+
+    def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
+        """The weights W, as the only matrix."""
+        return (self.matrix(k, m),)
+
+    def value(self, mechanism: Mechanism) -> Number:
+        """Σ W·P for a mechanism, whose outputs are taken by index."""
+        rows = zip(self.matrix(mechanism.k, mechanism.m), mechanism.rows, strict=True)
+        return sum((w * p for r, s in rows for w, p in zip(r, s, strict=True)), Fraction(0))
+
+
+def cut(x: Number) -> Fraction:
+    """Round a number down to a rational, by at most 2^-120 of it."""
+    return enclose_relative(x, bits=BITS)[0]

@@ -1,0 +1,94 @@
+"""A weighted sum of linear objectives: Σ_a w_a ΣW_a·P = Σ(Σ_a w_a W_a)·P is one linear objective, of which everything is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.designs.objectives.cost import Linear
+from rropt.designs.objectives.linear import Factors, LinearObjective, cut
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
+from rropt.problem.contract import Sense
+from rropt.problem.terms import OfTerms, common_inputs, read_terms, say_terms
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Problem
+
+__all__ = ["LinearSum", "agree_on_outputs"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class LinearSum(OfTerms, LinearObjective):
+    """Σ_a w_a times objectives of one sense, as `Trace() + 2*Utility(…)` gives it.
+
+    Args:
+        terms: Each a weight above 0 and an objective: `Trace`, `Utility` or `Linear`.
+
+    Raises:
+        InputError: There is no term, a weight is not above 0, or the objectives differ in sense or inputs.
+
+    Example:
+        >>> from rropt import LDP, Trace, Utility, design
+        >>> print(design(Trace() + 2 * Utility([[1, 0], [0, 1]]), LDP("ln3")).value)
+        3
+
+    Reference: SPEC.md, 5.1.
+    """
+
+    terms: tuple[tuple[Number, LinearObjective], ...]
+    name: ClassVar[str] = "linear-sum"
+
+    def __init__(self, *terms: tuple[object, object]) -> None:
+        object.__setattr__(self, "terms", read_terms(terms, LinearObjective))
+
+    @property
+    def sense(self) -> Sense:
+        """The sense that all terms share."""
+        return self.terms[0][1].sense
+
+    @property
+    def inputs(self) -> int | None:
+        """The number of inputs that terms with a fixed number share; None if none has one."""
+        return common_inputs([x for _, x in self.terms])
+
+    def natural_outputs(self, k: int) -> int:
+        """The number of outputs that all terms share."""
+        return agree_on_outputs([x for _, x in self.terms], k)
+
+    def factors(self, k: int, m: int) -> Factors:
+        """The weights of all terms, added up."""
+        scaled = [[[w * a * b for a, b in row] for row in x.factors(k, m)] for w, x in self.terms]
+        one = Fraction(1)
+        return [[(total_of(xs), one) for xs in zip(*rows, strict=True)] for rows in zip(*scaled, strict=True)]
+
+    def rational_near(self) -> LinearSum:
+        """The same sum with rational weights and terms."""
+        return LinearSum(*((cut(w), x.rational_near()) for w, x in self.terms))
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearSum:
+        """Refuse: a sum is stated by its terms, not by options of its own."""
+        raise InputError(f'a {name} is stated by its terms; give --objective "trace + 2*utility"')
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The sum as one matrix."""
+        return Linear(self.matrix(problem.k, problem.m), sense=self.sense).statement(problem, scope)
+
+    def __str__(self) -> str:
+        return say_terms(self.terms)
+
+
+def agree_on_outputs(objectives: Sequence[LinearObjective], k: int) -> int:
+    """The number of outputs that all objectives share for k inputs; refused if they differ."""
+    counts = {x.natural_outputs(k) for x in objectives}
+    if len(counts) > 1:
+        raise InputError(
+            f"these objectives are about {' and '.join(map(str, sorted(counts)))} outputs; give as many actions in each, beside a "
+            "trace one for each input"
+        )
+    return counts.pop()

@@ -1,0 +1,20 @@
+"""Linear objectives put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rropt.designs.objectives.linear_sum import LinearSum
+from rropt.designs.objectives.linear_worst import LinearWorst
+
+__all__ = ["add", "take_worst"]
+
+
+def add(terms: Sequence[tuple[object, object]]) -> LinearSum:
+    """The weighted sum of terms."""
+    return LinearSum(*terms)
+
+
+def take_worst(objectives: Sequence[object]) -> LinearWorst:
+    """The worst of several."""
+    return LinearWorst(*objectives)

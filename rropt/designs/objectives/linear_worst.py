@@ -1,0 +1,91 @@
+"""The worst of several linear objectives: the least of what is maximised, the largest of what is minimised.
+
+Every mean Σ_a w_a ΣW_a·P with weights that sum to 1 is at least the least, so that what bounds it bounds that. By duality of linear
+programs some weights have a mean whose largest value is the largest least one; these are the certificate's witness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.designs.objectives.linear import LinearObjective, OfEntries
+from rropt.designs.objectives.linear_sum import agree_on_outputs
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Sense
+from rropt.problem.terms import OfSeveral, common_inputs, read_several
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Problem
+
+__all__ = ["LinearWorst"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class LinearWorst(OfSeveral, OfEntries):
+    """The worst of several linear objectives of one sense, as `worst(Trace([1, 0]), Trace([0, 1]))` gives it.
+
+    Args:
+        objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums.
+
+    Raises:
+        InputError: There are fewer than two, or they differ in sense or inputs.
+
+    Example:
+        >>> from rropt import LDP, Utility, design
+        >>> from rropt.problem import worst
+        >>> guess, spare = [[1, 0], [0, 1]], [[1, 1], [0, 0]]
+        >>> print(design(worst(Utility(guess), Utility(spare)), LDP("ln3")).value)
+        2/3
+
+    Reference: SPEC.md, 5.9.
+    """
+
+    objectives: tuple[LinearObjective, ...]
+    name: ClassVar[str] = "linear-worst"
+    legs: ClassVar[str] = "rropt.designs.linear.worst"
+    together: ClassVar[str] = ""
+
+    def __init__(self, *objectives: object) -> None:
+        object.__setattr__(self, "objectives", read_several(objectives, LinearObjective))
+
+    @property
+    def sense(self) -> Sense:
+        """The sense that all objectives share."""
+        return self.objectives[0].sense
+
+    @property
+    def inputs(self) -> int | None:
+        """The number of inputs that objectives with a fixed number share; None if none has one."""
+        return common_inputs(self.objectives)
+
+    def natural_outputs(self, k: int) -> int:
+        """The number of outputs that all objectives share."""
+        return agree_on_outputs(self.objectives, k)
+
+    def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
+        """The weights W of each objective."""
+        return tuple(x.matrix(k, m) for x in self.objectives)
+
+    def value(self, mechanism: Mechanism) -> Number:
+        """The worst of the values."""
+        values = [x.value(mechanism) for x in self.objectives]
+        return min(values) if self.sense == "max" else max(values)
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearWorst:
+        """Refuse: a worst case is stated by its objectives, not by options of its own."""
+        raise InputError(f'a {name} is stated by its objectives; give --objective "worst(trace, utility)"')
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The statement of each objective as if it stood alone."""
+        return {"name": "worst", "of": [x.statement(problem, scope) for x in self.objectives]}
+
+    def __str__(self) -> str:
+        said = "least" if self.sense == "max" else "largest"
+        return f"{said} of {' and '.join(f'({x})' for x in self.objectives)}"

@@ -1,0 +1,252 @@
+"""f(r) of a row r: convex, homogeneous of degree 1, and the sum of it over the rows of a mechanism is what is maximised.
+
+* information at the prior w, in nats: Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j; of several priors the mean, or the least sum;
+* a weighted sum of such f, or the least of their sums;
+* a divergence between two distributions p, q of the inputs, b·φ(a/b) with a = pᵀr and b = qᵀr; or the sum of one over all ordered
+  pairs of inputs. Each φ is a file of `divergences`.
+
+Some divergences are numbers of the field; the others have logarithms or roots, and are enclosed in balls of python-flint.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from rropt.designs.objectives.divergences.phi import Phi
+from rropt.exact.decimal import round_bounds_outward
+from rropt.exact.element import Bound, Number, is_free
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.matrix import Matrix
+from rropt.exact.sign import ball_of, enclose_relative
+from rropt.exact.spelling import show
+
+__all__ = ["SEEN", "Function", "ball_near"]
+
+BITS = 400
+DIGITS = 30
+LEAST = Fraction(1, 1 << 200)
+SEEN, LOST = (
+    Fraction(1, 1 << 340),
+    Fraction(1, 1 << 360),
+)  # the checker, with 384 bits after the point, tells more from 0
+ZERO = Fraction(0)
+Vector = tuple[Number, ...]
+Bounds = tuple[Bound, Bound]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """The function f of a row of k numbers: information at priors, or a divergence between two distributions of the
+    inputs; without these it is summed over all ordered pairs of inputs.
+
+    For several priors f is the mean with `weights`; or, if `is_least`, the objective is the least of the sums at each
+    prior. The same holds for several `parts`: their weights are any positive numbers, and their priors and
+    distributions all stand in `vectors`.
+    """
+
+    phi: Phi | None
+    """That of a divergence; information has none."""
+    k: int
+    vectors: tuple[Vector, ...]
+    weights: Vector = ()
+    is_least: bool = False
+    parts: tuple[Function, ...] = ()
+
+    @property
+    def is_several(self) -> bool:
+        """Whether f is a weighted sum of other functions."""
+        return self.phi is None and (bool(self.parts) or len(self.vectors) > 1)
+
+    @property
+    def each(self) -> tuple[Function, ...]:
+        """The parts, or f at each of the priors."""
+        return self.parts or tuple(Function(self.phi, self.k, (prior,)) for prior in self.vectors)
+
+    @property
+    def words(self) -> str:
+        """The quantity that f measures, in a sentence."""
+        if self.parts:
+            return " and ".join(dict.fromkeys(part.words for part in self.parts))
+        return "information" if self.phi is None else self.phi.words
+
+    @property
+    def is_of_logarithms(self) -> bool:
+        """Whether f is made of information alone."""
+        return self.phi is None and all(part.is_of_logarithms for part in self.parts)
+
+    @property
+    def largest_ratio(self) -> Fraction | None:
+        """The largest ratio within a row for which f is certified; None if there is no limit."""
+        known = [self.phi.largest_ratio] if self.phi is not None else [part.largest_ratio for part in self.parts]
+        return None if self.is_zero else min((x for x in known if x is not None), default=None)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether its values are numbers of the field."""
+        if self.parts:
+            return all(part.is_exact for part in self.parts)
+        return self.phi is not None and self.phi.is_exact
+
+    @property
+    def is_infinite_at_zeros(self) -> bool:
+        """Whether f may be infinite at a row that rules out one input but not another."""
+        if self.parts:
+            return any(part.is_infinite_at_zeros for part in self.parts)
+        phi = self.phi
+        if phi is None or self.is_zero:
+            return False
+        if not self.vectors:
+            return phi.is_unbounded or phi.is_infinite_at_zero
+        # of two distributions, unless each is above 0 wherever that matters
+        pairs = list(zip(*self.vectors, strict=True))
+        silent_second, silent_first = any(b == 0 < a for a, b in pairs), any(a == 0 < b for a, b in pairs)
+        return (phi.is_unbounded and silent_second) or (phi.is_infinite_at_zero and silent_first)
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether f is 0 at every row: a divergence of a distribution from itself."""
+        if self.parts:
+            return all(part.is_zero for part in self.parts)
+        return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
+
+    def mean(self, weights: Vector) -> Function:
+        """The mean of f at the priors, or of the parts."""
+        return Function(self.phi, self.k, self.vectors, weights, parts=self.parts)
+
+    @property
+    def keys(self) -> tuple[Hashable, ...]:
+        """A key for each input; inputs with equal keys may be exchanged without changing f."""
+        if self.parts:
+            return tuple(zip(*(part.keys for part in self.parts), strict=True))
+        return tuple(zip(*self.vectors, strict=True)) if self.vectors else (0,) * self.k
+
+    def bounds(self, rows: Matrix) -> Bounds:
+        """Bounds of the sum over rows, equal if it is known exactly; infinite if a divergence is."""
+        if self.is_zero or all(x == row[0] for row in rows for x in row):
+            return ZERO, ZERO
+        if self.is_least:
+            lows, highs = zip(*(one.bounds(rows) for one in self.each), strict=True)
+            return min(lows), min(highs)
+        if self.parts:
+            both = [(w, part.bounds(rows)) for w, part in zip(self.weights, self.parts, strict=True) if w]
+            if any(is_infinite(high) for _, (_, high) in both):
+                return INFINITY, INFINITY
+            low, high = sum((w * x for w, (x, _) in both), ZERO), sum((w * x for w, (_, x) in both), ZERO)
+            if self.is_exact:
+                return low, high
+            # the checker encloses the sum, and so what is exact in it: nothing is shown to the last digit
+            low, high = enclose_relative(low, bits=BITS)[0], enclose_relative(high, bits=BITS)[1]
+            return round_bounds_outward(low - low / 2**BITS, high, digits=DIGITS)
+        if self.is_exact:
+            values = [self.exact(row) for row in rows]
+            total = INFINITY if any(is_infinite(x) for x in values) else sum(values, ZERO)
+            return total, total
+        if self.is_infinite_at_zeros and any(
+            self._is_infinite_at(a, b) for row in rows for a, b, _ in self._pairs(row)
+        ):
+            return INFINITY, INFINITY
+        with flint.ctx.workprec(BITS):
+            found = sum((self.ball(list(map(ball_near, row))) for row in rows), flint.arb(0))
+            low, high = enclose_ball(found)
+            if low == high:  # a number that needs no rounding
+                low -= low / 2**BITS
+            if high < LEAST:  # so near to 0 the checker loses more than what rounding to digits does
+                low, high = low - LOST, high + LOST
+            # no other value with logarithms or roots is called exact, not even 0
+            return round_bounds_outward(low, high, digits=DIGITS) if SEEN < low < high else (ZERO, max(high, LEAST))
+
+    def _is_infinite_at(self, a: Number, b: Number) -> bool:
+        """Whether φ, which has no `exact`, is infinite at the probabilities a and b of a row."""
+        assert self.phi is not None
+        return (b == 0 < a and self.phi.is_unbounded) or (a == 0 < b and self.phi.is_infinite_at_zero)
+
+    def outer_bounds(self, low: Bound, high: Bound) -> Bounds:
+        """Turn bounds of the sum over rows into bounds of the value: the same, unless φ has an outer step."""
+        if self.phi is None or not self.phi.has_outer:
+            return low, high
+        return self._outer(low)[0], self._outer(high)[1]
+
+    def finite_bounds(self, low: Bound, high: Number) -> tuple[Number, Number]:
+        """Turn bounds of the sum into finite bounds of the value; refuse an infinite one."""
+        found = self.outer_bounds(low, high)
+        if is_infinite(found[0]) or is_infinite(found[1]):
+            raise InputError(
+                f"no bound of the {self.words} is found, as it may be infinite; give a smaller epsilon or delta"
+            )
+        return found[0], found[1]
+
+    def _outer(self, x: Bound) -> Bounds:
+        """Bounds of the outer step, which is increasing and maps 0 to 0; infinite if the sum or its step may be."""
+        if x == 0 or is_infinite(x):
+            return x, x
+        assert self.phi is not None
+        with flint.ctx.workprec(BITS):
+            found = self.phi.outer_ball(ball_near(x))
+            if not found.is_finite():
+                return ZERO, INFINITY
+            return round_bounds_outward(*enclose_ball(found), digits=DIGITS)
+
+    def above(self, row: Sequence[Number], *, bits: int) -> Bound:
+        """A number ≥ f at one row (it may be negative), to this many bits of the row; f itself if known exactly; infinity
+        where no ball is finite."""
+        if self.is_exact:
+            return self.exact(row)
+        with flint.ctx.workprec(BITS):
+            found = self.ball(list(map(ball_near, row)))
+            if not found.is_finite():
+                return INFINITY
+            high = enclose_ball(found)[1]
+        unit = Fraction(max(1, round(float(max(row)))), 1 << bits)
+        # an inequality between numbers with logarithms or roots is shown only where it is strict
+        return (math.ceil(high / unit) + 1) * unit
+
+    def exact(self, row: Sequence[Number]) -> Bound:
+        """f of a row if it is a number of the field, or infinity."""
+        if self.parts:
+            found = [(w, part.exact(row)) for w, part in zip(self.weights, self.parts, strict=True) if w]
+            return INFINITY if any(is_infinite(x) for _, x in found) else sum((w * x for w, x in found), ZERO)
+        assert self.phi is not None
+        values = [self.phi.exact(a, b) * n for a, b, n in self._pairs(row)]
+        return INFINITY if any(is_infinite(x) for x in values) else sum(values, ZERO)
+
+    def ball(self, row: Sequence[Any]) -> Any:
+        """A ball around f of a row of balls, at the working precision in force."""
+        if self.is_several:
+            terms = [ball_near(w) * one.ball(row) for w, one in zip(self.weights, self.each, strict=True)]
+            return sum(terms, flint.arb(0))
+        if self.phi is None:
+            prior = list(map(ball_near, self.vectors[0]))
+            inside = sum((w * _entropy(r) for w, r in zip(prior, row, strict=True)), flint.arb(0))
+            return inside - _entropy(sum((w * r for w, r in zip(prior, row, strict=True)), flint.arb(0)))
+        return sum((self.phi.ball(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
+
+    def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any, int]]:
+        """The probabilities of the row under the two distributions; or under each ordered pair of inputs, with the
+        number of pairs that share them. Equal probabilities are left out: their divergence is 0."""
+        if not self.vectors:
+            often = Counter(map(id, row))
+            different = {id(x): x for x in row}.values()
+            return [(a, b, often[id(a)] * often[id(b)]) for a, b in itertools.permutations(different, 2)]
+        p, q = (sum((taken(w) * x for w, x in zip(v, row, strict=True) if w), taken(ZERO)) for v in self.vectors)
+        return [(p, q, 1)]
+
+
+def ball_near(x: Number) -> Any:
+    """A ball that contains the number, at the working precision in force."""
+    if is_free(x):
+        raise InputError(f"{show(x)} of the mechanism has no single value, as this objective needs; fix epsilon")
+    return ball_of(x)
+
+
+def _entropy(x: Any) -> Any:
+    return x * x.log() if x != 0 else x

@@ -1,0 +1,172 @@
+"""Information and divergences together: their weighted sum, whose f is the sum of theirs, or the least of several.
+
+f = Σ_a w_a f_a with w_a > 0 is convex and homogeneous as each f_a is, so that patterns, rays and levels serve it too. The least of
+several sums is at most each mean of them, with weights that sum to 1; by duality of linear programs some mean has a largest value
+that is the largest least one, and its weights are the certificate's witness.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.designs.objectives.row_function import Function
+from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
+from rropt.problem.terms import OfSeveral, OfTerms, common_inputs, read_several, read_terms, say_terms
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Problem
+
+__all__ = ["ConvexSum", "ConvexWorst", "add", "take_worst"]
+
+
+class Together(SublinearObjective):
+    """Several objectives, each a sum over rows."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def _of(self) -> tuple[SublinearObjective, ...]:
+        """The objectives that are combined."""
+
+    @property
+    def inputs(self) -> int | None:
+        """The number of inputs that objectives with a fixed number share; None if none has one."""
+        return common_inputs(self._of)
+
+    def _function(self, labels: tuple[str, ...], weights: Sequence[Number], *, is_least: bool) -> Function:
+        """The weighted sum of all functions, or their least."""
+        parts = tuple(x.function(labels) for x in self._of)
+        vectors = tuple(v for part in parts for v in part.vectors)
+        return Function(None, len(labels), vectors, tuple(weights), is_least=is_least, parts=parts)
+
+    def _require_sums(self) -> None:
+        """Refuse an objective that is no plain sum over rows (an outer step, or a least of several)."""
+        for x in self._of:
+            if not x.is_sum:
+                raise InputError(
+                    f"the {x} is no sum over answers, so it cannot be combined with another objective; take a kind that is a "
+                    "sum, such as power for renyi"
+                )
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class ConvexSum(OfTerms, Together):
+    """Σ_a w_a times information or divergences, as `Information() + 2*Divergence("tv", 0, 1)` gives it.
+
+    Args:
+        terms: Each a rational weight above 0 and an objective: `Information` or `Divergence`.
+
+    Raises:
+        InputError: There is no term, a weight is no rational number above 0, or the objectives differ in inputs.
+
+    Example:
+        >>> from rropt import LDP, Divergence, design
+        >>> print(design(Divergence("tv", 0, 1) + 2 * Divergence("le_cam", 0, 1), LDP("ln3"), inputs=2).value)
+        1
+
+    Reference: SPEC.md, 5.10.
+    """
+
+    terms: tuple[tuple[Number, SublinearObjective], ...]
+    name: ClassVar[str] = "convex-sum"
+
+    def __init__(self, *terms: tuple[object, object]) -> None:
+        found = read_terms(terms, SublinearObjective)  # type: ignore[type-abstract]
+        if strange := [w for w, _ in found if not isinstance(w, Fraction)]:
+            raise InputError(f"the weight {show(strange[0])} is not rational; give a rational number near it")
+        object.__setattr__(self, "terms", found)
+        self._require_sums()
+
+    @property
+    def _of(self) -> tuple[SublinearObjective, ...]:
+        return tuple(x for _, x in self.terms)
+
+    def function(self, labels: tuple[str, ...]) -> Function:
+        """The sum of the functions of all terms."""
+        return self._function(labels, [w for w, _ in self.terms], is_least=False)
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> ConvexSum:
+        """Refuse: a sum is stated by its terms, not by options of its own."""
+        raise InputError(f'a {name} is stated by its terms; give --objective "information + 2*divergence"')
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The statement of each objective as if it stood alone, and the weights."""
+        of = [x.statement(problem, scope) for x in self._of]
+        return {"name": "together", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
+
+    def __str__(self) -> str:
+        return say_terms(self.terms)
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class ConvexWorst(OfSeveral, Together):
+    """The least of several of information and divergences, as `worst(Information(), Divergence("tv", 0, 1))` gives it.
+
+    Args:
+        objectives: Two or more of `Information`, `Divergence` and their sums.
+
+    Raises:
+        InputError: There are fewer than two, or they differ in inputs.
+
+    Example:
+        >>> from rropt import LDP, Divergence, design
+        >>> from rropt.problem import worst
+        >>> found = design(worst(Divergence("tv", 0, 1), Divergence("tv", 1, 2)), LDP("ln3"), inputs=3)
+        >>> found.verdict.value, round(float(found.lower), 6)
+        ('within', 0.5)
+
+    Reference: SPEC.md, 5.10.
+    """
+
+    objectives: tuple[SublinearObjective, ...]
+    name: ClassVar[str] = "convex-worst"
+    together: ClassVar[str] = ""
+
+    def __init__(self, *objectives: object) -> None:
+        object.__setattr__(self, "objectives", read_several(objectives, SublinearObjective))
+        self._require_sums()
+
+    @property
+    def is_sum(self) -> bool:
+        """False: the least of several sums is no sum."""
+        return False
+
+    @property
+    def _of(self) -> tuple[SublinearObjective, ...]:
+        return self.objectives
+
+    def function(self, labels: tuple[str, ...]) -> Function:
+        """The least of the objectives' functions."""
+        return self._function(labels, (), is_least=True)
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> ConvexWorst:
+        """Refuse: a worst case is stated by its objectives, not by options of its own."""
+        raise InputError(f'a {name} is stated by its objectives; give --objective "worst(information, divergence)"')
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The statement of each objective as if it stood alone."""
+        return {"name": "together", "of": [x.statement(problem, scope) for x in self.objectives]}
+
+    def __str__(self) -> str:
+        return f"least of {' and '.join(f'({x})' for x in self.objectives)}"
+
+
+def add(terms: Sequence[tuple[object, object]]) -> ConvexSum:
+    """The weighted sum of terms."""
+    return ConvexSum(*terms)
+
+
+def take_worst(objectives: Sequence[object]) -> ConvexWorst:
+    """The least of several."""
+    return ConvexWorst(*objectives)

@@ -1,0 +1,68 @@
+"""A-optimality: the trace of the covariance of estimated shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rropt.designs.objectives.covariances.of_sets import SetCovariance
+from rropt.designs.objectives.estimation import EveryShare
+from rropt.designs.objectives.shares import Prevalences
+from rropt.exact.element import Bound
+from rropt.problem.contract import Further
+from rropt.problem.terms import SUMS
+
+__all__ = ["TotalVariance"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class TotalVariance(EveryShare):
+    """The sum over k categories of n times the variance of each estimated share, at prevalences π; smaller is better.
+
+    π is a list of k positive numbers that sum to 1 (equal shares unless given). For several lists the objective is the
+    mean with `weights`, or with `worst=True` the worst.
+
+    Args:
+        prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
+        weights: Of several lists, how much each counts.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import LDP, TotalVariance, design
+        >>> print(design(TotalVariance(), LDP("ln3"), inputs=4, outputs="free").value)
+        27/4
+
+    Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
+    """
+
+    prevalences: Prevalences
+    name: ClassVar[str] = "total-variance"
+    offers: ClassVar[frozenset[str]] = SUMS
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
+
+    def __init__(
+        self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False
+    ) -> None:
+        EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
+
+    def minimand(self, j: Any) -> tuple[Any, list[Any]]:
+        """Tr J⁻¹."""
+        import cvxpy as cp
+
+        return cp.tr_inv(j), []
+
+    def value_where_alike(self, k: int, e: Any) -> Any:
+        """The sum of k − 1 equal eigenvalues."""
+        return (k - 1) * e
+
+    def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
+        """The sum of the variances of all shares."""
+        return found.total(), found.total()
+
+    def __str__(self) -> str:
+        return f"total variance at {self.prevalences}"

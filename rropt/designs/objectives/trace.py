@@ -1,0 +1,105 @@
+"""Trace: Σ_i w_i p_ii of a mechanism with as many outputs as inputs; with w = 1 it is k times the probability of an
+honest answer under the uniform prior. Reference: Chai and Nayak, Section 4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.designs.objectives.linear import Factors, LinearObjective, cut
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.problem.contract import Sense
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Problem
+
+__all__ = ["Trace"]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Trace(LinearObjective):
+    """Σ_i w_i p_ii, larger is better; w = 1 unless weights are given, one per input.
+
+    Args:
+        weights: One number per input; 1 each if not given.
+
+    Raises:
+        InputError: A weight is no number.
+
+    Example:
+        >>> from rropt import Trace, from_spec
+        >>> print(Trace().value(from_spec("krr:k=3,epsilon=ln3")))
+        9/5
+
+    Reference: Chai and Nayak (2018), section 4; SPEC.md, 5.1.
+    """
+
+    weights: tuple[Number, ...] | None
+    name: ClassVar[str] = "trace"
+    sense: ClassVar[Sense] = "max"
+    options: ClassVar[frozenset[str]] = frozenset({"weights"})
+    outputs_are_inputs: ClassVar[bool] = True
+
+    def __init__(self, weights: Iterable[object] | None = None) -> None:
+        if weights is not None and (isinstance(weights, str | bytes) or not isinstance(weights, Iterable)):
+            raise InputError(f"weights = {weights!r} is no list; give one weight per input, such as [1, '1/2']")
+        found = None if weights is None else tuple(map(read_number, weights))
+        if found == ():
+            raise InputError("an empty list of weights was given; give one weight per input, or none for weights of 1")
+        object.__setattr__(self, "weights", found)
+
+    def factors(self, k: int, m: int) -> Factors:
+        """The weights on the diagonal."""
+        if m != k:
+            raise InputError(f"the trace needs as many outputs as inputs, not {m} outputs for {k} inputs")
+        if self.weights is not None and len(self.weights) != k:
+            raise InputError(f"{len(self.weights)} trace weights were given for {k} inputs; give one per input")
+        w = self.weights or (Fraction(1),) * k
+        one, zero = Fraction(1), Fraction(0)
+        return [[(w[i] if i == j else zero, one) for j in range(k)] for i in range(k)]
+
+    @property
+    def inputs(self) -> int | None:
+        """The number of weights; None without weights."""
+        return None if self.weights is None else len(self.weights)
+
+    def natural_outputs(self, k: int) -> int:
+        """k: an answer reports an input."""
+        return k
+
+    def rational_near(self) -> Trace:
+        """The trace with weights cut to rationals."""
+        return Trace([cut(w) for w in self.weights or ()])
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """The positional and keyword arguments that construct it again."""
+        return () if self.weights is None else (self.weights,), {}
+
+    def to_fields(self) -> dict[str, Any]:
+        """The weights."""
+        return {"weights": None if self.weights is None else list(map(show, self.weights))}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Trace:
+        """The objective that `to_fields` wrote."""
+        return cls(data["weights"])
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Trace:
+        """The trace with the stated weights."""
+        return cls(given.get("weights"))
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The name, and the weights if given."""
+        if self.weights is None:
+            return {"name": "trace", "sense": "max"}
+        return {"name": "weighted trace", "sense": "max", "weights": scope.numbers(self.weights)}
+
+    def __str__(self) -> str:
+        return "trace" if self.weights is None else f"trace weighted by {', '.join(map(show, self.weights))}"

@@ -1,0 +1,264 @@
+"""Variance of the prevalence estimator, per answer.
+
+For two inputs and two outputs, D = p00 + p11 − 1 ≠ 0 and q = Pr(output 1), the unbiased estimator has
+n·Var = q(1−q)/D². For any number of outputs the best asymptotic variance of a regular unbiased estimator is 1/I(π), with
+the Fisher information I(π) = Σ_i (p_i1 − p_i0)² / ((1−π)p_i0 + π p_i1); for two outputs the two agree.
+Reference: Holohan, Leith, Mason (2016), equation (6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.designs.objectives.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
+from rropt.designs.objectives.variance_value import (
+    binary_variance,
+    information,
+    worst_binary_variance,
+    worst_prevalence,
+    worst_variance,
+)
+from rropt.designs.rows.hull import rows_of_hull
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import Argument, InputError, Received
+from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import said_of_answers
+from rropt.problem.contract import NO_PICTURE, NOT_DRAWN, Further, Objective, OfPrevalences, Sense, no_value_at
+
+if TYPE_CHECKING:
+    from rropt.certificate.scope import Scope
+    from rropt.problem.problem import Outputs, Problem
+
+__all__ = ["Variance", "prevalence_to_plan_for"]
+
+
+MOST_OUTPUTS = 256
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Variance(Objective, OfPrevalences):
+    """n·Var of the prevalence estimate: at π, at the worst π of an interval, or for every π of one; smaller is better.
+
+    `positive` is the index of the input whose prevalence is estimated; `warner=True` restricts designs to p00 = p11.
+
+    Args:
+        prevalence: One number, the worst of a range ("1/10..2/5"), or each of one ("every", "every:1/10..2/5").
+        warner: Whether to keep to p00 = p11.
+        positive: The index of the input whose prevalence is meant.
+
+    Raises:
+        InputError: The prevalence is no probability or range of such, or positive is neither 0 nor 1.
+
+    Example:
+        >>> from rropt import Variance, from_spec
+        >>> print(Variance("1/4").value(from_spec("warner:p=3/4")))
+        15/16
+
+    Reference: Warner (1965), Randomized response; Holohan, Leith and Mason (2017), Optimal differentially private mechanisms for
+    randomised response.
+    """
+
+    prevalence: Prevalence
+    warner: bool
+    positive: int
+    name: ClassVar[str] = "variance"
+    sense: ClassVar[Sense] = "min"
+    legs: ClassVar[str] = "rropt.designs.variance.legs"
+    poses: ClassVar[str] = "rropt.designs.variance.poses"
+    takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "plain"})
+    options: ClassVar[frozenset[str]] = frozenset({"prevalence", "warner"})
+    inputs: ClassVar[int] = 2
+    outputs_are_inputs: ClassVar[bool] = True
+    is_variance_per_answer: ClassVar[bool] = True
+    is_paid_in_people: ClassVar[bool] = True
+
+    def __init__(self, prevalence: object, *, warner: bool = False, positive: int = 1) -> None:
+        if positive not in (0, 1):
+            raise InputError(f"positive = {positive} must be the index 0 or 1 of one of the two inputs")
+        object.__setattr__(self, "prevalence", read_prevalence(prevalence))
+        object.__setattr__(self, "warner", bool(warner))
+        object.__setattr__(self, "positive", positive)
+
+    @property
+    def of_second(self) -> Prevalence:
+        """The prevalence of the input with index 1."""
+        return self.prevalence if self.positive == 1 else self.prevalence.mirrored()
+
+    def other_way(self, pi: Number) -> Number:
+        """Convert a prevalence of the input asked about to one of the second input; the same rule converts back."""
+        return pi if self.positive == 1 else 1 - pi
+
+    @property
+    def for_each(self) -> bool:
+        """Whether the variance is asked at every prevalence of an interval."""
+        return self.prevalence.quantifier is Quantifier.EVERY
+
+    def value(self, mechanism: Mechanism) -> Bound:
+        """n·Var of the best unbiased estimator, the asymptotic one for more than two outputs; infinite if none exists."""
+        if mechanism.k != 2:
+            raise InputError(f"the variance of a prevalence is defined for two inputs, not {mechanism.k}")
+        pi = self.of_second
+        if pi.quantifier is Quantifier.EVERY and pi.lower != pi.upper:
+            raise InputError("the variance for every prevalence is a function, not a number; give one prevalence")
+        if pi.quantifier is Quantifier.WORST:
+            return worst_binary_variance(mechanism, pi.lower, pi.upper)
+        if mechanism.m == 2:
+            return binary_variance(mechanism, pi.point)
+        found = information(mechanism, pi.point)
+        return INFINITY if found == 0 else Fraction(0) if is_infinite(found) else 1 / found
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
+        """Bounds on the value, which are equal except at the worst prevalence of more than two outputs."""
+        pi = self.of_second
+        if pi.quantifier is Quantifier.WORST and mechanism.m != 2 and mechanism.k == 2:
+            return worst_variance(mechanism, pi.lower, pi.upper)
+        value = self.value(mechanism)
+        return value, value
+
+    def has_equal_diagonal(self) -> bool:
+        """Whether p00 = p11 is required (Warner's restriction)."""
+        return self.warner
+
+    def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
+        """Check the requested number of outputs: two, more, or free."""
+        if asked is None or asked == 2:
+            return 2
+        if asked != "free" and not (isinstance(asked, int) and 2 < asked <= MOST_OUTPUTS):
+            raise InputError(
+                Received("outputs", str(asked)), f" does not fit the variance: give free, or from 2 to {MOST_OUTPUTS}"
+            )
+        if self.warner:
+            raise InputError(
+                "the Warner restriction p00 = p11 is about two outputs; drop ",
+                Argument("outputs", str(asked)),
+                " or the restriction",
+            )
+        return asked if isinstance(asked, int) else "free"
+
+    def at_prevalence(self, prevalence: object) -> Variance:
+        """The variance at one prevalence of the interval."""
+        if not self.for_each:
+            raise no_value_at(prevalence)
+        if not self.prevalence.lower <= read_number(prevalence) <= self.prevalence.upper:
+            raise InputError(f"prevalence = {prevalence} lies outside {self.prevalence.in_words()}")
+        return self.restated("prevalence", prevalence)
+
+    def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
+        """The prevalence (twice), or the ends of the interval at each π of which it is asked.
+
+        Only designs with two outputs are drawn, and none for the worst case; others are refused.
+        """
+        pi = self.of_second
+        if problem.outputs != 2:
+            raise InputError(NOT_DRAWN, NO_PICTURE)
+        if pi.quantifier is Quantifier.WORST:
+            raise InputError(
+                "the picture needs one prevalence, such as 1/4, or every; for the worst case there is none", NO_PICTURE
+            )
+        return pi.lower, pi.upper
+
+    def outputs_searched(self, outputs: Outputs, k: int) -> int:
+        """4 if free: more never help."""
+        return 4 if outputs == "free" else outputs
+
+    @property
+    def planned_shares(self) -> tuple[Number, ...] | None:
+        """The stated prevalence, or the least favourable one of an interval; None if every prevalence is meant.
+
+        The variance is convex in the weights and concave in π, so weights that are best at the least favourable π are
+        the minimax ones.
+        """
+        if self.for_each:
+            return None
+        pi = least_favourable(self.of_second).point
+        return 1 - pi, pi
+
+    def say_beliefs(self, mechanism: Mechanism) -> str:
+        """Say what the prevalence becomes after each answer; for a range, at its least and its largest prevalence."""
+        pi = self.prevalence
+        if pi.quantifier is Quantifier.EVERY or mechanism.is_free:
+            return ""
+        ends = (pi.point,) if pi.quantifier is Quantifier.AT else tuple(dict.fromkeys((pi.lower, pi.upper)))
+        return " ".join(said_of_answers(mechanism, x, positive=self.positive) for x in ends)
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """The positional and keyword arguments that construct it again."""
+        named: dict[str, object] = {"warner": True} if self.warner else {}
+        return (str(self.prevalence),), named if self.positive == 1 else {**named, "positive": self.positive}
+
+    def to_fields(self) -> dict[str, Any]:
+        """The prevalence, the input it belongs to, and the restriction."""
+        restriction = "warner" if self.warner else None
+        return {"prevalence": self.prevalence.to_fields(), "positive": str(self.positive), "restriction": restriction}
+
+    @classmethod
+    def from_fields(cls, data: Mapping[str, Any]) -> Variance:
+        """The objective that `to_fields` wrote."""
+        return cls(
+            Prevalence.from_fields(data["prevalence"]),
+            warner=data["restriction"] == "warner",
+            positive=int(data["positive"]),
+        )
+
+    def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
+        """The prevalences of the input asked about, as exact numbers and in words; an irrational one with its decimals."""
+        whole = asked = self.prevalence
+        if of_second is not None:
+            given = Prevalence(*of_second, Quantifier.EVERY)
+            asked = given.mirrored() if self.positive == 0 else given
+        if (asked.lower, asked.upper) == (whole.lower, whole.upper):
+            return whole.lower, whole.upper, whole.in_words()
+        ends = (
+            show(x) if isinstance(x, Fraction) else f"{show(x)} ≈ {decimal(x, digits=6)}"
+            for x in (asked.lower, asked.upper)
+        )
+        return asked.lower, asked.upper, " to ".join(ends)
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Variance:
+        """The variance at the stated prevalence."""
+        if given.get("prevalence") is None:
+            raise InputError(
+                "the variance, of two truths, needs --prevalence, such as 1/4 or 1/10..2/5; of several truths --objective is "
+                "total-variance, or contrast for the mean of --scores"
+            )
+        return cls(given["prevalence"], warner=bool(given.get("warner")))
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """The variance as a certificate states it; for more than two outputs the asymptotic one at its least favourable
+        prevalence."""
+        pi = self.of_second
+        if problem.outputs != 2:
+            worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
+            return {
+                "name": "asymptotic variance",
+                "prevalence": scope.number(prevalence_to_plan_for(problem, pi)),
+                **worst,
+            }
+        restriction = {"restriction": "warner"} if self.warner else {}
+        if pi.quantifier is Quantifier.AT:
+            return {"name": "variance", "prevalence": scope.number(pi.point), **restriction}
+        return {
+            "name": "variance",
+            pi.quantifier.value: [scope.number(pi.lower), scope.number(pi.upper)],
+            **restriction,
+        }
+
+    def __str__(self) -> str:
+        return f"variance at {self.prevalence.in_words()}" + (" among p00 = p11" if self.warner else "")
+
+
+def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
+    """The least favourable prevalence for any number of outputs: where the inputs have bounds of their own, that of the dominating
+    mechanism, which is best at each prevalence."""
+    if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
+        return least_favourable(pi).point
+    dominating = Mechanism(rows_of_hull(problem.bounds.sides()))
+    return worst_prevalence(dominating, pi.lower, pi.upper)

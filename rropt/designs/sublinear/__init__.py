@@ -1,0 +1,1 @@
+"""Designs that keep most: information about the truth, and divergences between truths."""

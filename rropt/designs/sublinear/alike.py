@@ -1,0 +1,115 @@
+"""δ > 0 over more inputs than rows by levels are listed for: a program over orbits where all are alike, else bounds by δ = 0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rropt.certificate.prices import column_of
+from rropt.certificate.read import read_matrix
+from rropt.certificate.writing import dumps
+from rropt.designs.objectives.information import problem_labels
+from rropt.designs.objectives.row_function import Function
+from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.designs.reductions.revealing import Document, Revealing
+from rropt.designs.rows.alike import AlikeRows, Row
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.patterns import label_orders
+from rropt.designs.sublinear.certificate import write_sublinear
+from rropt.designs.sublinear.numeric import floats_of
+from rropt.exact.element import Number
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import identity
+from rropt.problem.answers import Evidence, NumericAnswer, Search
+from rropt.problem.contract import ANY_NUMBER, Program
+from rropt.problem.problem import Problem
+
+__all__ = ["AlikeInputs", "RevealingRows"]
+
+Array: TypeAlias = Any
+FINE = 220  # bits of f
+
+
+class RevealingRows(Revealing):
+    """A sum over rows of a sublinear f; the multipliers bound f itself."""
+
+    __slots__ = ()
+
+    def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
+        """Σ y + e Σ (f(u) − y)⁺; if the least of several priors is meant, with f weighted as in the evidence."""
+        function = self._function
+        if function.is_least:
+            function = function.mean(read_matrix([stated["witness"]["weights"]], Fraction(1))[0])
+        units = [function.bounds((row,))[1] for row in identity(self.problem.k)]
+        columns = read_matrix([column_of(stated)], Fraction(1))[0]
+        summed = self.bound_sum(columns, [x for x in units if not is_infinite(x)])
+        return function.finite_bounds(summed, summed)[1]
+
+    @property
+    def _function(self) -> Function:
+        objective = self.problem.objective
+        assert isinstance(objective, SublinearObjective)
+        return objective.function(problem_labels(self.problem))
+
+
+@dataclass(frozen=True, slots=True)
+class AlikeInputs(Program):
+    """The largest sum of a symmetric f over the rows of mechanisms of one ε and δ > 0."""
+
+    problem: Problem
+    function: Function
+    rows: AlikeRows
+
+    @classmethod
+    def of(cls, problem: Problem, function: Function) -> AlikeInputs | None:
+        """Pose the program; None if inputs differ, or are too many, or the demand's numbers do not serve."""
+        is_alike = len(set(function.keys)) == 1 and not function.is_least and not function.is_zero
+        rows = AlikeRows.of(problem.k, *problem.ratio_and_delta) if is_alike else None
+        return None if rows is None else cls(problem, function, rows)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve over the orbits in floats or by a solver of cvxpy, then apply the outer step, if there is one."""
+        status, value, source = self.rows.most_in_floats(self._worth, solver)
+        phi = self.function.phi
+        return NumericAnswer(status=status, value=value if phi is None else phi.outer_float(value), source=source)
+
+    def prove(self, theorem: object, *, optima: Search) -> Evidence:
+        """Find the weights of two orbits and the prices that they name, and certify both."""
+        k, best = self.problem.k, self.rows.best(self._above, self._worth)
+        mechanism = best.mechanism
+        if mechanism is None:
+            found = RevealingRows(self.problem).prove(None, optima=optima)
+            return replace(
+                found, bounds=(found.lower, min(found.upper, self.function.finite_bounds(best.most, best.most)[1]))
+            )
+        bounds = self.function.finite_bounds(self.function.bounds(mechanism)[0], best.most)
+        prices, limits = best.prices(k)
+        classes = Classes((tuple(range(k)),))
+        document = write_sublinear(
+            self.problem, mechanism, prices, None, classes, bounds, self.function.vectors, None, limits
+        )
+        outputs = label_orders(mechanism, self.problem.inputs)
+        document["outputs"] = list(outputs)
+        return Evidence(
+            rows=mechanism,
+            bounds=bounds,
+            certificate=dumps(document),
+            source="linear program over orbits of rows by levels",
+            minimisers=((mechanism, None),),
+            outputs=outputs,
+        )
+
+    @property
+    def _worth(self) -> Array:
+        return floats_of(self.function, self.rows.floats)
+
+    def _above(self, row: Row) -> Fraction:
+        found = self.function.above(row, bits=FINE)
+        assert isinstance(found, Fraction)  # of rational rows; what may be infinite was refused
+        return found
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say that any number of outputs is allowed."""
+        return (ANY_NUMBER,)

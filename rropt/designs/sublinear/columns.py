@@ -1,0 +1,166 @@
+"""Beyond the patterns that are listed one by one: column generation, and a rigorous bound of what it leaves.
+
+The linear program over some patterns gives multipliers y; all 2^k patterns are priced with them in floats, those that are most
+undervalued join, and so on. Each round's program is about what the last one's multipliers leave, f(s) − yᵀs, in units of what they
+lack: so nothing is lost to a solver's tolerance (iterative refinement).
+
+The bound of all mechanisms is Σy + c where f(s) − yᵀs ≤ c·uᵀs at every pattern s, u the mean of the distributions in f: y + c·u is
+at least f, and Σu = 1. The y are the floats themselves, as rationals. A float of (f(s) − yᵀs)/uᵀs is off by E at most, so where the
+true number is largest the float is within 2E of the largest one. There it is taken again in longer floats, and at what is left by
+the same rule it is enclosed in balls of python-flint. E counts operations: sums over k inputs, IEEE's rounding of each, and
+a logarithm of numpy that is right to 4 units in the last place, twice over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import flint
+import numpy as np
+
+from rropt.designs.objectives.row_function import BITS, ball_near
+from rropt.designs.rows.classes import Counts
+from rropt.designs.rows.pricing import Blocks, Evaluate, first_sets, largest, near_largest, sets_of
+from rropt.designs.sublinear.numeric import Solved, floats_of_sums
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.exact.element import Number
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.errors import Undecided
+from rropt.exact.patience import require_time
+from rropt.exact.sign import enclose_relative
+from rropt.solvers.highs import dense_rows, minimise
+
+__all__ = ["bound_above", "solve_by_columns"]
+
+Array: TypeAlias = Any
+ENOUGH = 1e-14  # relative, of what the multipliers lack
+MOST_ROUNDS = 60
+JOIN = 400
+KEEP = 1e4  # how many times what is lacking a pattern may be overvalued and stay
+WEIGHT = 1e-11
+MOST_LATE = 6  # rounds in which the multipliers lack no less than in the best one
+MOST_ENCLOSED = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class _Floats:
+    """f at patterns in floats, and the mean u of the distributions in it."""
+
+    program: SublinearProgram
+    ratio: float
+    vectors: tuple[Array, ...]
+
+    @classmethod
+    def of(cls, program: SublinearProgram) -> _Floats:
+        vectors = tuple(np.array([float(x) for x in v]) for v in program.function.vectors)
+        return cls(program, float(program.ratio), vectors)
+
+    def priced(self, sets: Array) -> tuple[Array, Array, Array]:
+        """The rows s, f(s) and uᵀs; each set is a row of 0 and 1."""
+        sums = tuple(1 + (self.ratio - 1) * (sets @ v) for v in self.vectors)
+        return 1 + (self.ratio - 1) * sets, floats_of_sums(self.program.function, sums, self.ratio), _mean(sums)
+
+    def longer(self) -> _Floats:
+        """The same in the longest floats of the machine."""
+        vectors = tuple(np.array([_long(x) for x in v]) for v in self.program.function.vectors)
+        return _Floats(self.program, _long(self.program.ratio), vectors)
+
+    def at(self, sets: Array, y: Array) -> Array:
+        """(f(s) − yᵀs)/uᵀs; each set is a row of 0 and 1."""
+        rows, worth, size = self.priced(sets)
+        return (worth - rows @ y) / size
+
+    def undervalued(self, blocks: Blocks, y: Array) -> Evaluate:
+        """A function that evaluates (f(s) − yᵀs)/uᵀs block by block."""
+        sums = [blocks.linear((self.ratio - 1) * v, 1.0) for v in self.vectors]
+        paid = blocks.linear((self.ratio - 1) * y, float(y.sum()))
+
+        def evaluate(part: slice) -> Array:
+            found = tuple(x(part) for x in sums)
+            return (floats_of_sums(self.program.function, found, self.ratio) - paid(part)) / _mean(found)
+
+        return evaluate
+
+    def error(self, y: Array) -> float:
+        """The largest rounding error of `undervalued`, in units of the last place of 1; the sums lie between 1 and t."""
+        size = self.ratio * (1 + np.log(self.ratio) + np.abs(y).sum())
+        phi = self.program.function.phi
+        return float((4 * len(y) + 32) * size * (1 if phi is None else phi.error(self.ratio)))
+
+
+def _long(x: Number) -> Any:
+    """Convert a number to the longest floats: its nearest double, plus what that leaves."""
+    middle = sum(enclose_relative(x, bits=120), Fraction(0)) / 2 if x else Fraction(0)
+    return np.longdouble(float(middle)) + np.longdouble(float(middle - Fraction(float(middle))))
+
+
+def _mean(sums: Sequence[Array]) -> Array:
+    return sum(sums) / len(sums)
+
+
+@lru_cache(maxsize=4)
+def solve_by_columns(program: SublinearProgram) -> Solved:
+    """Solve the program over all 2^k patterns, with no two inputs exchanged."""
+    k, floats = program.function.k, _Floats.of(program)
+    blocks, sets = Blocks.of(k), first_sets(np.mean(floats.vectors, axis=0))
+    y, unit, least, late = np.zeros(k), 1.0, np.inf, 0
+    one: Array = np.ones(k)
+    for _ in range(MOST_ROUNDS):
+        require_time()
+        rows, worth, size = floats.priced(sets)
+        left = (worth - rows @ y) / size
+        answer = minimise(-left / unit, dense_rows(list((rows / size[:, None]).T), one, one))
+        if not answer.is_solved:
+            require_time()
+            raise Undecided(f"HiGHS did not solve a program over patterns ({answer.status}), so no design is proposed")
+        y = y - answer.multipliers * unit
+        basis = list(answer.basic_columns)
+        found = largest(blocks, floats.undervalued(blocks, y), many=JOIN)
+        late = 0 if found.most < least else late + 1
+        if not late:
+            support, tight = sets[np.flatnonzero(answer.point > WEIGHT)], sets[basis]
+            least, value, multipliers = found.most, float(worth @ (answer.point / size)), y
+        if least <= ENOUGH * abs(value) or late > MOST_LATE:
+            break
+        unit = found.most
+        kept = (rows @ y - worth) / size < KEEP * unit
+        kept[basis] = True
+        sets = np.vstack([sets[kept], sets_of(found.patterns[found.values > 0], k)])
+    found_y = tuple(map(float, multipliers))
+    return Solved("Optimal", value, tuple(map(_counts, support)), tuple(map(_counts, tight)), multipliers=found_y)
+
+
+def _counts(row: Array) -> Counts:
+    return tuple(int(x) for x in row)
+
+
+def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Fraction:
+    """A number that f of no mechanism exceeds, proved by these multipliers."""
+    floats, y = _Floats.of(program), np.array(multipliers)
+    k, units, unit = len(y), floats.error(y), float(np.finfo(float).eps)
+    blocks = Blocks.of(k)
+    found = near_largest(blocks, floats.undervalued(blocks, y), 2 * unit * units)
+    near, values = sets_of(found.patterns, k), found.values
+    if len(near) > MOST_ENCLOSED:
+        values, unit = floats.longer().at(near, y), float(np.finfo(np.longdouble).eps)
+        near = near[values >= values.max() - 2 * unit * units]
+    if len(near) > MOST_ENCLOSED:
+        lacks = Fraction(float(values.max())) + Fraction(2 * unit * units)
+    else:
+        lacks = max(_lacks(program, y, row) for row in near)
+    return sum(map(Fraction, y.tolist()), Fraction(0)) + max(Fraction(0), lacks)
+
+
+def _lacks(program: SublinearProgram, y: Array, row: Array) -> Fraction:
+    """A number ≥ (f(s) − yᵀs)/uᵀs at one pattern."""
+    function = program.function
+    with flint.ctx.workprec(BITS):
+        t = ball_near(program.ratio)
+        s = [t if x else flint.arb(1) for x in row]
+        paid = sum((flint.arb(float(a)) * b for a, b in zip(y, s, strict=True)), flint.arb(0))
+        sums = [sum((ball_near(a) * b for a, b in zip(v, s, strict=True)), flint.arb(0)) for v in function.vectors]
+        return enclose_ball((function.ball(s) - paid) / (sum(sums, flint.arb(0)) / len(sums)))[1]

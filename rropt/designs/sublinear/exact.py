@@ -1,0 +1,323 @@
+"""Exact evidence: a mechanism of rational shares over patterns, and multipliers that are at least f at every pattern."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate.orbits import write_orbits
+from rropt.certificate.writing import dumps
+from rropt.designs.objectives.information import problem_labels
+from rropt.designs.objectives.row_function import Function
+from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.designs.rows.classes import Classes, Counts
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.patterns import PatternWeights
+from rropt.designs.rows.supports import shares_near
+from rropt.designs.rows.two_inputs import four_rows
+from rropt.designs.sublinear.certificate import write_sublinear
+from rropt.designs.sublinear.columns import bound_above, solve_by_columns
+from rropt.designs.sublinear.multipliers import FINE, multipliers
+from rropt.designs.sublinear.numeric import Solved, few_patterns, solve_least
+from rropt.designs.sublinear.numeric import solve as solve_in_floats
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.designs.sublinear.slack import settle_exactly, solve_levels
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix, independent_rows, rank, solve, total_of, transpose
+from rropt.exact.patience import require_time
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import ClosedForm, Evidence
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.problem import Problem
+
+__all__ = ["prove"]
+
+MOST_RATIO = Fraction(1 << 300)
+MOST_LISTED = 5000
+MOST_SHIFTS = 512
+MOST_ENTRIES = 1 << 13  # of a mechanism that is written down
+NEAR_WEIGHT = 60  # bits of the weights of several priors
+BEYOND = "infinite at answers that no mechanism of the demand gives, which prices do not say; rropt compared all others itself"
+Pattern = tuple[int, ...]
+
+
+def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | None) -> Evidence:
+    """Prove by a theorem if one applies, by the dominating design if δ > 0, else from the program over orbits."""
+    if not program.rows.is_listed:
+        return _beyond(problem, program)
+    if theorem is not None:
+        y: Sequence[Number] = [theorem.multipliers[f"column[{j}]"] for j in range(problem.k)]
+        return _evidence(problem, program, theorem.rows, y, None, theorem.theorem)
+    if program.function.is_zero:
+        return _of_one(problem, program)
+    if program.function.is_least:
+        return _least(problem, program)
+    if program.delta != 0:
+        return _dominating(problem, program)
+    if program.rows.has_budgets:
+        return _by_levels(problem, program)
+    solved = solve_in_floats(program)
+    if not solved.support:
+        require_time()
+        raise Undecided(f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed")
+    if isinstance(program.rows, Generators):
+        rows = _rows_of_rays(program.rows, solved)
+    else:
+        shares = _shares(program.classes, solved)
+        if len(shares) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
+            return _by_orbits(problem, program, solved, shares)
+        rows = _rows(program, shares)
+    y = program.spread(multipliers(program, solved, program.function.bounds(rows)[0]))
+    return _evidence(problem, program, rows, y, None, f"linear program over {program.rows.words}")
+
+
+def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
+    """Prove that a divergence of a distribution from itself is 0, and that the constant mechanism is best."""
+    k, zero = problem.k, Fraction(0)
+    limits = [zero] * (k * (k - 1)) if program.delta != 0 and k > 2 else []
+    return _evidence(problem, program, ((Fraction(1),) * k,), [zero] * k, None, "the silent answer", limits)
+
+
+def _least(problem: Problem, program: SublinearProgram) -> Evidence:
+    """Prove the largest least of several: by weights whose mean has no larger optimum; if δ > 0, by the least function."""
+    function = program.function
+    if program.delta != 0:
+        rows = _dominating(problem, program.at(function.each[0])).rows
+        lows = [one.bounds(rows)[0] for one in function.each]
+        unit = tuple(Fraction(int(n == lows.index(min(lows)))) for n in range(len(lows)))
+        return _dominating(problem, program.at(function.mean(unit)))
+    found = solve_least(program)
+    mean = program.at(function.mean(_rational_weights(found.weights)))
+    near = shares_near(program.classes, [c for c, _ in found.shares], [x for _, x in found.shares])
+    if near is None:
+        raise Undecided("no rational weights were found near the numeric optimum; ask for priors with fewer digits")
+    solved, what = solve_in_floats(mean), "linear program over patterns, weights of the priors chosen"
+    if len(near) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
+        return _by_orbits(problem, mean, solved, near)
+    rows = _rows(program, near)
+    return _evidence(problem, mean, rows, mean.spread(multipliers(mean, solved, Fraction(0))), None, what)
+
+
+def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
+    """Rational weights near the given ones that sum to 1."""
+    rounded = [Fraction(round(w * 2**NEAR_WEIGHT), 2**NEAR_WEIGHT) for w in near]
+    largest = rounded.index(max(rounded))
+    rounded[largest] += 1 - sum(rounded)
+    return tuple(rounded)
+
+
+def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
+    """The weights of priors, if the evidence chose them (and the objective did not)."""
+    return program.function.weights if _function_asked(problem).is_least else None
+
+
+def _function_asked(problem: Problem) -> Function:
+    """The function that is maximised: f, or the least of several."""
+    objective = problem.objective
+    assert isinstance(objective, SublinearObjective)
+    return objective.function(problem_labels(problem))
+
+
+def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
+    """Find a mechanism by column generation, with bounds that only rropt states."""
+    solved, single = solve_by_columns(program), Classes.single(problem.k)
+    shares = {single.counts_of(_inside(counts)): w for counts, w in _shares(single, solved).items()}
+    mechanism = PatternWeights.of_shares(single, program.ratio, shares).mechanism(problem.inputs)
+    reached = program.function.bounds(mechanism.rows)[0]
+    bounds = program.function.finite_bounds(reached, bound_above(program, solved.multipliers))
+    bounds = bounds[0], max(bounds)
+    return evidence_of_bounds(problem, mechanism, bounds, source="column generation over all patterns")
+
+
+def _inside(counts: Counts) -> Pattern:
+    return tuple(j for j, n in enumerate(counts) if n)
+
+
+def _by_orbits(
+    problem: Problem, program: SublinearProgram, solved: Solved, shares: Mapping[Counts, Fraction]
+) -> Evidence:
+    """Certify the optimum with weights of orbits instead of rows; f is the same on all rows of an orbit."""
+    weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
+    # f is homogeneous, so that an orbit counts as one row of its whole weight
+    function = _function_asked(problem)
+    reached, _ = function.bounds(tuple(_scale_pattern(program, counts, w) for counts, w in weights.weights))
+    assert not is_infinite(reached)
+    y = multipliers(program, solved, reached)
+    most = total_of(program.spread(y))
+    chosen, bounds = _weights_of_evidence(problem, program), function.finite_bounds(reached, most)
+    certificate = write_orbits(problem, weights, bounds, y, matrices={}, triangle=None, chosen=chosen)
+    return Evidence.without_rows(certificate, bounds, source="linear program over patterns")
+
+
+def _scale_pattern(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
+    """Write the pattern of an orbit, times a number."""
+    high = weight * program.ratio
+    return tuple(high if x is program.ratio else weight for x in program.rows.row(counts))
+
+
+def _evidence(
+    problem: Problem,
+    program: SublinearProgram,
+    rows: Matrix,
+    y: Sequence[Number],
+    pairs: Sequence[Number] | None,
+    source: str,
+    limits: Sequence[Number] = (),
+    outputs: tuple[str, ...] | None = None,
+) -> Evidence:
+    function = _function_asked(problem)
+    most = sum(y, Fraction(0)) + program.slack * sum(pairs or limits, Fraction(0))
+    bounds = reached, most = function.finite_bounds(function.bounds(rows)[0], most)
+    if isinstance(program.rows, Generators) and program.rows.tight:
+        whole = program.rows.with_tight(limits, lambda row: program.function.above(row, bits=FINE), [y])
+        if whole is None:
+            mechanism = Mechanism(rows, problem.inputs, outputs)
+            return evidence_of_bounds(problem, mechanism, (reached, max(reached, most)), source=source, notes=(BEYOND,))
+        limits = whole
+    document = write_sublinear(
+        problem,
+        rows,
+        y,
+        pairs,
+        Classes.single(problem.k) if limits else program.classes,
+        bounds,
+        program.function.vectors,
+        _weights_of_evidence(problem, program),
+        limits,
+    )
+    if outputs is not None:
+        document["outputs"] = list(outputs)
+    return Evidence(
+        rows=rows,
+        bounds=(reached, most),
+        certificate=dumps(document),
+        source=source,
+        minimisers=((rows, None),),
+        outputs=outputs,
+    )
+
+
+def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
+    """Under budgets: of three inputs or more with δ > 0, by pairs or of several demands, and under a vulnerability."""
+    levels = program.rows
+    assert isinstance(levels, Generators)
+    found, source = solve_levels(program), f"linear program over {levels.words}"
+    found = settle_exactly(program, found) if problem.bounds.common is None else found
+    rows, outputs = levels.weigh(found.weights), levels.labels(found.weights, problem.inputs)
+    return _evidence(problem, program, rows, found.columns, None, source, found.limits, outputs)
+
+
+# the mechanism
+
+
+def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
+    """Extreme rays with the unique weights that make them sum to the all-ones row: of the support, else of the whole basis."""
+    for places in (solved.support, solved.tight):
+        rays = [generators.rows[n] for (n,) in places]
+        found = _unique(transpose(rays), [Fraction(1)] * len(rays[0])) if rays else None
+        if found is not None and all(w >= 0 for w in found):
+            return generators.weigh({place: w for place, w in zip(places, found, strict=True) if w})
+    raise Undecided("the weights that HiGHS gives to rows are those of no exact mechanism; ask for ratios near these")
+
+
+def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
+    """Rational shares of orbits that cover every input alike; taken from the support, else from the whole basis."""
+    for orbits in (solved.support, solved.tight):
+        held = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
+        rows: list[Any] = [[Fraction(1)] * len(orbits) + [Fraction(0)], *([*x, Fraction(-1)] for x in transpose(held))]
+        found = _unique(rows, [Fraction(1), *[Fraction(0)] * len(classes.sizes)])
+        if found is not None and all(w >= 0 for w in found[:-1]):
+            return {counts: w for counts, w in zip(orbits, found, strict=False) if w}
+    raise Undecided(
+        "the weights that HiGHS gives to patterns are those of no exact mechanism; ask for another epsilon near it"
+    )
+
+
+def _unique(rows: Sequence[Sequence[Any]], right: Sequence[Fraction]) -> list[Fraction] | None:
+    """The solution x of rows·x = right if it is unique; else None."""
+    n = len(rows[0])
+    if rank(rows) < n or rank([[*row, b] for row, b in zip(rows, right, strict=True)]) > n:
+        return None
+    kept = independent_rows(rows)[:n]
+    return [Fraction(x) for (x,) in solve([rows[i] for i in kept], [[right[i]] for i in kept])]  # type: ignore[arg-type]
+
+
+def _rows(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
+    """Shifts of one pattern per orbit; if these are more than k, a vertex, where the patterns can be listed and one is found."""
+    classes, k = program.classes, program.function.k
+    shifts = math.lcm(*classes.sizes)
+    patterns = sum(classes.size_of(counts) for counts in shares)
+    chosen = None
+    if shifts * len(shares) > k and patterns <= MOST_LISTED:
+        chosen = _vertex(classes, shares)
+    if chosen is None:
+        if shifts > MOST_SHIFTS:
+            raise InputError(
+                f"classes of {', '.join(map(str, classes.sizes))} inputs need {shifts * len(shares)} outputs; ask for fewer inputs"
+            )
+        chosen = _shift_patterns(classes, shares, shifts)
+    single = Classes.single(k)
+    weights = PatternWeights.of_shares(
+        single, _ratio_of_rows(program), {single.counts_of(s): w for s, w in chosen.items()}
+    )
+    return weights.mechanism().rows
+
+
+def _ratio_of_rows(program: SublinearProgram) -> Number:
+    """The ratio T of the rows; for information capped, because 384 bits would not resolve the entries."""
+    return min(program.ratio, MOST_RATIO) if program.function.is_of_logarithms else program.ratio
+
+
+def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
+    """For each orbit the pattern of the first inputs of each class, with all its cyclic shifts."""
+    found: dict[Pattern, Fraction] = {}
+    for counts, share in shares.items():
+        for s in range(shifts):
+            chosen = (m[(s + i) % len(m)] for m, c in zip(classes.members, counts, strict=True) for i in range(c))
+            pattern = tuple(sorted(chosen))
+            found[pattern] = found.get(pattern, Fraction(0)) + share / shifts
+    return found
+
+
+def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction] | None:
+    """Linearly independent patterns of these orbits with the same coverage as the whole orbits; None if not found."""
+    listed = [(n, pattern) for n, counts in enumerate(shares) for pattern in classes.patterns_of(counts)]
+    k, weights = classes.k, list(shares.values())
+    held = [[Fraction(int(j in set(pattern))) for j in range(k)] for _, pattern in listed]
+    parts = [[Fraction(int(n == o)) for o in range(len(weights))] for n, _ in listed]
+    covered = sum((w * Fraction(c[0], classes.sizes[0]) for c, w in shares.items()), Fraction(0))
+    columns, right = [[*own, *part] for own, part in zip(held, parts, strict=True)], [*[covered] * k, *weights]
+    few = few_patterns(transpose(columns), right)
+    if not few:
+        return None
+    found = _unique(transpose([columns[n] for n in few]), right)
+    if found is None or any(w < 0 for w in found):
+        return None
+    return {listed[n][1]: w for n, w in zip(few, found, strict=True) if w}
+
+
+# two inputs, δ > 0
+
+
+def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
+    """Prove this design, which dominates the demand: reveal with probability δ, else randomise with ε.
+
+    f equals y0 p + y1 q at the rows (t, 1) and (1, t), and exceeds it at (1, 0) and (0, 1) by m01 and m10. These are
+    nonnegative because f is subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1, 0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤
+    f(1, 0).
+    """
+    t, delta, function = program.ratio, program.delta, program.function
+    one, zero = Fraction(1), Fraction(0)
+    rows = four_rows(t, delta)
+    ends: list[Number] = []
+    for row in ((t, one), (one, t), (one, zero), (zero, one)):
+        high = function.above(row, bits=FINE)
+        assert not is_infinite(high)
+        ends.append(high)
+    y = [ends[0] / 2] * 2 if t == 1 else [(t * ends[0] - ends[1]) / (t * t - 1), (t * ends[1] - ends[0]) / (t * t - 1)]
+    pairs = [max(zero, f - x) for f, x in zip(ends[2:], y, strict=True)]
+    return _evidence(problem, program, rows, y, pairs, "the dominating design of two inputs")

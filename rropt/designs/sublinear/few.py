@@ -1,0 +1,390 @@
+"""Information and divergences where there are at most m answers: the best of a list of vertices, or bounds.
+
+What is summed over the rows is convex, so it is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12, has the proofs):
+
+* two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the demand}. Under one pure demand of all pairs these are
+  {1, T}/(1 + T), a set of inputs each. Else they are listed (`listed.py`).
+* more, under one pure demand of few inputs: independent patterns that sum to (1, …, 1), merged into m groups.
+* no more than a best mechanism of any number of answers has: that one. Else its prices bound all from above, and merging its rows
+  gives a mechanism from below.
+
+Where a number of the demand is irrational the lists are made for rational numbers below, which the mechanism keeps, and above,
+which bound.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import flint
+import numpy as np
+
+from rropt.certificate.judge import judge
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
+from rropt.designs.objectives.row_function import Function
+from rropt.designs.rows.classes import Classes
+from rropt.designs.sublinear.climb import climb
+from rropt.designs.sublinear.listed import lists_of
+from rropt.designs.sublinear.numeric import Array, floats_of
+from rropt.designs.sublinear.pieces import pieces_by_parts
+from rropt.exact.element import Number
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.patience import require_time
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
+from rropt.problem.result import Design
+from rropt.solvers.highs import minimise, sparse_rows
+
+__all__ = ["FewAnswers"]
+
+MOST_SETS = 1 << 16  # of inputs, all of which the checker tries while its work allows
+MOST_MIXED = 1 << 12  # of these, of which mixtures are sought for the least of several functions
+MOST_TRIED = 5  # inputs of which two answers are listed beside more
+WIDTH = Fraction(1, 10**20)
+NEAR = 1e-7  # of the largest float, among whose lists the largest is looked for exactly
+MOST_NEAR = 64
+STARTS, FINEST = 8, 1 / 1024  # of mixtures: from how many they are begun, and of what parts their weights are
+
+
+@dataclass(frozen=True, slots=True)
+class FewAnswers(Program):
+    """The largest sum of f over at most m rows; `pose_free` gives the program without the limit m."""
+
+    problem: Problem
+    pose_free: Callable[[], Program]
+    function: Function
+
+    @property
+    def most(self) -> int:
+        """The largest number of answers allowed."""
+        assert isinstance(self.problem.outputs, int)
+        return self.problem.outputs
+
+    def theorem(self) -> ClosedForm | None:
+        """The closed form for any number of answers, if its mechanism has few enough."""
+        if self._pure_ratio is None or self.function.phi is None:
+            return None  # the theorem is about one divergence
+        found = self.pose_free().theorem()
+        return found if found is not None and len(found.rows) <= self.most else None
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Evaluate the listed mechanisms in floats; cvxpy cannot solve this, because it is not convex."""
+        if solver is not None:
+            raise InputError(
+                f"at most {self.most} answers are no convex program, which {solver} cannot solve; leave the solver out"
+            )
+        if self.theorem() is not None:
+            return self.pose_free().numeric(None)
+        rows, source = self._listed(), "the vertices of all such mechanisms, in floats"
+        if rows is None:
+            return NumericAnswer(status="not listed", value=math.nan, source=source)
+        value = max(x for x, _ in _in_floats(self._functions[0], rows)) if not self.function.is_least else math.nan
+        value = value if self.function.phi is None else self.function.phi.outer_float(value)
+        return NumericAnswer(status="Optimal", value=value, source=source)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+        """Certify the best listed mechanism, or bounds by the prices for any number of answers."""
+        if theorem is None and self.most == 2 and (found := self._best_listed()) is not None:
+            return found
+        free = self.pose_free().prove(theorem, optima="one")
+        assert isinstance(free, Evidence)
+        if free.rows and len(free.rows) <= self.most:
+            return self._of_few(free, free.rows, free.lower)
+        if theorem is None and self.most > 2 and (found := self._best_listed()) is not None:
+            return found
+        starts = [*([self._merged(free)] if free.rows else []), *self._of_two()]
+        climbed = climb(self.problem, self._mean, self.most, starts)
+        rows = max([*starts, *([] if climbed is None else [climbed])], key=self._reached)
+        return self._of_few(free, rows, self._reached(rows))
+
+    # the lists
+
+    @property
+    def _pure_ratio(self) -> Number | None:
+        """The T of one pure demand on all pairs; None under another demand."""
+        common = self.problem.bounds.common
+        return None if common is None or common[1] != 0 else self.problem.ratio_and_delta[0]
+
+    @property
+    def _functions(self) -> tuple[Function, ...]:
+        return self.function.each if self.function.is_least else (self.function,)
+
+    @property
+    def _mean(self) -> Function:
+        """f; for the least of several functions, their mean."""
+        n = len(self._functions)
+        return self._weighed((Fraction(1, n),) * n) if self.function.is_least else self.function
+
+    def _weighed(self, weights: tuple[Fraction, ...]) -> Function:
+        return replace(self.function.mean(weights), is_least=False)
+
+    def _listed(self) -> list[Matrix] | None:
+        """Mechanisms of which one is optimal, for rational numbers at most those of the demand; None if there are too many."""
+        if self._pure_ratio is not None and self.most == 2:
+            return self._sets(self._pure_ratio)
+        return lists_of(self.problem, self.most, above=False)
+
+    def _sets(self, ratio: Number) -> list[Matrix] | None:
+        """Mechanisms with two answers, T/(1 + T) inside a set and 1/(1 + T) outside: one set per orbit.
+
+        None if the orbits are too many.
+        """
+        classes = Classes.by(self.function.keys)
+        if classes.number_of_orbits > (MOST_MIXED if self.function.is_least else MOST_SETS):
+            return None
+        high, low = ratio / (ratio + 1), 1 / (ratio + 1)
+        found: list[Matrix] = []
+        for counts in itertools.product(*(range(n + 1) for n in classes.sizes)):
+            inside = {j for members, n in zip(classes.members, counts, strict=True) for j in members[:n]}
+            row = tuple(high if j in inside else low for j in range(classes.k))
+            found.append((row, tuple(low if j in inside else high for j in range(classes.k))))
+        return found
+
+    def _best_listed(self) -> Evidence | None:
+        """Certify the best listed mechanism; None if there are too many, also for the checker."""
+        below = self._listed()
+        if below is None:
+            return None
+        is_rational = all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
+        is_sets = self._pure_ratio is not None and self.most == 2
+        above = below if is_sets or is_rational else lists_of(self.problem, self.most, above=True)
+        if above is None:
+            return None
+        self._require_finite([*below, *above])
+        weights, function = self._weights(above)
+        rows = self._best_mixture(below) if self.function.is_least else self._best(below)
+        reached, most = self._reached(rows), _largest(function, above)
+        if not is_sets and not is_rational and function.is_exact:
+            most += WIDTH  # what the checker rounds
+        if self.function.is_zero:
+            reached = most = Fraction(0)
+        lower, upper = self.function.finite_bounds(reached, most)
+        document = self._document(rows, (lower, upper), Classes.by(self.function.keys) if is_sets else None)
+        if weights is not None:
+            document["witness"] = {"weights": [show(w) for w in weights]}
+        text, source = dumps(document), "the vertices, listed"
+        if not judge(text).asks_too_much:
+            return self._evidence(rows, (lower, upper), text, source)
+        # of so many inputs the optimum of any number of answers is bounded by rropt alone too, and less narrowly
+        beyond = is_sets and len(above) > MOST_MIXED
+        return self._bounded(rows, (lower, upper), source) if beyond else None
+
+    def _weights(self, lists: Sequence[Matrix]) -> tuple[tuple[Fraction, ...] | None, Function]:
+        """For the least of several functions, weights by which the largest mean on the list is least, and that mean.
+
+        Without several functions: None and f itself.
+        """
+        if not self.function.is_least:
+            return None, self.function
+        weights = _fairest(np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]))
+        return weights, self._weighed(weights)
+
+    def _best(self, lists: Sequence[Matrix]) -> Matrix:
+        """The mechanism of the list with the largest value (for several functions, the largest least value)."""
+        values = np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]).min(axis=0)
+        near = np.argsort(-values, kind="stable")[:MOST_NEAR]
+        close = [lists[n] for n in near if values[n] >= values.max() - NEAR * abs(values.max())]
+        return max(close, key=lambda rows: self.function.bounds(rows)[0])
+
+    def _best_mixture(self, lists: Sequence[Matrix]) -> Matrix:
+        """Mix mechanisms of the list, as the least of several functions is not convex: in floats one is mixed into what is best so
+        far while that gains, from several starts; then with rational weights exactly."""
+        listed = [[*rows, *((Fraction(0),) * self.problem.k,) * (self.most - len(rows))] for rows in lists]
+        floats = np.array([[[float(x) for x in row] for row in rows] for rows in listed])
+
+        def value(tried: Array) -> Array:
+            rows = tried.reshape(-1, self.problem.k)
+            kept = rows.max(axis=1) > 0
+            found = np.zeros((len(self._functions), len(rows)))
+            found[:, kept] = [floats_of(f, rows[kept]) for f in self._functions]
+            least: Array = found.reshape(len(found), *tried.shape[:2]).sum(axis=2).min(axis=0)
+            return least
+
+        found = []
+        for start in np.argsort(-value((floats + floats.mean(axis=0)) / 2), kind="stable")[:STARTS]:
+            weights, step = np.eye(len(lists))[start], 0.5
+            while step >= FINEST:
+                require_time()
+                mixed = np.tensordot(weights, floats, 1)
+                values = value(mixed + step * (floats - mixed))
+                if values.max() > value(mixed[None])[0] * (1 + NEAR):
+                    weights = (1 - step) * weights + step * np.eye(len(lists))[values.argmax()]
+                else:
+                    step /= 2
+            found.append(_mix(listed, weights))
+        return max([*found, self._best(lists)], key=self._reached)
+
+    def _require_finite(self, lists: Sequence[Matrix]) -> None:
+        """Refuse a divergence that may be infinite, or rows with ratios for which f is not certified."""
+        most, is_infinite_at_zeros = self.function.largest_ratio, self.function.is_infinite_at_zeros
+        for rows in lists:
+            has_zeros = is_infinite_at_zeros and any(0 in row for row in rows)
+            if has_zeros and any(is_infinite(x) for f in self._functions for x in f.bounds(rows)):
+                raise InputError(
+                    f"under this demand an answer may rule out an input, so that the {self.function.words} is infinite; "
+                    "take the kind tv or hellinger"
+                )
+            if most is not None and any(max(row) > most * min(x for x in row if x) for row in rows if any(row)):
+                raise InputError(
+                    f"the {self.function.words} is certified for ratios up to e^{math.log(most):.4g} within a row, "
+                    "and this demand allows larger ones; give a smaller epsilon, or another order"
+                )
+
+    # bounds
+
+    def _reached(self, rows: Matrix) -> Number:
+        low = self.function.bounds(rows)[0]
+        assert not is_infinite(low)
+        return low
+
+    def _of_two(self) -> list[Matrix]:
+        """The best mechanism found with two answers; one with more must not be worse.
+
+        Under one pure demand on all pairs it separates a set of inputs from the rest; moving a single input does not improve it.
+        """
+        ratio, k = self._pure_ratio, self.problem.k
+        if ratio is None:
+            listed = lists_of(self.problem, 2, above=False) if self.most > 2 and k <= MOST_TRIED else None
+            return [] if listed is None else [self._best(listed)]
+        high, low = ratio / (ratio + 1), 1 / (ratio + 1)
+        inside, best = np.arange(k) < k // 2, -1.0
+        while True:
+            require_time()
+            tried = np.vstack([inside, inside ^ np.eye(k, dtype=bool)])
+            rows = np.where(tried, float(high), float(low))
+            values = np.min([floats_of(f, rows) + floats_of(f, 1 - rows) for f in self._functions], axis=0)
+            if not values.max() > best * (1 + NEAR):
+                return [(tuple(high if x else low for x in inside), tuple(low if x else high for x in inside))]
+            inside, best = tried[values.argmax()], float(values.max())
+
+    def _merged(self, free: Evidence) -> Matrix:
+        """Merge two rows of a best mechanism at a time, those that lose least, until there are few enough."""
+        rows = [row for row in free.rows if any(row)]
+        while len(rows) > self.most:
+            require_time()
+            pairs = list(itertools.combinations(range(len(rows)), 2))
+            floats = np.array([[float(x) for x in row] for row in rows])
+            single = [floats_of(f, floats) for f in self._functions]
+            first, second = (np.array(side) for side in zip(*pairs, strict=True))
+            losses = [
+                s[first] + s[second] - floats_of(f, floats[first] + floats[second])
+                for f, s in zip(self._functions, single, strict=True)
+            ]
+            i, j = pairs[int(np.argmin(np.max(losses, axis=0)))]
+            merged = tuple(x + y for x, y in zip(rows[i], rows[j], strict=True))
+            rows = [merged, *(row for n, row in enumerate(rows) if n not in (i, j))]
+        return tuple(rows)
+
+    def _of_few(self, free: Evidence, rows: Matrix, reached: Number) -> Evidence:
+        """Certify a mechanism of few answers with the prices for any number of answers."""
+        if free.is_bounded:
+            upper = free.upper
+            if self.function.is_of_logarithms and not self.function.parts:
+                # the information is at most the entropy of the answers
+                upper = min(upper, enclose_ball(flint.arb(self.most).log())[1])
+            lower = self.function.finite_bounds(reached, upper)[0]
+            return self._bounded(rows, (lower, upper), free.source)
+        stated: Document = json.loads(free.certificate)
+        bounds = free.lower if rows is free.rows else self.function.finite_bounds(reached, reached)[0], free.upper
+        document = self._document(rows, bounds, None)
+        document |= {key: stated[key] for key in ("field", "prices", "witness", "classes") if key in stated}
+        return self._evidence(rows, bounds, dumps(document), free.source)
+
+    # what is written down
+
+    def _bounded(self, rows: Matrix, bounds: tuple[Number, Number], source: str) -> Evidence:
+        mechanism = Mechanism(self._padded(rows), self.problem.inputs, self.problem.output_labels)
+        return evidence_of_bounds(self.problem, mechanism, bounds, source=source)
+
+    def _padded(self, rows: Matrix) -> Matrix:
+        """The rows; if answers have labels, with zero rows for those that are never given."""
+        lacking = self.most - len(rows) if self.problem.output_labels else 0
+        return (*rows, *((Fraction(0),) * self.problem.k,) * lacking)
+
+    def _document(self, rows: Matrix, bounds: tuple[Number, Number], classes: Classes | None) -> Document:
+        demanded, padded = self.problem.bounds.numbers(), self._padded(rows)
+        numbers = [*demanded, *bounds, *(x for row in (*padded, *self.function.vectors) for x in row)]
+        scope = scope_of(numbers, ratio=demanded[0])
+        claim, said = claim_of_bounds(scope, bounds)
+        found = {**head(self.problem, scope, claim, len(padded)), "most_outputs": str(self.most), **said}
+        if classes is not None and any(n > 1 for n in classes.sizes):
+            found["classes"] = [str(a) for a in classes.places]
+        return {**found, "mechanism": scope.matrix(padded)}
+
+    def _evidence(self, rows: Matrix, bounds: tuple[Number, Number], text: str, source: str) -> Evidence:
+        rows, (lower, upper) = self._padded(rows), bounds
+        return Evidence(
+            rows=rows,
+            bounds=(lower, upper),
+            certificate=text,
+            source=source,
+            minimisers=((rows, None),),
+        )
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Enclose the optimum on each part of the interval."""
+        return pieces_by_parts(self.problem)
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """Refute: the certified bound for so few answers is smaller."""
+        return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say that the number of answers is limited."""
+        return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
+
+
+def _mix(lists: Sequence[Sequence[Sequence[Number]]], weights: Array) -> Matrix:
+    """The mean of mechanisms with rational weights near these."""
+    near = [round(float(w) / FINEST) for w in weights]
+    kept = [(Fraction(n, sum(near)), rows) for n, rows in zip(near, lists, strict=True) if n]
+    places = [(i, range(len(row))) for i, row in enumerate(lists[0])]
+    return tuple(tuple(total_of([w * rows[i][j] for w, rows in kept]) for j in columns) for i, columns in places)
+
+
+def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float, int]]:
+    """For each list, the sum of f over its rows, with the list's index."""
+    rows = np.array([[float(x) for x in row] for rows in lists for row in rows])
+    values, places = floats_of(function, rows), np.repeat(range(len(lists)), [len(rows) for rows in lists])
+    values = np.where((rows == rows[:, :1]).all(axis=1), 0.0, values)
+    return [(float(x), n) for n, x in enumerate(np.bincount(places, values, len(lists)))]
+
+
+def _fairest(values: Array) -> tuple[Fraction, ...]:
+    """The weights of functions (a row each) whose mean has the least largest value over the columns, by a linear program."""
+    n, lists = (int(x) for x in values.shape)
+    # least z with z at least the mean of every column
+    below = np.column_stack([values.T, -np.ones(lists)])
+    rows = np.vstack([below, [*[1.0] * n, 0.0]])
+    found = minimise(np.array([0.0] * n + [1.0]), sparse_rows(rows, [-np.inf] * lists + [1.0], [0.0] * lists + [1.0]))
+    if found.status != "Optimal":
+        return (Fraction(1, n),) * n
+    near = [max(Fraction(0), Fraction(float(x)).limit_denominator(10**6)) for x in found.point[:n]]
+    whole = sum(near, Fraction(0))
+    return tuple(w / whole for w in near)
+
+
+def _largest(function: Function, lists: Sequence[Matrix]) -> Number:
+    """A number that the sum of f over the rows of no list exceeds; only lists near the largest are enclosed."""
+    values = np.array([x for x, _ in _in_floats(function, lists)])
+    near = np.flatnonzero(values >= values.max() - NEAR * abs(values.max()))
+    near = near[np.argsort(-values[near], kind="stable")[:MOST_NEAR]]
+    found = [function.bounds(lists[n])[1] for n in near.tolist()]
+    most = max(found)
+    assert not is_infinite(most)
+    return most

@@ -1,0 +1,139 @@
+"""The program of information and of divergences: its theorem, its solvers and its evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rropt.designs.objectives.information import problem_labels
+from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
+from rropt.designs.rows.listing import generators_of
+from rropt.designs.sublinear.alike import AlikeInputs, RevealingRows
+from rropt.designs.sublinear.exact import prove
+from rropt.designs.sublinear.few import FewAnswers
+from rropt.designs.sublinear.over_rows import OverListedRows
+from rropt.designs.sublinear.pieces import pieces_by_parts, require_parts
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.designs.sublinear.theorems import binary
+from rropt.designs.sublinear.unjudged import bound_beyond_the_checker
+from rropt.exact.infinity import is_infinite
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
+from rropt.problem.contract import ANY_NUMBER, Program, Reduction
+from rropt.problem.problem import Problem
+
+__all__ = ["REDUCTIONS", "Sublinear", "pose"]
+
+REDUCTIONS: tuple[Reduction, ...] = ()
+MOST_LEAST_INPUTS = 4  # with δ > 0, of which the exact simplex method takes the rows by levels
+
+
+@dataclass(frozen=True, slots=True)
+class Sublinear(Program):
+    """The largest sum over rows of a sublinear function."""
+
+    problem: Problem
+    program: SublinearProgram
+
+    def theorem(self) -> ClosedForm | None:
+        """The binary design, for a total variation distance; else None."""
+        return binary(self.program)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve the program over patterns with HiGHS or a solver of cvxpy, then apply the outer step, if there is one."""
+        found, phi = self._numeric_sum(solver), self.program.function.phi
+        return found if phi is None else replace(found, value=phi.outer_float(found.value))
+
+    def _numeric_sum(self, solver: str | None) -> NumericAnswer:
+        """Solve for the largest sum over rows."""
+        from rropt.designs.sublinear.columns import solve_by_columns
+        from rropt.designs.sublinear.numeric import solve, solve_by
+        from rropt.designs.sublinear.slack import solve_levels
+
+        # what is 0 at every row is so at those of a smaller demand
+        program = replace(self.program, delta=Fraction(0)) if self.program.function.is_zero else self.program
+        if not self.program.rows.is_listed:
+            found = solve_by_columns(self.program)
+            source = "HiGHS and column generation" + (
+                "" if solver is None else f"; so many patterns are not for {solver}"
+            )
+            return NumericAnswer(status=found.status, value=found.value, source=source)
+        if solver is None and self.program.rows.has_budgets:
+            return NumericAnswer(
+                status="Optimal", value=solve_levels(self.program).value, source=f"HiGHS over {self.program.rows.words}"
+            )
+        if solver is None:
+            found = solve(program)
+            return NumericAnswer(status=found.status, value=found.value, source="HiGHS over patterns")
+        status, value = solve_by(program, solver)
+        return NumericAnswer(status=status, value=value, source=f"cvxpy with {solver}")
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether there are too many patterns to list one by one."""
+        return not self.program.rows.is_listed
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+        """Find a mechanism, and multipliers that are at least f at every pattern."""
+        return bound_beyond_the_checker(self.problem, self.program, prove(self.problem, self.program, theorem))
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Enclose the optimum on each part of the interval."""
+        return pieces_by_parts(self.problem)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say that any number of outputs is allowed, and that the mechanism has few."""
+        return (ANY_NUMBER,)
+
+
+def pose(problem: Problem) -> Program:
+    """The program of a problem at one epsilon."""
+    objective = problem.objective
+    assert isinstance(objective, SublinearObjective)
+    if problem.conditions:
+        return _pose_split(problem, objective)
+    if problem.outputs != "free":
+        return _pose_few(problem, objective)
+    if problem.interval is not None:
+        require_parts(problem)
+        # of an endless interval the theorem is about every t, and no program is solved
+        highest = problem.interval.lower if is_infinite(problem.interval.upper) else problem.interval.upper
+        return Sublinear(problem, SublinearProgram.of_ratio(objective.function(problem_labels(problem)), highest))
+    function = objective.function(problem_labels(problem))
+    is_large = has_many_with_slack(problem) or (problem.k > MOST_LEAST_INPUTS and function.is_least)
+    if is_large and is_with_slack(problem):
+        SublinearProgram.of_ratio(function, *problem.ratio_and_delta)  # which refuses what is infinite
+        return AlikeInputs.of(problem, function) or RevealingRows(problem)
+    is_listed = problem.bounds.common is None or not function.is_zero
+    generators = None
+    if is_listed:
+        aim, is_unjudged = objective.name, not function.is_least
+        generators = generators_of(problem.demand, problem.bounds, aim=aim, is_unjudged=is_unjudged, may_be_tight=True)
+    if generators is not None and function.is_least:
+        return OverListedRows(problem, SublinearProgram(function, generators))
+    if generators is not None:
+        return Sublinear(problem, SublinearProgram(function, generators))
+    return Sublinear(problem, SublinearProgram.of_ratio(function, *problem.ratio_and_delta))
+
+
+def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
+    """The program if conditions name labels of answers."""
+    function = objective.function(problem_labels(problem))
+    if problem.interval is not None:
+        require_parts(problem)
+        return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.interval.lower))
+    generators = generators_of(
+        problem.demand, problem.bounds, aim=objective.name, is_two_listed=True, may_be_tight=True
+    )
+    if generators is not None:
+        return OverListedRows(problem, SublinearProgram(function, generators))
+    return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.ratio_and_delta[0]))
+
+
+def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
+    """The program with at most m answers, beside the one with any number."""
+    if problem.interval is not None:
+        require_parts(problem)
+    free = problem.with_usual_answers()
+    return FewAnswers(problem, lambda: pose(free), objective.function(problem_labels(problem)))

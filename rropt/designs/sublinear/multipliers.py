@@ -1,0 +1,99 @@
+"""Multipliers y with f(s) ≤ y·s at every row that is listed: exact ones where these reach the sum, else rational ones above."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from rropt.designs.objectives.row_function import BITS, SEEN, ball_near
+from rropt.designs.rows.classes import Counts
+from rropt.designs.rows.generators import Generators
+from rropt.designs.sublinear.numeric import Solved
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.exact.element import Bound, Number
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.matrix import product, total_of, transpose
+from rropt.exact.sign import enclose_relative
+from rropt.solvers.simplex import minimise
+
+__all__ = ["FINE", "multipliers"]
+
+FINE = 220  # bits of f
+NEAR_RAYS = 56
+MOST_ROWS = 5
+FEW = 20
+MOST_ROUNDS = 10
+
+
+def multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tuple[Number, ...]:
+    """The multiplier of each class: exact if the exact ones reach the sum, else rational."""
+    beside = isinstance(program.rows, Generators) and program.rows.tight  # equality with their prices is not shown
+    if program.rows.is_silent and not beside:  # no answer depends on the truth, and nothing is kept
+        return (Fraction(0),) * len(program.classes.sizes)
+    y = _exact_multipliers(program, solved)
+    if y is not None and total_of(program.spread(y)) == reached:
+        return y
+    return _rational_multipliers(program, solved)
+
+
+def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Number, ...] | None:
+    """The multipliers by the exact simplex method over a growing set of patterns; None if f is not in the field, or it
+    would take long."""
+    function, classes = program.function, program.classes
+    if not program.rows.is_exact or not function.is_exact:
+        return None
+    if len(classes.sizes) > MOST_ROWS and not program.rows.is_rational:
+        return None
+    worth: dict[Counts, Any] = {counts: function.exact(program.rows.row(counts)) for counts in program.rows.names()}
+    chosen = list(dict.fromkeys((*solved.support, *solved.tight, *solved.near[:FEW])))
+    for _ in range(MOST_ROUNDS):
+        rows = transpose([program.rows.sums(counts) for counts in chosen])
+        found = minimise([-worth[counts] for counts in chosen], rows, [Fraction(n) for n in classes.sizes])
+        if found.status != "optimal":
+            return None
+        y = tuple(-x for x in found.duals)
+        lacking = {c: f - product([program.rows.sums(c)], [(x,) for x in y])[0][0] for c, f in worth.items()}
+        failing = [counts for counts, gap in lacking.items() if gap > 0]
+        if not failing:
+            return y
+        chosen += failing[:FEW]
+    return None
+
+
+def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
+    """Rational y that is at least f at nearly tight patterns: the y nearest to the float ŷ with equality at the tight
+    ones, raised. That is ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), where S has the sums of these patterns over classes."""
+    with flint.ctx.workprec(BITS + _spare_bits(program)):
+        orbits = dict.fromkeys((*solved.tight, *solved.near))
+        sums = {counts: list(map(ball_near, program.rows.sums(counts))) for counts in orbits}
+        worth = {counts: program.function.ball(list(map(ball_near, program.rows.row(counts)))) for counts in orbits}
+        s, both = (
+            flint.arb_mat([sums[counts] for counts in solved.tight]),
+            zip(solved.multipliers, solved.linear, strict=True),
+        )
+        near = flint.arb_mat([[ball_near(Fraction(y) + x)] for y, x in both])
+        lacking = flint.arb_mat([[worth[counts]] for counts in solved.tight]) - s * near
+        moved = near + s.transpose() * (s * s.transpose()).solve(lacking)
+        # of a row of mean 1, as large ratios make patterns whose f is far above any sum over rows of a mechanism
+        scale = max(abs(float((f / sum(sums[counts], flint.arb(0))).mid())) for counts, f in worth.items())
+        unit = max(Fraction(2) ** (math.frexp(scale)[1] - FINE), SEEN)
+        y = [round(enclose_ball(x.mid())[0] / unit) * unit for (x,) in moved.tolist()]
+        lacks = Fraction(0)
+        for counts, f in worth.items():
+            over = f - sum((ball_near(a) * b for a, b in zip(y, sums[counts], strict=True)), flint.arb(0))
+            lacks = max(lacks, enclose_ball(over / sum(sums[counts], flint.arb(0)))[1])
+        margin = math.ceil(lacks / unit) + 1
+        if not program.rows.is_exact:
+            margin += 1 << FINE - NEAR_RAYS  # the rays of the demand itself lie a little outside
+        return tuple(x + margin * unit for x in y)
+
+
+def _spare_bits(program: SublinearProgram) -> int:
+    """Extra bits for t near 1, where patterns differ by only t − 1."""
+    if program.rows.is_silent or isinstance(program.rows, Generators):
+        return 0
+    low = enclose_relative(program.ratio - 1, bits=8)[0]
+    return 4 * max(0, low.denominator.bit_length() - low.numerator.bit_length())

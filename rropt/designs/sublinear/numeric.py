@@ -1,0 +1,314 @@
+"""The linear program over orbits in floats, by HiGHS: weights, multipliers, and which inequalities are nearly tight."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import flint
+import numpy as np
+from scipy.special import xlogy
+
+from rropt.designs.objectives.divergences.phi import Phi, bend
+from rropt.designs.objectives.row_function import Function
+from rropt.designs.rows.classes import Counts
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.exact.element import Number
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.errors import Undecided
+from rropt.exact.matrix import Rows
+from rropt.solvers.highs import dense_rows, minimise
+
+__all__ = ["LeastSolved", "Solved", "few_patterns", "floats_of", "floats_of_sums", "solve", "solve_by", "solve_least"]
+
+Array: TypeAlias = Any
+TINY = 1e-9
+SMALL = 1e-3  # of t − 1, from which numbers of the size (t − 1)² are no matter of rounding
+NEAR = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """HiGHS's claim: orbits with weight (`support`), those whose equations give the multipliers (`tight`), all nearly
+    tight ones (`near`).
+
+    If f was solved without a part that is linear in the row, `multipliers` belong to the rest, and `linear` is that part.
+    """
+
+    status: str
+    value: float
+    support: tuple[Counts, ...] = ()
+    tight: tuple[Counts, ...] = ()
+    near: tuple[Counts, ...] = ()
+    multipliers: tuple[float, ...] = ()
+    linear: tuple[Number, ...] = ()
+
+
+def floats_of(function: Function, rows: Array) -> Array:
+    """f of each row."""
+    vectors = [np.array([float(x) for x in v]) for v in function.vectors]
+    if function.is_several:
+        return np.array([float(w) for w in function.weights]) @ [floats_of(one, rows) for one in function.each]
+    if function.phi is None:
+        q = rows @ vectors[0]
+        return xlogy(rows, rows) @ vectors[0] - xlogy(q, q)
+    if vectors:
+        return function.phi.floats(rows @ vectors[0], rows @ vectors[1])
+    high, low = rows.max(axis=1), rows.min(axis=1)
+    if ((rows != high[:, None]) & (rows != low[:, None])).any():
+        every = itertools.permutations(range(function.k), 2)
+        return sum(function.phi.floats(rows[:, a], rows[:, b]) for a, b in every)
+    # rows of two numbers: there are as many pairs of both as there are inputs of the one times those of the other
+    held = (rows == high[:, None]).sum(axis=1)
+    pairs = np.where(high == low, 0, held * (function.k - held))
+    return pairs * (function.phi.floats(high, low) + function.phi.floats(low, high))
+
+
+def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> Array:
+    """f of patterns, computed from the sums of each pattern with the distributions in f: s log s is t log t if s = t, else 0."""
+    if function.phi is None:
+        (q,) = sums
+        return (q - 1) * (ratio * np.log(ratio) / (ratio - 1)) - q * np.log(q)
+    a, b = sums
+    return function.phi.floats_of_positive(a, b)
+
+
+def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
+    """The listed generators scaled to mean 1, and f of them; for two inputs and δ > 0 four rows, the last two of which reveal."""
+    if isinstance(program.rows, Generators):
+        rows = program.rows.floats
+        rows = rows / rows.mean(axis=1)[:, None]
+        return rows, floats_of(program.function, rows)
+    low = 1 / float(program.ratio)
+    rows = np.array([[1.0, low], [low, 1.0], [1.0, 0.0], [0.0, 1.0]])
+    return rows, floats_of(program.function, rows)
+
+
+def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
+    """The mean over each class of patterns scaled to mean 1, and the patterns themselves."""
+    orbits = program.rows.names()
+    rows = _held(program) * (float(program.ratio) - 1) + 1
+    sums = 1 + (float(program.ratio) - 1) * np.array(orbits, dtype=float) / np.array(program.classes.sizes, dtype=float)
+    size = rows.mean(axis=1)
+    return sums / size[:, None], rows / size[:, None]
+
+
+def _held(program: SublinearProgram) -> Array:
+    """One pattern per orbit, as 1 where it is t and 0 elsewhere."""
+    return np.array([[x != 1 for x in program.rows.row(counts)] for counts in program.rows.names()], dtype=float)
+
+
+@dataclass(frozen=True, slots=True)
+class _Posed:
+    """Maximise Σ θ·worth subject to Σ θ·sums = right over orbits; `worth` has a row for each function, and `gap` is t −
+    1 if that is small."""
+
+    sums: Array
+    right: Array
+    worth: Array
+    gap: float | None = None
+
+    def multipliers(self, y: Array) -> Array:
+        """Turn multipliers of these equations into those of the mean over each class."""
+        if self.gap is None:
+            return y
+        others = y[1:] / self.gap
+        return np.concatenate([[y[0] - others.sum()], others])
+
+
+def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _Posed:
+    """Pose the program over orbits. For small t − 1 the differences of classes are in units of t − 1, and f is taken
+    without its linear part, of size (t − 1)²; in floats 1 + (t − 1) would lose both."""
+    gap = float(program.ratio - 1)
+    if gap >= SMALL or program.rows.is_silent:
+        sums, rows = _orbit_rows(program)
+        return _Posed(sums, np.ones(sums.shape[1]), np.array([floats_of(one, rows) for one in functions]))
+    held, names = _held(program), np.array(program.rows.names(), dtype=float)
+    means = names / np.array(program.classes.sizes, dtype=float)
+    size = 1 + gap * held.mean(axis=1)
+    sums = np.hstack([1 + gap * means[:, :1], means[:, 1:] - means[:, :1]]) / size[:, None]
+    worth = np.array([floats_near_silence(one, held, gap) for one in functions]) / size
+    return _Posed(sums, np.eye(sums.shape[1])[0], worth, gap)
+
+
+def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
+    """f of 1 + gap·held, without the part that is linear in it and sums to 0 over a mechanism's rows."""
+    vectors = [np.array([float(x) for x in v]) for v in function.vectors]
+    if function.is_several:
+        return np.array([float(w) for w in function.weights]) @ [
+            floats_near_silence(one, held, gap) for one in function.each
+        ]
+    if function.phi is None:
+        share = held @ vectors[0]
+        q = 1 + gap * share
+        return q * (bend(gap * (held - share[:, None]) / q[:, None]) @ vectors[0])
+    if vectors:
+        a, b = held @ vectors[0], held @ vectors[1]
+        return _near_silence(function.phi, a, b, gap)
+    many = held.sum(axis=1)
+    one, none = np.ones(1), np.zeros(1)
+    both = [_near_silence(function.phi, *pair, gap)[0] for pair in ((one, none), (none, one))]
+    return many * (function.k - many) * sum(both)
+
+
+def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
+    """The divergence of 1 + gap·a and 1 + gap·b, without the part that is linear in their difference."""
+    return phi.floats_near_silence(1 + gap * a, 1 + gap * b, gap * (a - b))
+
+
+def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
+    """φ′(1)·(p − q) by class, if `floats_near_silence` leaves it out of the divergence of p and q; else zeros.
+
+    For parts it is their weighted sum. At x = 1 + gap the divergence minus what that function
+    gives is φ′(1)·gap, or 0. Summed over ordered pairs, and for information, the linear part is 0.
+    """
+    if gap is not None and function.parts:
+        parts = [_linear_part(part, members, gap) for part in function.parts]
+        return tuple(sum(w * x for w, x in zip(function.weights, xs, strict=True)) for xs in zip(*parts, strict=True))
+    if gap is None or function.phi is None or not function.vectors:
+        return (Fraction(0),) * len(members)
+    one = np.ones(1)
+    left = float(_near_silence(function.phi, one, 0 * one, gap)[0])
+    with flint.ctx.workprec(128 - 2 * math.frexp(gap)[1]):
+        whole = function.phi.ball(1 + flint.arb(gap), flint.arb(1))
+        slope = enclose_ball(((whole - left) / gap).mid())[0]
+    p, q = function.vectors
+    return tuple(slope * (p[j] - q[j]) for j, *_ in members)
+
+
+def solve(program: SublinearProgram) -> Solved:
+    """Solve the program; for two inputs and δ > 0 each revealing row has at most the weight δ."""
+    if program.function.is_least:
+        return Solved("Optimal", _value_of_least(program))
+    if program.delta == 0 and isinstance(program.rows, Orbits):
+        posed = _pose_orbits(program, [program.function])
+    else:
+        rows, values = _rows_of(program)
+        posed = _Posed(rows, np.ones(rows.shape[1]), values[None, :])
+    sums, (worth,) = posed.sums, posed.worth
+    scale = float(worth.max()) or 1.0
+    matrix, low, high = sums.T, posed.right, posed.right
+    if program.delta != 0:
+        reveal = np.eye(4)[2:]
+        matrix, low = np.vstack([matrix, reveal]), np.concatenate([low, np.zeros(2)])
+        high = np.concatenate([high, np.full(2, float(program.delta))])
+    answer = minimise(-worth / scale, dense_rows(list(matrix), list(low), list(high)))
+    if not answer.is_solved or program.delta != 0:
+        return Solved(answer.status, -answer.value * scale)
+    orbits, sizes = program.rows.names(), np.array(program.classes.sizes, dtype=float)
+    heavy = [n for n in range(len(orbits)) if answer.point[n] > TINY]
+    y, tight = _vertex_of_dual(sums, worth / scale, -answer.multipliers, answer.basic_columns)
+    slack = sums @ y - worth / scale
+    near = [int(n) for n in np.argsort(slack) if slack[n] < NEAR]
+    support, equal, close = (tuple(orbits[n] for n in some) for some in (heavy, tight or heavy, near))
+    multipliers = tuple(map(float, posed.multipliers(y * scale) / sizes))
+    linear = _linear_part(program.function, program.classes.members, posed.gap)
+    return Solved(answer.status, -answer.value * scale, support, equal, close, multipliers, linear)
+
+
+def _value_of_least(program: SublinearProgram) -> float:
+    """The largest least value of several functions; for two inputs and δ > 0 one mechanism makes all of them largest at once."""
+    if program.delta == 0:
+        return solve_least(program).value
+    return min(solve(program.at(one)).value for one in program.function.each)
+
+
+@dataclass(frozen=True, slots=True)
+class LeastSolved:
+    """The largest least sum of several functions, with the weights of the functions and the shares of orbits."""
+
+    value: float
+    weights: tuple[float, ...]
+    shares: tuple[tuple[Counts, float], ...]
+
+
+def solve_least(program: SublinearProgram) -> LeastSolved:
+    """Maximise z subject to Σ θ_s f_a(s) ≥ z for every a, with HiGHS; then recompute θ and the weights from the tight
+    equations."""
+    posed = _pose_orbits(program, program.function.each)
+    sums, worth, one = posed.sums, posed.worth, posed.right
+    scale = float(worth.max()) or 1.0
+    several, n = worth.shape
+    above = np.hstack([worth / scale, -np.ones((several, 1))])
+    covered = np.hstack([sums.T, np.zeros((sums.shape[1], 1))])
+    low, high = np.concatenate([np.zeros(several), one]), np.concatenate([np.full(several, np.inf), one])
+    free = np.concatenate([np.zeros(n), [-np.inf]])
+    answer = minimise(
+        -np.eye(n + 1)[-1], dense_rows(list(np.vstack([above, covered])), list(low), list(high)), lower=free
+    )
+    if not answer.is_solved:
+        raise Undecided(
+            f"HiGHS did not solve the program of several priors ({answer.status}), so no design is proposed"
+        )
+    heavy = np.flatnonzero(answer.point[:-1] > TINY)
+    binding = np.flatnonzero(np.abs(answer.multipliers[:several]) > TINY)
+    left = np.vstack([above[binding], covered])[:, [*heavy, n]]
+    near = answer.point[[*heavy, n]]  # of several solutions of the equations the one that meets what binds nothing too
+    point = near + np.linalg.lstsq(left, np.concatenate([np.zeros(len(binding)), one]) - left @ near, rcond=None)[0]
+    sizes, orbits = 1 + (float(program.ratio) - 1) * _held_share(program), program.rows.names()
+    shares = np.maximum(point[:-1], 0) / sizes[heavy]
+    paid = np.hstack([-worth[binding][:, heavy].T / scale, sums[heavy]])
+    whole = np.concatenate([np.ones(len(binding)), np.zeros(sums.shape[1])])
+    dual = np.linalg.lstsq(np.vstack([paid, whole]), np.eye(len(heavy) + 1)[-1], rcond=None)[0]
+    weights = np.zeros(several)
+    weights[binding] = np.maximum(dual[: len(binding)], 0)
+    return LeastSolved(
+        float(point[-1]) * scale,
+        tuple(map(float, weights / weights.sum())),
+        tuple((orbits[i], float(x)) for i, x in zip(heavy, shares / shares.sum(), strict=True)),
+    )
+
+
+def _held_share(program: SublinearProgram) -> Array:
+    """For each pattern, the share of inputs at which it is t."""
+    return np.array(program.rows.names(), dtype=float).sum(axis=1) / program.function.k
+
+
+def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -> tuple[Array, list[int]]:
+    """The dual vertex that belongs to the basis, and the patterns whose equations give it; if there is none, the known y."""
+    columns = list(basis)
+    if len(columns) == sums.shape[1] and np.linalg.matrix_rank(sums[columns]) == len(columns):
+        found = np.linalg.solve(sums[columns], worth[columns])
+        if float((sums @ found - worth).min()) > -NEAR / 100:
+            return found, columns
+    return y, []
+
+
+def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
+    """Solve with a solver of cvxpy; return its status and value."""
+    import cvxpy as cp
+
+    from rropt.solvers.cvxpy import require_solver, run
+
+    if program.delta == 0 and isinstance(program.rows, Orbits):
+        functions = program.function.each if program.function.is_least else [program.function]
+        posed = _pose_orbits(program, functions)
+    else:
+        functions = program.function.each if program.function.is_least else (program.function,)
+        parts = [_rows_of(program.at(one)) for one in functions]
+        posed = _Posed(parts[0][0], np.ones(parts[0][0].shape[1]), np.array([values for _, values in parts]))
+    sums, several, scale = posed.sums, posed.worth, float(posed.worth.max()) or 1.0
+    weights = cp.Variable(several.shape[1], nonneg=True)
+    conditions = [sums.T @ weights == posed.right] + (
+        [weights[2:] <= float(program.delta)] if program.delta != 0 else []
+    )
+    if isinstance(program.rows, Generators) and program.rows.has_budgets:
+        over = program.rows.taken / program.rows.floats.mean(axis=1)
+        conditions.append(over @ weights <= float(program.rows.delta))
+    answer = run(cp.Problem(cp.Maximize(cp.min(several @ weights / scale)), conditions), require_solver(solver))
+    return answer.status, answer.value * scale
+
+
+def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
+    """Choose no more patterns (columns) than equations, such that some weights on them solve the equations."""
+    made = [[float(x) for x in row] for row in rows]
+    levels = [float(x) for x in right]
+    costs = np.random.default_rng(0).random(len(made[0]))
+    answer = minimise(costs, dense_rows(made, levels, levels))
+    return [n for n in range(len(made[0])) if answer.point[n] > TINY] if answer.is_solved else []

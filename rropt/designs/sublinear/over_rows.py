@@ -1,0 +1,300 @@
+"""The largest Σ f over listed rows by the exact simplex method: under conditions on labels, and of the least of several objectives.
+
+What is asked of the weights θ_as of the rows s by label a is linear (`rropt.designs.reductions.labelled`). The most of
+Σ θ_as f(s) is the least of Σ y + Σ z b + Σ_n u_n σ b_n over all prices y, z ≥ 0 and u_n ≥ 0 (of any sign for an equality) with
+
+    f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ a_n,a·s at every row s and label a,
+
+which is the lemma on prices (SPEC.md, section 4). Where the least of several sums of f_b is meant, the largest v is looked for with
+Σ θ_as f_b(s) ≥ v for each b; the prices of these inequalities, which sum to 1, are weights w, and f = Σ w_b f_b is what the others
+bound.
+
+HiGHS names columns in floats; over these the exact simplex method runs, to which those are added that its multipliers do not pay
+for, until all are paid. f that has logarithms or roots is replaced by a rational number just above it, so that the prices stay
+above f itself. Where a ratio is irrational rows of a rational one below serve, which the demand allows, and the prices are raised a
+little.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.certificate.writing import dumps
+from rropt.designs.objectives.row_function import Function
+from rropt.designs.reductions.labelled import Labelled, notes_of_labels, refuse_all
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.patterns import label_orders
+from rropt.designs.sublinear.certificate import write_sublinear
+from rropt.designs.sublinear.numeric import floats_of
+from rropt.designs.sublinear.pieces import pieces_by_parts
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import total_of, transpose
+from rropt.exact.patience import require_time
+from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+from rropt.problem.split import split_labels
+from rropt.solvers.highs import HighsAnswer, dense_rows, minimise
+from rropt.solvers.simplex import minimise as minimise_exactly
+
+__all__ = ["OverListedRows"]
+
+Array: TypeAlias = Any
+Row = tuple[Number, ...]
+FINE = 220  # bits of f
+FEW = 12  # columns that join the exact program at once
+SPARE = Fraction(1, 1 << 55)  # of the largest price, for rows a little outside of those that are listed
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Weights by label and row; prices y (columns), u (conditions) and z (budgets); and the weights of several functions."""
+
+    weights: dict[tuple[int, int], Number]
+    columns: tuple[Number, ...]
+    conditions: tuple[Number, ...]
+    limits: tuple[Number, ...]
+    shares: tuple[Number, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The rows by label, and the function summed over them."""
+
+    by_label: Labelled
+    function: Function
+
+    @classmethod
+    def of(cls, problem: Problem, program: SublinearProgram) -> _Listed:
+        function, given = program.function, program.rows
+        rows = given if isinstance(given, Generators) else given.ratio
+        return cls(Labelled.of(problem, rows, keeps_field=function.is_exact), function)
+
+    @property
+    def several(self) -> tuple[Function, ...]:
+        """The functions whose least sum is maximised; none if there is only one."""
+        return self.function.each if self.function.is_least else ()
+
+    def right(self) -> list[Number]:
+        """The right sides of the equations in standard form."""
+        return [*self.by_label.right(), *[ZERO] * len(self.several)]
+
+    def left(self) -> list[list[Number]]:
+        """The columns of the other variables: the slack of each inequality, preceded by the least value if there are
+        several functions."""
+        many = len(self.right())
+        last = range(many - len(self.several), many)
+        found: list[list[Number]] = [[-ONE if i in last else ZERO for i in range(many)]] if self.several else []
+        for place in self.by_label.inequalities():
+            found.append([ONE if i == place else ZERO for i in range(many)])
+        for place in last:
+            found.append([-ONE if i == place else ZERO for i in range(many)])
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class OverListedRows(Program):
+    """The largest sum of f over listed rows, or the largest least of several such sums, under conditions on the labels."""
+
+    problem: Problem
+    program: SublinearProgram
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve the linear program with HiGHS or a solver of cvxpy, then apply the outer step, if there is one."""
+        listed = _Listed.of(self.problem, self.program)
+        if solver is None:
+            answer, scale = _in_floats(listed)
+            status, value, source = answer.status, -answer.value * scale, "HiGHS over listed rows"
+        else:
+            status, value = _by_cvxpy(listed, solver)
+            source = f"cvxpy with {solver}"
+        phi = self.program.function.phi
+        return NumericAnswer(status=status, value=value if phi is None else phi.outer_float(value), source=source)
+
+    def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
+        """Find rows with weights and prices that the checker compares with f at each row; or prove that no mechanism
+        meets the conditions."""
+        listed = _Listed.of(self.problem, self.program)
+        found = _solve(listed)
+        return refuse_all(self.problem) if found is None else self._evidence(listed, found)
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Enclose the optimum on each part of the interval."""
+        return pieces_by_parts(self.problem)
+
+    def _evidence(self, listed: _Listed, found: _Found) -> Evidence:
+        rows, parts = listed.by_label.deal(found.weights)
+        posed = split_labels(self.problem, parts) if self.problem.splits_answers else self.problem
+        function = self.program.function
+        most = total_of(
+            [
+                *found.columns,
+                *(z * b.most for z, b in zip(found.limits, listed.by_label.budgets, strict=True)),
+                *(u * c.sign_of_most * c.bound for u, c in zip(found.conditions, self.problem.conditions, strict=True)),
+            ]
+        )
+        bounds = function.finite_bounds(function.bounds(tuple(row for row in rows if any(row)))[0], most)
+        limits = self._all_limits(listed, found)
+        document = write_sublinear(
+            posed,
+            rows,
+            found.columns,
+            None,
+            Classes.single(self.problem.k),
+            bounds,
+            function.vectors,
+            found.shares if function.is_least else None,
+            limits,
+            found.conditions,
+        )
+        outputs = posed.output_labels
+        if not self.problem.conditions:
+            outputs = label_orders(rows, self.problem.inputs)
+            document["outputs"] = list(outputs)
+        return Evidence(
+            rows=rows,
+            bounds=bounds,
+            certificate=dumps(document),
+            source="the exact simplex method over listed rows",
+            minimisers=((rows, None),),
+            outputs=outputs,
+        )
+
+    def _all_limits(self, listed: _Listed, found: _Found) -> Sequence[Number]:
+        """The prices of all budgets, those without room among them."""
+        rows, function = self.program.rows, self.program.function
+        if not (isinstance(rows, Generators) and rows.tight):
+            return found.limits
+        mean = function.mean(found.shares) if function.is_least else function
+        charged = [
+            [
+                y + total_of([u * coefficients[j] for u, coefficients in zip(found.conditions, kind, strict=True)])
+                for j, y in enumerate(found.columns)
+            ]
+            for kind in listed.by_label.kinds
+        ]
+        limits = rows.with_tight(found.limits, lambda row: mean.above(row, bits=FINE), charged)
+        if limits is None:
+            raise InputError(
+                f"the {function.words} is infinite at answers that no mechanism of the demand gives, which prices do not say; "
+                "give a larger vulnerability, or take the kind tv or hellinger"
+            )
+        return limits
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say that several answers may share a label."""
+        return notes_of_labels(self.problem)
+
+
+def _worth(listed: _Listed, function: Function) -> list[Number]:
+    """A number ≥ f for each row; f itself if all functions and rows are exact.
+
+    If one of several functions is only enclosed, the checker encloses the mean, and then finds no equality for an exact
+    one either.
+    """
+    spare = ZERO if listed.function.is_exact else Fraction(1, 1 << FINE)
+    found = [function.above(row, bits=FINE) + spare * max(row) for row in listed.by_label.rows]
+    if any(is_infinite(x) for x in found):
+        raise InputError(
+            f"under this demand an answer may rule out an input, so that the {function.words} is infinite; take the kind tv or "
+            "hellinger"
+        )
+    return found
+
+
+def _solve(listed: _Listed) -> _Found | None:
+    """Solve the linear program with exact multipliers; None if it is infeasible."""
+    kinds, many = len(listed.by_label.kinds), len(listed.by_label.rows)
+    worth = [_worth(listed, f) for f in listed.several or (listed.function,)]
+    columns = listed.by_label.columns()
+    costs: list[Number] = [ZERO] * (kinds * many)
+    if listed.several:
+        columns = [[*c, *(w[n % many] for w in worth)] for n, c in enumerate(columns)]
+    else:
+        costs = [-worth[0][n % many] for n in range(kinds * many)]
+    beside, right = listed.left(), listed.right()
+    costs_beside = [-ONE if listed.several and n == 0 else ZERO for n in range(len(beside))]
+    answer, _ = _in_floats(listed)
+    chosen = [n for n in answer.basic_columns if n < kinds * many] or list(range(0, many, max(1, many // FEW)))
+    while True:
+        require_time()
+        table = transpose([*(columns[n] for n in chosen), *beside])
+        found = minimise_exactly([*(costs[n] for n in chosen), *costs_beside], table, right)
+        if found.status == "unbounded":
+            raise Undecided("the program over rows is unbounded, so no design is proposed")
+        # what a column costs beyond the multipliers; of a contradiction what it would take from it
+        paid, is_met = (found.duals, True) if found.status == "optimal" else (found.farkas, False)
+        reduced = [
+            (costs[n] if is_met else ZERO) - total_of([a * b for a, b in zip(c, paid, strict=True) if a])
+            for n, c in enumerate(columns)
+        ]
+        failing = sorted((n for n, x in enumerate(reduced) if x < 0), key=lambda n: float(reduced[n]))
+        new = [n for n in failing if n not in set(chosen)][:FEW]
+        if not new:
+            return _read(listed, chosen, found.x, paid) if is_met else None
+        chosen += new
+
+
+def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Sequence[Number]) -> _Found:
+    """Read weights and prices off a solution; for several functions those of their mean, whose weights sum to 1."""
+    k, n, several = listed.by_label.problem.k, len(listed.by_label.problem.conditions), len(listed.several)
+    many = len(listed.by_label.rows)
+    weights = {divmod(place, many): w for place, w in zip(chosen, x, strict=False) if w}
+    shares = tuple(duals[len(duals) - several :])
+    # where the least is 0 the weights may sum to more than 1, and all prices are too large by as much
+    unit = total_of(list(shares)) if several else ONE
+    paid = [-d / unit for d in duals[: len(duals) - several]]
+    columns, conditions, limits = paid[:k], paid[k : k + n], paid[k + n :]
+    if not listed.by_label.is_exact:
+        sizes = [abs(float(y)) for y in paid] + [
+            float(w) for f in listed.several or (listed.function,) for w in _worth(listed, f)
+        ]
+        more = SPARE * Fraction(2) ** math.frexp(max(sizes))[1] * (1 + n)
+        columns = [y + more for y in columns]
+    return _Found(weights, tuple(columns), tuple(conditions), tuple(limits), tuple(w / unit for w in shares))
+
+
+def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
+    """Costs (divided by a size), equations and right sides in floats, and that size."""
+    rows = np.array([[float(x) for x in row] for row in listed.by_label.rows])
+    worth = np.array([floats_of(f, rows) for f in listed.several or (listed.function,)])
+    scale, kinds = float(worth.max()) or 1.0, len(listed.by_label.kinds)
+    worth = np.tile(worth / scale, kinds)
+    columns = np.array([[float(x) for x in c] for c in listed.by_label.columns()])
+    beside = np.array([[float(x) for x in c] for c in listed.left()]).reshape(-1, len(listed.right()))
+    if listed.several:
+        columns = np.hstack([columns, worth.T])
+        costs = np.concatenate([np.zeros(len(columns)), [-1.0], np.zeros(len(beside) - 1)])
+    else:
+        costs = np.concatenate([-worth[0], np.zeros(len(beside))])
+    return costs, np.vstack([columns, beside]).T, np.array([float(x) for x in listed.right()]), scale
+
+
+def _in_floats(listed: _Listed) -> tuple[HighsAnswer, float]:
+    """Solve the linear program with HiGHS; also return the size by which the costs were divided."""
+    costs, table, right, scale = _table_in_floats(listed)
+    return minimise(costs, dense_rows(list(table), list(right), list(right))), scale
+
+
+def _by_cvxpy(listed: _Listed, solver: str) -> tuple[str, float]:
+    """Solve with a solver of cvxpy; return its status and value."""
+    import cvxpy as cp
+
+    from rropt.solvers.cvxpy import require_solver, run
+
+    costs, table, right, scale = _table_in_floats(listed)
+    x = cp.Variable(len(costs), nonneg=True)
+    answer = run(cp.Problem(cp.Maximize(-costs @ x), [table @ x == right]), require_solver(solver))
+    return answer.status, answer.value * scale

@@ -1,0 +1,107 @@
+"""The most that Σ f(rows) can be over mechanisms of ε-LDP: a linear program over patterns, by classes of inputs that are alike.
+
+A row with max ≤ t·min is a nonnegative combination of patterns of {1, t}^k, and f is convex and homogeneous; so the largest
+Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = 1 is the optimum, and for every y with f(s) ≤ yᵀs at all patterns it is at most Σ y. If exchanging
+inputs of one class changes nothing, y is constant on classes and a pattern counts by how many inputs of each class it holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.designs.objectives.row_function import Function
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.rows.patterns import MOST_ORBITS, MOST_PRICED
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+
+__all__ = ["SublinearProgram"]
+
+
+@dataclass(frozen=True, slots=True)
+class SublinearProgram:
+    """Maximise Σ f(rows) over weights of generators: patterns; for two inputs also revealing rows, whose weight δ limits."""
+
+    function: Function
+    rows: Orbits | Generators
+    delta: Number = Fraction(0)
+
+    @classmethod
+    def of_ratio(cls, function: Function, ratio: Number, delta: Number = Fraction(0)) -> SublinearProgram:
+        """Pose the program for one largest ratio T, over the orbits of patterns that f distinguishes."""
+        return cls(function, Orbits(Classes.by(function.keys), ratio), delta)
+
+    def __post_init__(self) -> None:
+        self._require_ratio()
+        if isinstance(self.rows, Generators):
+            self._require_finite(self.rows)
+        else:
+            self._require_few(self.rows)
+
+    def _require_finite(self, rows: Generators) -> None:
+        if rows.has_zeros and self.function.is_infinite_at_zeros:
+            raise InputError(
+                f"under this demand an answer may rule out an input, so that the {self.function.words} is infinite; take "
+                "the kind tv or hellinger"
+            )
+
+    def _require_few(self, orbits: Orbits) -> None:
+        k, many = self.function.k, orbits.classes.number_of_orbits
+        if self.delta != 0 and self.function.is_infinite_at_zeros:
+            raise InputError(
+                f"with delta > 0 an answer may rule out an input, so that the {self.function.words} is infinite; "
+                "take delta = 0, or the kind tv or hellinger"
+            )
+        if not orbits.is_listed and self.function.is_several:
+            raise InputError(
+                f"{k} inputs have {many} patterns that differ here, and several priors or objectives together are designed for "
+                f"up to {MOST_ORBITS}; give one, or equal chances to more of the inputs"
+            )
+        if not orbits.is_listed and k > MOST_PRICED:
+            raise InputError(
+                f"{k} inputs have {many} patterns that differ; give at most {MOST_PRICED} inputs, or equal chances to so many of "
+                f"them that no more than {MOST_ORBITS} differ"
+            )
+
+    def _require_ratio(self) -> None:
+        """Refuse rows with ratios above those for which f is certified."""
+        most = self.function.largest_ratio
+        if most is None:
+            return
+        rows = [(1, self.rows.ratio)] if isinstance(self.rows, Orbits) else self.rows.floats.tolist()
+        if any(max(row) > most * min(filter(None, row)) for row in rows):
+            raise InputError(
+                f"the {self.function.words} is certified for ratios up to e^{math.log(most):.4g} within a row, and this demand "
+                "allows larger ones; give a smaller epsilon, or another order"
+            )
+
+    def at(self, function: Function) -> SublinearProgram:
+        """The same program with another function of the same inputs."""
+        if isinstance(self.rows, Orbits):
+            return SublinearProgram.of_ratio(function, self.rows.ratio, self.delta)
+        return SublinearProgram(function, self.rows, self.delta)
+
+    @property
+    def ratio(self) -> Number:
+        """The T of the patterns."""
+        assert isinstance(self.rows, Orbits)
+        return self.rows.ratio
+
+    @property
+    def slack(self) -> Number:
+        """δ."""
+        return self.rows.delta if self.rows.has_budgets else self.delta
+
+    @property
+    def classes(self) -> Classes:
+        """The classes of inputs that may be exchanged."""
+        return self.rows.classes
+
+    def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
+        """Turn a number per class into a number per input."""
+        return self.classes.spread(values)

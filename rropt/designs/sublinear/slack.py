@@ -1,0 +1,198 @@
+"""Three inputs and more with δ > 0: a linear program over rows by levels, with a limit for each ordered pair.
+
+Rows by levels are enough (`rropt.designs.rows.generators`), so the most is Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = 1 and, for all j ≠ l,
+Σ θ_s (s_j − T s_l)⁺ ≤ δ. Multipliers y and m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all of these rows bound it by
+Σ y + δ Σ m. With what each limit leaves as a variable the program is max cᵀx, Ax = 1, x ≥ 0; HiGHS names a basis, whose equations
+are solved again in balls. Where the multipliers still lack something, the next program is about what they leave, in units of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import flint
+import numpy as np
+
+from rropt.designs.objectives.row_function import BITS, ball_near
+from rropt.designs.rows.generators import Generators, Weights
+from rropt.designs.sublinear.numeric import floats_of
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.exact.enclosure import enclose_ball
+from rropt.exact.errors import Undecided
+from rropt.exact.matrix import total_of, transpose
+from rropt.exact.patience import require_time
+from rropt.solvers.highs import dense_rows, minimise
+from rropt.solvers.simplex import minimise as minimise_exactly
+
+__all__ = ["Levels", "settle_exactly", "solve_levels"]
+
+Array: TypeAlias = Any
+ENOUGH = 1e-15  # relative, of what multipliers lack
+MOST_ROUNDS = 5
+KEPT = Fraction(1, 1 << 44)  # of delta
+FEW = 20  # rows that join the exact program at once
+TINY = 1e-30  # of a weight: in balls it is one of none
+FINE = 100  # bits of multipliers
+NEAR = 1e-9  # of the size of f, within which a row is looked at in balls
+# of the size of f: the rows of the demand itself lie a little outside of the rational ones
+SPARE = Fraction(1, 1 << 55)
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The value in floats, the weights of rows by index, and the multipliers y and m (m by pair)."""
+
+    value: float
+    weights: Weights
+    columns: tuple[Fraction, ...]
+    limits: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Standard:
+    """max cᵀx subject to Ax = 1, x ≥ 0: one variable per row of mean 1, then one slack variable per limit, in units of δ."""
+
+    generators: Generators
+    matrix: Array
+    worth: Array
+
+    @classmethod
+    def of(cls, program: SublinearProgram) -> _Standard:
+        generators = program.rows
+        assert isinstance(generators, Generators)
+        size = generators.floats.mean(axis=1)
+        rows, over = generators.floats / size[:, None], generators.taken / size / float(_room(generators))
+        many, k = over.shape[0], rows.shape[1]
+        matrix = np.block([[rows.T, np.zeros((k, many))], [over, np.eye(many)]])
+        return cls(generators, matrix, np.concatenate([floats_of(program.function, rows), np.zeros(many)]))
+
+    def ball_column(self, program: SublinearProgram, n: int) -> tuple[list[Any], Any]:
+        """One column and its cost, as balls."""
+        size, k = len(self.matrix), program.function.k
+        if n >= len(self.generators.rows):
+            return [flint.arb(int(i == k + n - len(self.generators.rows))) for i in range(size)], flint.arb(0)
+        ray = self.generators.rows[n]
+        mean = sum(ray, Fraction(0)) / k
+        row = [x / mean for x in ray]
+        over = [budget.take(row) / _room(self.generators) for budget in self.generators.budgets]
+        return [ball_near(x) for x in (*row, *over)], program.function.ball([ball_near(x) for x in row])
+
+
+def _room(generators: Generators) -> Fraction:
+    """δ minus a rounding reserve for the weights."""
+    return generators.delta * (1 - KEPT)
+
+
+@lru_cache(maxsize=4)
+def solve_levels(program: SublinearProgram) -> Levels:
+    """Solve for the optimum; rows and multipliers are rational and lose only rounding."""
+    standard = _Standard.of(program)
+    one = np.ones(len(standard.matrix))
+    # information under a prior of one input is 0 at every row
+    size, y = float(standard.worth.max()) or 1.0, np.zeros(len(one))
+    unit = size
+    for _ in range(MOST_ROUNDS):
+        require_time()
+        left = standard.worth - y @ standard.matrix
+        answer = minimise(-left / unit, dense_rows(list(standard.matrix), list(one), list(one)))
+        if not answer.is_solved:
+            require_time()
+            raise Undecided(f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed")
+        exact, weights = _of_basis(program, standard, answer.basic_columns, answer.basic_rows)
+        y = np.array([float(x) for x in exact])
+        lacks = float((standard.worth - y @ standard.matrix).max())
+        if lacks <= ENOUGH * size:
+            break
+        unit = lacks
+    k, delta = program.function.k, _room(standard.generators)
+    columns, limits = list(exact[:k]), [max(Fraction(0), x) / delta for x in exact[k:]]
+    more = _lacking(program, standard, columns, limits, size)
+    found = standard.generators.weights(weights)
+    return Levels(float(answer.point @ standard.worth), found, tuple(x + more for x in columns), tuple(limits))
+
+
+def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
+    """Solve by the exact simplex method if f and the ratios are numbers of the field; else return the nearby solution.
+
+    It runs over the rows that carry weight, adding those whose inequality fails until none does.
+    """
+    generators, function = program.rows, program.function
+    assert isinstance(generators, Generators)
+    if not (generators.is_exact and function.is_exact):
+        return near
+    k, rows, budgets = function.k, generators.rows, generators.budgets
+    # what the rows sum to at each input, and what they take of each budget, with what that leaves
+    columns = [[*row, *(budget.take(row) for budget in budgets)] for row in rows]
+    left = [[Fraction(int(i == k + n)) for i in range(k + len(budgets))] for n in range(len(budgets))]
+    right = [*[Fraction(1)] * k, *(budget.most for budget in budgets)]
+    worth: list[Any] = [function.exact(row) for row in rows]
+    chosen = list(dict.fromkeys((0, *(n for (n,) in near.weights))))
+    while True:
+        require_time()
+        costs = [*(-worth[n] for n in chosen), *[Fraction(0)] * len(budgets)]
+        found = minimise_exactly(costs, transpose([*(columns[n] for n in chosen), *left]), right)
+        if found.status != "optimal":
+            return near
+        paid = [-x for x in found.duals]
+        lacking = [
+            f - total_of([a * b for a, b in zip(c, paid, strict=True)]) for f, c in zip(worth, columns, strict=True)
+        ]
+        failing = sorted((n for n, gap in enumerate(lacking) if gap > 0), key=lambda n: -float(lacking[n]))
+        if not failing:
+            weights: Weights = {(n,): x for n, x in zip(chosen, found.x, strict=False) if x}  # type: ignore[misc]
+            return Levels(float(-found.value), generators.in_order(weights), tuple(paid[:k]), tuple(paid[k:]))  # type: ignore[arg-type]
+        chosen += failing[:FEW]
+
+
+def _of_basis(
+    program: SublinearProgram, standard: _Standard, columns: Sequence[int], rows: Sequence[int]
+) -> tuple[list[Fraction], Array]:
+    """The multipliers and the weights of rows determined by the equations of a basis."""
+    size, several = len(standard.matrix), len(standard.generators.rows)
+    with flint.ctx.workprec(BITS):
+        basis = [standard.ball_column(program, n) for n in columns]
+        basis += [([flint.arb(int(i == r)) for i in range(size)], flint.arb(0)) for r in rows]
+        turned = flint.arb_mat([column for column, _ in basis])
+        try:
+            found = turned.solve(flint.arb_mat([[cost] for _, cost in basis])).tolist()
+            point = turned.transpose().solve(flint.arb_mat([[1]] * size)).tolist()
+        except ZeroDivisionError:
+            raise Undecided(
+                "the equations of a basis that HiGHS names have no unique solution, so no design is proposed"
+            ) from None
+        weights = np.zeros(several)
+        means = standard.generators.floats.mean(axis=1)
+        for n, (x,) in zip(columns, point, strict=False):
+            if n < several and x.mid() > TINY:
+                weights[n] = float(x.mid()) / means[n]
+        return [_round(enclose_ball(x.mid())[0]) for (x,) in found], weights
+
+
+def _round(x: Fraction) -> Fraction:
+    """Round to a relative precision of so many bits."""
+    if not x:
+        return x
+    unit = Fraction(2) ** (math.frexp(float(x))[1] - FINE)
+    return round(x / unit) * unit
+
+
+def _lacking(
+    program: SublinearProgram, standard: _Standard, columns: Sequence[Fraction], limits: Sequence[Fraction], size: float
+) -> Fraction:
+    """The amount to add to every y so that the inequality holds at all rows; rows far from equality are left to the checker."""
+    generators, k = standard.generators, program.function.k
+    paid = (*columns, *(x * _room(generators) for x in limits))
+    y = np.array([float(x) for x in paid])
+    slack = (y @ standard.matrix - standard.worth)[: len(generators.rows)]
+    more = Fraction(0)
+    with flint.ctx.workprec(BITS):
+        for n in np.flatnonzero(slack < NEAR * size):
+            column, cost = standard.ball_column(program, int(n))
+            over = cost - sum((a * ball_near(b) for a, b in zip(column, paid, strict=True)), flint.arb(0))
+            more = max(more, enclose_ball(over / k)[1])
+    return _round(more) + SPARE * Fraction(size)

@@ -1,0 +1,38 @@
+"""The closed form for the total variation distance: the binary design is optimal at every ε.
+
+Let d = p − q, S = {j : d_j ≥ 0} and v = Σ_S d_j. The design with the rows (t on S, 1 off it)/(t + 1) and (1 on S, t off it)/(t + 1)
+has the distance v(t − 1)/(t + 1). Upper bound: y_j = |d_j|(t − 1)/(2(t + 1)) sums to that, and at every pattern s
+|dᵀs|/2 ≤ yᵀs: with x = d(s = t) restricted to positive d (else take −d), |dᵀs| ≤ (t − 1)x, x ≤ v, and yᵀs ≥
+(2v + (t − 1)x)(t − 1)/(2(t + 1)), whose difference with (t − 1)x/2 falls in x and is 0 at x = v.
+Reference: Kairouz, Oh and Viswanath (2016), JMLR 17, Theorem 6 (binary mechanisms for total variation).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.designs.objectives.divergences.tv import TotalVariation
+from rropt.designs.rows.orbits import Orbits
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.exact.element import Number
+from rropt.problem.answers import ClosedForm
+
+__all__ = ["binary"]
+
+
+def binary(program: SublinearProgram) -> ClosedForm | None:
+    """The binary design for a total variation distance between two distributions under ε-LDP; else None."""
+    function, orbits = program.function, program.rows
+    is_plain = isinstance(orbits, Orbits) and program.delta == 0
+    if not isinstance(function.phi, TotalVariation) or not function.vectors or not is_plain:
+        return None
+    t = program.ratio
+    p, q = function.vectors
+    d: list[Number] = [a - b for a, b in zip(p, q, strict=True)]
+    high, low = t / (t + 1), 1 / (t + 1)
+    rows = (tuple(high if x >= 0 else low for x in d), tuple(low if x >= 0 else high for x in d))
+    share: Number = (t - 1) / (2 * (t + 1))
+    y = [share * (x if x >= 0 else -x) for x in d]
+    named = {f"column[{j}]": x for j, x in enumerate(y)}
+    theorem = "Kairouz, Oh and Viswanath (2016): the binary design"
+    return ClosedForm(theorem=theorem, value=sum(y, Fraction(0)), rows=rows, multipliers=named)

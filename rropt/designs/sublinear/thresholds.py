@@ -1,0 +1,129 @@
+"""From which ε on k-ary randomized response keeps most: enclosed, and exact where f is rational in t.
+
+Its rows are the patterns s_j with t at the input j alone, each with the weight 1/(t + k − 1) > 0. So every optimal list of
+multipliers y has yᵀs_j = f(s_j) for all j, which is one list: y_j = (f(s_j) − Σ f/(t + k − 1))/(t − 1). It is optimal if and only
+if f(s) ≤ yᵀs at all other patterns too. That is decided in balls at rational t, and halved down to a short interval at whose lower
+end some pattern has more, and at whose upper end none has.
+Reference: Kairouz, Oh and Viswanath (2016), JMLR 17 (randomized response at large ε).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from rropt.certificate.read import read_cut
+from rropt.designs.objectives.row_function import BITS, Function, ball_near
+from rropt.designs.rows.classes import Counts
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, generator
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.fields import Algebraic, Free
+from rropt.exact.infinity import is_infinite
+from rropt.exact.isolate import isolate
+from rropt.exact.patience import require_time
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.problem.pieces.span import spell_end
+
+__all__ = ["Threshold", "say_threshold", "threshold_between"]
+
+HALVINGS = 44
+NEAR = Fraction(1, 10**9)
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The threshold of k-ary randomized response: not optimal at the rational t `lower`, optimal at `upper`; the exact
+    t between, if known."""
+
+    lower: Fraction
+    upper: Fraction
+    exact: Number | None = None
+
+
+def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
+    """An orbit at which f exceeds yᵀs; False if f is smaller at all orbits except those of one input; None if neither
+    can be decided."""
+    program = SublinearProgram.of_ratio(function, t)
+    orbits, several = program.rows.names(), range(len(program.classes.sizes))
+    single = {tuple(int(a == b) for b in several) for a in several}
+    undecided = False
+    with flint.ctx.workprec(BITS):
+        worth = {counts: function.ball(list(map(ball_near, program.rows.row(counts)))) for counts in orbits}
+        y = _multipliers(program, [worth[tuple(int(a == b) for b in several)] for a in several])
+        for counts, f in worth.items():
+            if counts not in single:
+                more = f - sum(
+                    (ball_near(x) * b for x, b in zip(program.rows.sums(counts), y, strict=True)), flint.arb(0)
+                )
+                if more > 0:
+                    return counts
+                undecided = undecided or not more < 0
+    return None if undecided else False
+
+
+def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
+    """y by class, computed from f at the patterns of one input; as balls or as numbers."""
+    k, t = program.function.k, program.ratio
+    a, b = (ball_near(t + k - 1), ball_near(t - 1)) if isinstance(t, Fraction) else (t + k - 1, t - 1)
+    summed = sum((f * n for f, n in zip(worth, program.classes.sizes, strict=True)), worth[0] * 0)
+    return [(f - summed / a) / b for f in worth]
+
+
+def threshold_between(function: Function, low: Number, high: Number) -> Threshold | bool | None:
+    """The threshold between two t; True if the response is optimal at both, False if not at the larger; None if undecided."""
+    lower, upper = enclose(low, width=NEAR)[1], enclose(high, width=NEAR)[0]
+    at_end = _exceeds(function, upper)
+    if at_end is not False:
+        return None if at_end is None else False
+    pattern = None if lower <= 1 else _exceeds(function, lower)
+    if lower <= 1:  # where nothing is told apart, a little above
+        lower = 1 + (upper - 1) * NEAR
+        pattern = _exceeds(function, lower)
+    if not isinstance(pattern, tuple):
+        return None if pattern is None else True
+    for _ in range(HALVINGS):
+        require_time()
+        middle = (lower + upper) / 2
+        found = _exceeds(function, middle)
+        if found is None:
+            break
+        lower, upper, pattern = (lower, middle, pattern) if found is False else (middle, upper, found)
+    return Threshold(lower, upper, _exact(function, pattern, lower, upper))
+
+
+def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -> Number | None:
+    """The only root between the two of f(s) − yᵀs, for the pattern that is larger at the lower t; None if that is not
+    rational in t."""
+    if function.phi is None or not function.phi.is_rational:
+        return None
+    program = SublinearProgram.of_ratio(function, generator(Free(lower, upper)))
+    several = range(len(program.classes.sizes))
+    y = _multipliers(program, [function.exact(program.rows.row(tuple(int(a == b) for b in several))) for a in several])
+    worth: Any = function.exact(program.rows.row(pattern))
+    more = worth - sum((x * b for x, b in zip(program.rows.sums(pattern), y, strict=True)), Fraction(0))
+    roots = isolate([more.num], Free(lower, upper)) if isinstance(more, Element) else []
+    found = read_cut(spell_end(roots[0])) if len(roots) == 1 else None
+    return None if is_infinite(found) else found
+
+
+def say_threshold(found: Threshold | bool | None) -> tuple[str, ...]:
+    """Report the threshold in a note; nothing if there is none to report."""
+    if found is None:
+        return ()
+    name = "k-ary randomized response"
+    if isinstance(found, bool):
+        return (f"{name} is optimal at both ends",) if found else (f"{name} is not optimal at the upper end",)
+    low, high = (
+        decimal(Epsilon(t).bounds(width=Fraction(1, 10**20))[0], digits=12, direction=direction)  # type: ignore[arg-type]
+        for t, direction in ((found.lower, "lower"), (found.upper, "upper"))
+    )
+    exact = found.exact
+    named = exact is not None and not (isinstance(exact, Element) and isinstance(exact.field, Algebraic))
+    where = f", at t = {show(exact)}" if named and exact is not None else ""
+    return (f"{name} becomes optimal at an epsilon between {low} and {high}{where}",)

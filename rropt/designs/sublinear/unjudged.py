@@ -1,0 +1,107 @@
+"""Bounds that rropt shows itself, where a certificate is more work than the checker takes on, or of no form that it reads.
+
+What the checker would do is done in rationals: f(s) ≤ y·s + Σ_c z_c h_c(s) is compared at every row s of a list, with a rational
+number above f(s). Where the most that is lacking, over the sum of the row, is m > 0, y + m pays for it at every row; so that
+Σ y + k·m + Σ_c z_c b_c bounds every mechanism, by the lemma on prices (SPEC.md, section 4).
+
+The rows generate the cone of ratios T′ that are rational and no smaller than the demand's T. It is no smaller a cone, and h′(s) =
+max(0, s_j − T′ s_l) ≤ h(s): an inequality with T′ on the larger cone says it with T on that of the demand, as z ≥ 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from rropt.certificate.judge import judge
+from rropt.certificate.read import read_matrix, statements_in
+from rropt.designs.objectives.row_function import Function
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.listing import generators_of
+from rropt.designs.rows.planes import MOST_PLANE_INPUTS
+from rropt.designs.rows.rays import Ray, rational_above
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.exact.element import Number
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import total_of
+from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import PairBounds
+from rropt.problem.answers import Evidence
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.problem import Problem
+
+__all__ = ["bound_beyond_the_checker"]
+
+FINE = 220  # bits of f
+ONE = Fraction(1)
+Name = tuple[int, ...]
+
+
+def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found: Evidence) -> Evidence:
+    """The evidence itself; if the checker does not take it on, the mechanism with bounds that are shown here.
+
+    The checker reads no vulnerability with gains for more than four inputs.
+    """
+    if not isinstance(program.rows, Generators):
+        return found
+    has_gains = any(one.has_gains for one in problem.bounds.averages().values())
+    if not (has_gains and problem.k > MOST_PLANE_INPUTS) and not judge(found.certificate).asks_too_much:
+        return found
+    (stated,) = statements_in(found.certificate)
+    prices = stated["prices"]
+    columns = read_matrix([prices["column"]], ONE)[0]
+    budgets = {
+        tuple(map(int, name.split(","))): read_matrix([[z]], ONE)[0][0] for name, z in prices.get("budget", {}).items()
+    }
+    raised = problem.bounds.with_ratios(rational_above({place: T for place, (T, _) in problem.bounds.places()}))
+    listed = program.rows if program.rows.is_exact else _rows_of(problem, raised, any(budgets.values()))
+    if listed is None:
+        return found
+    rows = (*listed.rows, *listed.outside)
+    most = total_of([*columns, *(z * _room(problem.bounds, name) for name, z in budgets.items())])
+    more = _lacking(rows, raised, program.function, columns, budgets) * problem.k
+    reached, upper = program.function.finite_bounds(found.lower, most + more)
+    return evidence_of_bounds(
+        problem,
+        Mechanism(found.rows, problem.inputs, found.outputs),
+        (reached, max(reached, upper)),
+        source=found.source,
+        notes=(
+            "its certificate would be more than the checker takes on; rropt compared the prices with every row itself",
+        ),
+    )
+
+
+def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
+    """The rows under bounds with rational ratios; None if they leave out where a budget bends, and one has a price."""
+    aim = problem.objective.name
+    found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)
+    return None if found is None or (bends and not (found.has_budgets or found.tight)) else found
+
+
+def _room(bounds: PairBounds, name: Name) -> Number:
+    """The limit of the budget with this name."""
+    averages = bounds.averages()
+    return averages[name[0]].most if len(name) == 1 else dict(bounds.places())[name][1]
+
+
+def _lacking(
+    rows: Sequence[Ray],
+    bounds: PairBounds,
+    function: Function,
+    columns: Sequence[Number],
+    budgets: Mapping[Name, Number],
+) -> Number:
+    """The largest excess of f over what the prices pay at a row, divided by the row's sum; 0 if there is none."""
+    asked, averages = dict(bounds.places()), bounds.averages()
+    pairs = [(name[0], name[1], asked[name][0], z) for name, z in budgets.items() if len(name) > 1]
+    taken = [(averages[name[0]], z) for name, z in budgets.items() if len(name) == 1]
+    most: Number = Fraction(0)
+    for row in rows:
+        paid = [y * x for y, x in zip(columns, row, strict=True)]
+        paid += [z * (row[j] - t * row[n]) for j, n, t, z in pairs if row[j] > t * row[n]]
+        paid += [z * one.take(row) for one, z in taken]
+        worth = function.above(row, bits=FINE)
+        assert not is_infinite(worth)
+        most = max(most, (worth - total_of(paid)) / sum(row))
+    return most

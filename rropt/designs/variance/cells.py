@@ -1,0 +1,174 @@
+"""Which corners of a variance program are optimal where on an interval of t: what the engine of pieces asks of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, groupby
+from typing import Any
+
+from flint import fmpz_poly
+
+from rropt.certificate.writing import join_domains
+from rropt.designs.variance.exact import best_points
+from rropt.designs.variance.polyhedron import Point, VarianceProgram
+from rropt.exact.element import Element, Number
+from rropt.exact.fields import Free
+from rropt.exact.infinity import is_infinite
+from rropt.exact.isolate import Root, sign_at
+from rropt.exact.substitute import polynomial_at, value_at
+from rropt.problem.pieces.engine import cover
+from rropt.problem.pieces.span import End
+
+__all__ = ["VarianceCell", "cells_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class VarianceCell:
+    """An interval of t as the certificate names it (or one breakpoint, with `sample` None), and the optimal corners
+    there.
+
+    `parts` are the domains of a finer partition: at each root inside the cell, the inequality that some infeasible
+    corner fails changes, so a certificate may have to be given part by part.
+    """
+
+    domain: Any
+    points: tuple[Point, ...]
+    sample: Fraction | None
+    parts: tuple[Any, ...] = ()
+
+
+def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
+    """The maximal cells in increasing order of t; each breakpoint between two is a cell of its own."""
+    found = []
+    for _, group in groupby(cover(_Corners(program, interval), interval), key=lambda cell: cell.form.best):
+        cells = list(group)
+        parts = [cell.span.domain for cell in cells]
+        sample = next((cell.sample for cell in cells if cell.sample is not None), None)
+        found.append(
+            VarianceCell(join_domains(parts), cells[0].form.points, sample, tuple(parts) if len(parts) > 1 else ())
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """The corners that are optimal at some t, as indices into all corners; the form holds where exactly these are optimal."""
+
+    among: _Corners
+    best: tuple[int, ...]
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The corners."""
+        return tuple(self.among.corners[n] for n in self.best)
+
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """The polynomials of all corners, whichever are optimal."""
+        return self.among.polynomials
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether exactly these corners are optimal at t."""
+        return self.among.find(t).best == self.best
+
+
+@dataclass(frozen=True)
+class _Corners:
+    """All corners of a program with free t; as the oracle it finds the optimal ones at one t by enumeration."""
+
+    program: VarianceProgram
+    interval: Free
+
+    @cached_property
+    def corners(self) -> tuple[Point, ...]:
+        """The crossings of two boundary lines, feasible or not, as functions of t."""
+        return self.program.corners()
+
+    @cached_property
+    def polynomials(self) -> list[fmpz_poly]:
+        """The polynomials whose signs decide which corners exist, which are feasible, how their values are ordered, and
+        what a certificate compares."""
+        corners, values = self.corners, [self.program.value(p) for p in self.corners]
+        found = [f for p in corners for c in p for f in _parts(c)]
+        found += [f for p in corners for h in self.program.half_planes.values() for f in _parts(h.slack(p))]
+        found += [f for a, b in combinations(values, 2) for f in _parts(a - b)]
+        return found + [f for p in corners for x in self._excesses(p) for f in _parts(x)]
+
+    def _excesses(self, point: Point) -> list[Number]:
+        """The p_ij − T·p_il of the mechanism at a corner: the positive ones count in the demand."""
+        if point[0] + point[1] == 1:
+            return []
+        rows = self.program.rows(point)
+        return [row[j] - self.program.ratio * row[1 - j] for row in rows for j in (0, 1)]
+
+    def find(self, t: Number) -> _Best:
+        """Find the corners that are optimal at the number t."""
+        program = self.program
+        at = VarianceProgram(value_at(program.ratio, t), value_at(program.delta, t), program.prevalence, program.warner)
+        best = set(best_points(at)[1])
+        return _Best(self, tuple(n for n, point in enumerate(self._placed(t)) if point in best))
+
+    def _placed(self, t: Number) -> list[Point | None]:
+        """Evaluate the corners at the number t; None where two lines are parallel."""
+        return [
+            None if _has_pole(point, t) else (value_at(point[0], t), value_at(point[1], t)) for point in self.corners
+        ]
+
+    def holds_up_to(self, form: _Best, end: End) -> bool:
+        """Whether the same corners are optimal at an end. Answered by False at a root, where another corner may tie,
+        and at t = 1 and the ends of δ, where two boundary lines coincide or are parallel: such a point needs a document
+        of its own."""
+        if isinstance(end, Root) or end == 1 or self.interval.is_delta:
+            return False
+        return self._are_same(form, end)
+
+    def is_parted(self, form: _Best, root: Root, t: Fraction) -> bool:
+        """Always true: every root is a point of its own, joined to its neighbours later if the same corners are optimal."""
+        return True
+
+    def find_at(self, end: End, before: _Best | None, after: _Best | None) -> _Best:
+        """Find the corners that tie at a root, or that are optimal at an end of the interval."""
+        if isinstance(end, Root):
+            beside = [form for form in (before, after) if form is not None]
+            return _Best(self, tuple(sorted({n for form in beside for n in (*form.best, *self._ties(form, end))})))
+        form = before or after
+        assert form is not None
+        if self._are_same(form, end):
+            return form
+        # corners may coincide at t = 1, so that each point is named by one of them
+        assert not is_infinite(end)
+        placed = self._placed(end)
+        return _Best(self, tuple({placed[n]: n for n in self.find(end).best}.values()))
+
+    def _are_same(self, form: _Best, end: End) -> bool:
+        """Whether the points that are optimal at an end of the interval are those of the form next to it."""
+        assert not isinstance(end, Root) and not is_infinite(end)
+        placed = self._placed(end)
+        return {placed[n] for n in self.find(end).best} == {placed[n] for n in form.best}
+
+    def _ties(self, form: _Best, root: Root) -> set[int]:
+        """The feasible corners whose value at the root equals the optimal one."""
+        program, least = self.program, self.program.value(form.points[0])
+        return {
+            n
+            for n, point in enumerate(self.corners)
+            if _sign(program.value(point) - least, root) == 0
+            and all(_sign(h.slack(point), root) >= 0 for h in program.half_planes.values())
+        }
+
+
+def _parts(x: Number) -> list[fmpz_poly]:
+    return [x.num, x.den] if isinstance(x, Element) else []
+
+
+def _has_pole(point: Point, t: Number) -> bool:
+    return any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for x in point)
+
+
+def _sign(x: Number, root: Root) -> int:
+    """The sign of a number at the root; −1 at a pole, which no feasible corner has."""
+    if isinstance(x, Fraction):
+        return (x > 0) - (x < 0)
+    below = sign_at(x.den, root)
+    return sign_at(x.num, root) * below if below else -1

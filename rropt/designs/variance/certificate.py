@@ -1,0 +1,101 @@
+"""Certificates of least variances: binary, at worst, asymptotic, at every prevalence, and of what is unattained."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rropt.certificate.prices import write_named
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import SCHEMA, Document, claim_of_bounds, head, write_demand
+from rropt.designs.objectives.variance import Variance
+from rropt.exact.element import Number
+from rropt.exact.matrix import Rows
+from rropt.problem.problem import Problem
+
+__all__ = [
+    "write_asymptotic_variance",
+    "write_dominant",
+    "write_hull_variance",
+    "write_unattained",
+    "write_variance",
+    "write_worst_variance",
+]
+
+
+def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
+    """Certify every minimiser of the binary variance; `value` is a number, or a point (x, y) for every prevalence.
+
+    The scope is that of the numbers unless a part of its domain is given.
+    """
+    if scope is None:
+        extra = list(value) if isinstance(value, tuple) else [value]
+        scope = _scope(problem, [*extra, *(x for rows in minimisers for row in rows for x in row)])
+    said = {} if isinstance(value, tuple) else {"value": scope.number(value)}
+    return {**head(problem, scope, "optimal", 2), **said, "minimisers": [scope.matrix(r) for r in minimisers]}
+
+
+def write_worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
+    """Certify a mechanism of least worst-case variance; the scope is that of the numbers unless a part of its domain is given."""
+    if scope is None:
+        scope = _scope(problem, [value, *(x for row in rows for x in row)])
+    return {**head(problem, scope, "optimal", 2), "value": scope.number(value), "mechanism": scope.matrix(rows)}
+
+
+def _scope(problem: Problem, numbers: Sequence[Number]) -> Scope:
+    objective = problem.objective
+    assert isinstance(objective, Variance)
+    pi, demanded = objective.prevalence, problem.bounds.numbers()
+    return scope_of([*demanded, pi.lower, pi.upper, *numbers], ratio=demanded[0])
+
+
+def write_asymptotic_variance(
+    problem: Problem, value: Number, rows: Rows, multipliers: Mapping[str, Number]
+) -> Document:
+    """Certify the least 1/I with free outputs."""
+    scope = _scope(problem, [value, *multipliers.values(), *(x for row in rows for x in row)])
+    found = head(problem, scope, "optimal", len(rows))
+    prices = write_named(scope, multipliers, found["notion"], 2, None)
+    return {**found, "value": scope.number(value), "mechanism": scope.matrix(rows), "prices": prices}
+
+
+def write_hull_variance(
+    problem: Problem,
+    bounds: tuple[Number, Number],
+    rows: Rows,
+    columns: Sequence[Number],
+    pairs: Sequence[Sequence[Number]],
+) -> Document:
+    """Certify the least 1/I, or bounds on it, if each input has its own bounds against the other; `pairs` has two
+    prices per demand."""
+    scope = _scope(
+        problem, [*bounds, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)]
+    )
+    claim, said = claim_of_bounds(scope, bounds)
+    found = head(problem, scope, claim, len(rows))
+    named = {f"column[{j}]": y for j, y in enumerate(columns)}
+    for n, pair in enumerate(pairs):
+        demand = f",{n}" if problem.bounds.others else ""
+        named |= {f"pair[{j},{1 - j}{demand}]": z for j, z in enumerate(pair)}
+    prices = write_named(scope, named, found["notion"], 2, None)
+    return {**found, **said, "mechanism": scope.matrix(rows), "prices": prices}
+
+
+def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
+    """Certify the mechanism that dominates the whole demand, garbled into the four best rows."""
+    scope = _scope(problem, [x for row in rows for x in row])
+    return {
+        **_of_demand(problem, scope, "dominant"),
+        "mechanism": scope.matrix(rows),
+        "garbling": scope.matrix(garbling),
+    }
+
+
+def write_unattained(problem: Problem) -> Document:
+    """Certify that nothing identifies the prevalence: in every mechanism of the demand all columns are equal."""
+    return _of_demand(problem, _scope(problem, []), "unattained")
+
+
+def _of_demand(problem: Problem, scope: Scope, claim: str) -> Document:
+    notion = write_demand(problem.demand, scope, problem.k, problem.inputs)
+    return {"schema": SCHEMA, "claim": claim, "field": scope.domain, "notion": notion}

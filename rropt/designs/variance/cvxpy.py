@@ -1,0 +1,116 @@
+"""The numeric leg of the variance in cvxpy.
+
+For two outputs the family of linear programs in a `Parameter` s and the quadratic programs along the polyhedron's edges: on
+an edge point + u·direction, 0 ≤ u, the product (x−π)(y−1+π) is a quadratic in u. It is convex where the direction increases
+both factors; where one increases and the other decreases it is concave, and its minimum stands at an end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cvxpy as cp
+import numpy as np
+
+from rropt.designs.variance.information import FisherProgram
+from rropt.designs.variance.numeric import HalfPlanes, float_pieces
+from rropt.designs.variance.polyhedron import VarianceProgram
+from rropt.solvers.cvxpy import CvxpyAnswer, run
+from rropt.solvers.highs import Floats
+
+VIOLATION = 1e-7
+GRID = np.logspace(-7, 7, 15)
+
+__all__ = ["edge_minimum", "parametrised_minimum", "solve_asymptotic", "solve_binary"]
+
+
+def solve_binary(program: VarianceProgram, solver: str | None) -> CvxpyAnswer:
+    """Minimise over each piece of the plane: a family of linear programs, then the edges."""
+    found = []
+    for piece in float_pieces(program):
+        found.append(parametrised_minimum(piece, solver))
+        if piece.prevalence is not None:
+            found.append(edge_minimum(piece, solver))
+    values = [value for value in found if value is not None]
+    return CvxpyAnswer("optimal" if values else "no piece was solved", min(values, default=float("nan")))
+
+
+def _planes(piece: HalfPlanes) -> tuple[Floats, Floats]:
+    table = np.array(piece.planes)
+    return table[:, :2], table[:, 2]
+
+
+def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
+    """min over s of the linear program sA + B/s with a cvxpy `Parameter` s; the result is the least A·B at the points found."""
+    a, c = _planes(piece)
+    point, weights = cp.Variable(2), cp.Parameter(2, nonneg=True)
+    problem = cp.Problem(cp.Minimize(weights @ point), [a @ point >= c])
+    best: float | None = None
+    for s in [1.0] if piece.prevalence is None else GRID:
+        weights.value = np.array([s, 1 / s])
+        run(problem, solver)
+        if problem.status not in ("optimal", "optimal_inaccurate") or (a @ point.value < c - VIOLATION).any():
+            continue
+        x, y = point.value
+        pi = piece.prevalence
+        value = float(((x + y - 1) / 2) ** 2 if pi is None else (x - pi) * (y - 1 + pi))
+        best = value if best is None else min(best, value)
+    return best
+
+
+def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
+    """Minimise the product over the edges: a convex quadratic program, or for a concave edge the value at its ends."""
+    a, c = _planes(piece)
+    pi, best = piece.prevalence, None
+    assert pi is not None
+    for normal, level in zip(a, c, strict=True):
+        interval = _edge(a, c, normal, level)
+        if interval is None:
+            continue
+        origin, direction, low, high = interval
+        value = _on_edge(origin, direction, low, high, pi, solver)
+        best = value if best is None else min(best, value)
+    return best
+
+
+def _edge(a: Floats, c: Floats, normal: Floats, level: float) -> tuple[Floats, Floats, float, float] | None:
+    """The part of the line normal·z = level in the polyhedron, as origin + u·direction for low ≤ u ≤ high."""
+    origin, direction = normal * level / (normal @ normal), np.array([-normal[1], normal[0]])
+    low, high = -np.inf, np.inf
+    for row, bound in zip(a, c, strict=True):
+        slope, slack = float(row @ direction), float(row @ origin) - bound
+        scale = float(np.abs(row).sum() * (1 + np.abs(origin).sum()))
+        if abs(slope) <= 1e-12 * scale:
+            if slack < -1e-9 * scale:
+                return None
+        elif slope > 0:
+            low = max(low, -slack / slope)
+        else:
+            high = min(high, -slack / slope)
+    return None if low > high or (np.isinf(low) and np.isinf(high)) else (origin, direction, low, high)
+
+
+def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: float, solver: str | None) -> float:
+    first, second = origin[0] - pi, origin[1] - 1 + pi
+    curvature, slope = float(direction[0] * direction[1]), float(first * direction[1] + second * direction[0])
+    ends = [float((first + u * direction[0]) * (second + u * direction[1])) for u in (low, high) if np.isfinite(u)]
+    if curvature <= 0:
+        return min(ends)
+    u = cp.Variable()
+    bounds = [u >= low] * bool(np.isfinite(low)) + [u <= high] * bool(np.isfinite(high))
+    problem = cp.Problem(cp.Minimize(curvature * cp.square(u) + slope * u + first * second), bounds)
+    quadratic = solver if solver in ("CLARABEL", "OSQP", "SCS") else None
+    return min([*ends, run(problem, quadratic).value])
+
+
+def solve_asymptotic(program: FisherProgram, solver: str | None) -> CvxpyAnswer:
+    """Solve the linear program over the extreme rows of `rropt.designs.variance.numeric`."""
+    t, d, pi = float(program.ratio), float(program.delta), float(program.prevalence.point)
+    rays = np.array([(1.0, 1 / t), (1 / t, 1.0)] + ([(1.0, 0.0), (0.0, 1.0)] if d > 0 else []))
+    gains = (rays[:, 1] - rays[:, 0]) ** 2 / ((1 - pi) * rays[:, 0] + pi * rays[:, 1])
+    theta = cp.Variable(len(rays), nonneg=True)
+    problem = cp.Problem(
+        cp.Maximize(gains @ theta), [rays.T @ theta == 1, theta[2:] <= d] if d > 0 else [rays.T @ theta == 1]
+    )
+    found = run(problem, solver)
+    return replace(found, value=1 / found.value if found.value else float("nan"))

@@ -1,0 +1,156 @@
+"""The least asymptotic variance of two inputs with at most m answers, fewer than the best design has.
+
+Every mechanism of the demand is C times the one that dominates all (`hull.py` beside it), C stochastic. Its information is a sum
+over rows of f, convex and homogeneous, so convex in C, and largest at some C of entries 0 and 1: the rows of the dominating design
+put into m groups, of which there are few. At three answers with δ > 0 that joins two of the rows (δ, 0), (0, δ), (1−δ)(T, 1)/(1+T)
+and (1−δ)(1, T)/(1+T); fewer groups never have more information.
+
+At worst over an interval of prevalences the most information at one of them bounds 1/I from below, and a group's own worst is from
+above. Certificate: `few_outputs` of SPEC.md, section 7; where the inputs have bounds of their own, the bounds are rropt's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import claim_of_bounds, dumps, head
+from rropt.designs.objectives.prevalence import Quantifier
+from rropt.designs.objectives.variance import Variance
+from rropt.designs.rows.groups import groups_of
+from rropt.designs.rows.two_inputs import dominating_rows
+from rropt.designs.variance.hull import HullProgram
+from rropt.designs.variance.information import FisherProgram, row_information
+from rropt.exact.element import Number
+from rropt.exact.errors import Either, InputError
+from rropt.exact.fields import DELTA
+from rropt.exact.matrix import Matrix
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.contract import Program
+from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
+from rropt.problem.result import Design
+
+__all__ = ["FewVariance", "require_numbers"]
+
+
+def require_numbers(problem: Problem) -> None:
+    """Refuse few answers if epsilon, delta or the prevalence is free."""
+    objective = problem.objective
+    assert isinstance(objective, Variance)
+    if problem.interval is not None or objective.for_each:
+        # along epsilon or delta frontier designs point by point, which leaves a free prevalence as it is
+        along = Either(
+            f", or ask frontier for the optimum at several {problem.free}s",
+            f", or --along {problem.free} instead of --{problem.free} for the optimum at several",
+        )
+        raise InputError(
+            f"the variance is designed for at most {problem.outputs} answers at one epsilon, delta and prevalence, or at the worst "
+            f"of several prevalences; give numbers for them{_other_outputs(problem)}",
+            "" if objective.for_each else along,
+        )
+
+
+def _other_outputs(problem: Problem) -> str:
+    """The numbers of outputs that are designed with what is free here, in words; empty if there are none."""
+    assert isinstance(problem.objective, Variance)
+    is_at_one = problem.objective.prevalence.quantifier is Quantifier.AT
+    if problem.free == DELTA:
+        return ", or give 2 outputs" if is_at_one else ""
+    return f", or give {'2, ' if is_at_one or problem.interval is None else ''}4 or free outputs"
+
+
+@dataclass(frozen=True, slots=True)
+class FewVariance(Program):
+    """The least asymptotic variance with at most m answers."""
+
+    problem: Problem
+    program: FisherProgram | HullProgram
+
+    @property
+    def has_pieces(self) -> bool:
+        """False: with something free nothing is designed, so there are no pieces."""
+        return False
+
+    @property
+    def _most(self) -> int:
+        assert isinstance(self.problem.outputs, int)
+        return self.problem.outputs
+
+    @property
+    def _at(self) -> Number:
+        """The prevalence, or the least favourable one of an interval."""
+        program = self.program
+        return (program.at_worst() if isinstance(program, HullProgram) else program).prevalence.point
+
+    def _groups(self) -> list[Matrix]:
+        program = self.program
+        rows = program.rows() if isinstance(program, HullProgram) else dominating_rows(program.ratio, program.delta)
+        return list(groups_of(rows, self._most))
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Evaluate the information of every list of groups in floats; cvxpy cannot solve this, because it is not convex."""
+        if solver is not None:
+            raise InputError(
+                f"at most {self._most} answers are no convex program, which {solver} cannot solve; leave the solver out"
+            )
+        pi = float(self._at)
+        lists = [[(float(a), float(b)) for a, b in rows] for rows in self._groups()]
+        most = max(sum((b - a) ** 2 / ((1 - pi) * a + pi * b) for a, b in rows if a or b) for rows in lists)
+        return NumericAnswer(
+            status="Optimal", value=1 / most, source=f"the {len(lists)} ways to join answers, in floats"
+        )
+
+    def prove(self, theorem: object, *, optima: Search) -> Evidence:
+        """Certify the groups with most information; for an interval those with the smallest worst case."""
+        lists, pi = self._groups(), self._at
+        most = max(sum((row_information(a, b, pi) for a, b in rows if a or b), Fraction(0)) for rows in lists)
+        rows = max(lists, key=self._least_information)
+        lower, upper = 1 / most, 1 / self._least_information(rows)
+        source = f"the {len(lists)} ways to join the answers of the dominating design"
+        if self.problem.bounds.common is None:
+            mechanism = Mechanism(rows, self.problem.inputs, self.problem.output_labels)
+            return evidence_of_bounds(self.problem, mechanism, (lower, upper), source=source)
+        demanded = self.problem.bounds.numbers()
+        scope = scope_of([*demanded, pi, lower, upper, *(x for row in rows for x in row)], ratio=demanded[0])
+        claim, said = claim_of_bounds(scope, (lower, upper))
+        document = {**head(self.problem, scope, claim, len(rows)), "most_outputs": str(self._most), **said}
+        return Evidence(
+            rows=rows,
+            bounds=(lower, upper),
+            certificate=dumps({**document, "mechanism": scope.matrix(rows)}),
+            source=source,
+            minimisers=((rows, None),),
+        )
+
+    def _least_information(self, rows: Matrix) -> Number:
+        """A lower bound of the information on the interval: at the prevalence, minus the loss of the tangent there."""
+        objective, pi = self.problem.objective, self._at
+        assert isinstance(objective, Variance)
+        interval = objective.of_second
+        spoken = [(b - a, (1 - pi) * a + pi * b) for a, b in rows if a or b]
+        value: Number = sum((d * d / w for d, w in spoken), Fraction(0))
+        slope: Number = -sum((d * d * d / (w * w) for d, w in spoken), Fraction(0))
+        falls = (slope * (pi - x) for x in (interval.lower, interval.upper)) if interval.is_worst else ()
+        lost: Number = max([Fraction(0), *falls])
+        return value - lost
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Refuse: few answers are designed only if nothing is free."""
+        raise InputError(
+            f"at most {self._most} answers are designed at one epsilon, delta and prevalence; give numbers for them"
+        )
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """Refute: the certified bound for so few answers is larger."""
+        return Refutation.of_best(
+            found, wanted, what=f"asymptotic {self.problem.objective} of at most {self._most} answers"
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say that the number of answers is limited, and which estimator attains 1/I."""
+        return (f"at most {self._most} answers are allowed; with outputs free the variance is smaller",)

@@ -1,0 +1,315 @@
+"""What ε, δ and the variance of a prevalence's estimate can be together: the least variance as a function of both, in pieces.
+
+With T = e^ε, q = π(1−π), m = min(π, 1−π) and g = δ(T+δ)/(T−1+2δ)², for T ≥ 1 and 0 ≤ δ ≤ 1, not both T = 1 and δ = 0:
+
+    two outputs        n·Var = q + (T+δ)(1−δ)/(T−1+2δ)²               where g ≤ m,  by p00 = p11 = (T+δ)/(T+1),
+                       n·Var = m(1/δ − m)                             where g ≥ m,  by one answer that only one truth gives;
+    free outputs       n·Var = q(T + (T−1)²q)/(δT + (T−1)²q)          by four outputs.
+
+The two forms agree where g = m (`rropt.designs.variance.theorems`). Solved for δ, with s = 1/2 + √(v + (1/2−π)²) the point at which
+s(s−1) + q = v, a variance of at most v needs, with two outputs,
+
+    δ ≥ (T − s(T−1))/(2s−1)     or     δ ≥ m/(v + m²),
+
+and with free outputs δ ≥ q(T + (T−1)²(q − v))/(vT). Solved for T, the first of these is T ≥ (s + δ − 2sδ)/(s − 1), and the last
+r(T−1)² ≥ T with r = q(v − q)/(q − vδ), that is T − 1 ≥ (1 + √(1 + 4r))/(2r).
+Reference: Holohan, Leith, Mason (2016), Theorems 2 and 3, Corollary 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+from rropt.designs.objectives.variance import Variance
+from rropt.designs.variance.information import BestVariance
+from rropt.designs.variance.theorems import symmetric_point, threshold
+from rropt.exact.conversion import read_sympy
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds, log_bounds, sqrt_bounds
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.privacy import LDP
+from rropt.problem.contract import Objective
+from rropt.problem.design import design
+from rropt.problem.reach.along import FrontierAlong, frontier_along
+from rropt.problem.reach.place import OfLeast
+from rropt.results import Result, Table, text_table
+
+if TYPE_CHECKING:
+    import sympy
+
+    from rropt.problem.result import Design
+
+__all__ = ["Frontier", "FrontierPiece", "frontier"]
+
+ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
+WIDTH = Fraction(1, 10**30)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FrontierPiece(Result):
+    """One form of the least variance: its region, n·Var and its design, as formulas in T = e^epsilon and delta."""
+
+    where: str
+    value: str
+    design: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The three formulas."""
+        return {"where": self.where, "value": self.value, "design": self.design}
+
+    def as_table(self) -> Table:
+        """A table of one row."""
+        return ("where", "n·Var", "design"), [(self.where, self.value, self.design)]
+
+    def explain(self) -> str:
+        """The three formulas in a sentence."""
+        return f"n·Var = {self.value} where {self.where}: {self.design}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Frontier(Result):
+    """The least n·Var at one prevalence as a function of ε and δ, given in pieces and at points; it can be solved for ε
+    or δ.
+
+    Example:
+        >>> from rropt import frontier
+        >>> found = frontier("1/10")
+        >>> print(found.at("ln3"), found.at("ln3", "1/10"))
+        21/25 2016/3025
+
+    Reference: Holohan, Leith and Mason (2017), Theorems 2 and 3.
+    """
+
+    prevalence: Fraction
+    outputs: int | Literal["free"]
+
+    @property
+    def pieces(self) -> tuple[FrontierPiece, ...]:
+        """The forms at this prevalence, in T = e^epsilon and delta."""
+        q, m = self._q, self._m
+        if self.outputs == "free":
+            form = f"{q}*(T + (T - 1)^2*{q})/(delta*T + (T - 1)^2*{q})"
+            rows = "(delta, 0), (1 - delta)*(T, 1)/(T + 1), (1 - delta)*(1, T)/(T + 1), (0, delta)"
+            return (FrontierPiece("T > 1 or delta > 0", form, f"four outputs, rows {rows}"),)
+        g = "delta*(T + delta)/(T - 1 + 2*delta)^2"
+        sided = [f"p{a}{a} = 1, p{b}{b} = delta" for a, b, pi in ((0, 1, self.prevalence), (1, 0, 1 - self.prevalence))]
+        one = " or ".join(sided if self.prevalence == HALF else sided[:1] if self.prevalence < HALF else sided[1:])
+        both = f"{q} + (T + delta)*(1 - delta)/(T - 1 + 2*delta)^2"
+        return (
+            FrontierPiece(f"{g} <= {m}", both, "p00 = p11 = (T + delta)/(T + 1)"),
+            FrontierPiece(f"{g} >= {m}", f"{m}*(1/delta - {m})", one),
+        )
+
+    @property
+    def _q(self) -> Fraction:
+        return self.prevalence * (1 - self.prevalence)
+
+    @property
+    def _m(self) -> Fraction:
+        return min(self.prevalence, 1 - self.prevalence)
+
+    def at(self, epsilon: object, delta: object = 0) -> Number:
+        """The least n·Var at one epsilon and one delta, exactly."""
+        ratio, slack = _ratio(epsilon), _slack(delta)
+        if ratio == 1 and slack == 0:
+            raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; give a larger one")
+        if self.outputs == "free":
+            return BestVariance(ratio, slack).at(self.prevalence)
+        if slack and threshold(ratio, slack) > self._m:
+            return self._m * (1 / slack - self._m)
+        a = symmetric_point(ratio, slack)[0]
+        return a * (a - 1) + self._q
+
+    def least_delta(self, epsilon: object, variance: object) -> Bounds:
+        """Bounds on the least delta at which a design reaches this n·Var: at most 10^-15 apart, and equal if it is 0."""
+        low, high = enclose(_ratio(epsilon), width=WIDTH)
+        v = self._reachable(variance)
+        if self.outputs == "free":
+            needed = [self._q * (t + (t - 1) ** 2 * (self._q - v)) / (v * t) for t in (high, low)]
+        else:
+            below, above = self._point(v)
+            sided = self._m / (v + self._m**2)
+            needed = [min(sided, (t - s * (t - 1)) / (2 * s - 1)) for t, s in ((high, above), (low, below))]
+        return max(ZERO, needed[0]), max(ZERO, needed[1])
+
+    def least_epsilon(self, delta: object, variance: object) -> Bounds:
+        """Bounds on the least epsilon at which a design reaches this n·Var: at most 10^-15 apart, and equal if it is 0."""
+        slack, v, q = _slack(delta), self._reachable(variance), self._q
+        if not isinstance(slack, Fraction):
+            raise InputError(Received("delta", show(slack)), " is not rational; give a rational number near it")
+        enough = q / v if self.outputs == "free" else self._m / (v + self._m**2)
+        if slack >= enough:
+            return ZERO, ZERO
+        if v == q:
+            raise InputError(
+                Received("variance", show(v)),
+                " is reached by the direct question alone, which no epsilon bounds; give a larger one",
+            )
+        if self.outputs == "free":
+            r = q * (v - q) / (q - v * slack)
+            ratios = [1 + (1 + root) / (2 * r) for root in sqrt_bounds(1 + 4 * r, width=WIDTH)]
+        else:
+            ratios = [(s + slack - 2 * s * slack) / (s - 1) for s in self._point(v)[::-1]]
+        below, above = (max(ONE, x) for x in ratios)
+        return log_bounds(below)[0], log_bounds(above)[1]
+
+    def slice(self, delta: object) -> Design:
+        """The certified design for every epsilon at one delta: its pieces, each with its interval."""
+        return design(Variance(self.prevalence), LDP("every", delta=delta), outputs=self.outputs)
+
+    def to_sympy(self, epsilon: object = None, delta: object = None) -> sympy.Expr:
+        """The least n·Var as a sympy expression in two symbols, epsilon and delta unless given."""
+        import sympy
+
+        e, d = (
+            sympy.Symbol(name, nonnegative=True) if x is None else read_sympy(x)
+            for name, x in (("epsilon", epsilon), ("delta", delta))
+        )
+        t, q, m = sympy.exp(e), *(sympy.Rational(x.numerator, x.denominator) for x in (self._q, self._m))
+        if self.outputs == "free":
+            return q * (t + (t - 1) ** 2 * q) / (d * t + (t - 1) ** 2 * q)
+        both, g = q + (t + d) * (1 - d) / (t - 1 + 2 * d) ** 2, d * (t + d) / (t - 1 + 2 * d) ** 2
+        return sympy.Piecewise((both, g <= m), (m * (1 / d - m), True))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The prevalence, the outputs and the pieces."""
+        return {
+            "prevalence": show(self.prevalence),
+            "outputs": str(self.outputs),
+            "pieces": [piece.to_dict() for piece in self.pieces],
+        }
+
+    def as_table(self) -> Table:
+        """A table with one row per piece."""
+        return ("where", "n·Var", "design"), [piece.as_table()[1][0] for piece in self.pieces]
+
+    def explain(self) -> str:
+        """Describe the pieces, and say what is certified of them."""
+        many = f"{'any number of' if self.outputs == 'free' else self.outputs} outputs"
+        return (
+            f"The least n·Var at prevalence {show(self.prevalence)} with {many} is, with T = e^epsilon,\n"
+            f"{text_table(*self.as_table())}\n"
+            "By theorems (Holohan, Leith and Mason, Theorems 2 and 3; the four-output design), uncertified here: "
+            "`rropt design` certifies any point, and the pieces in epsilon at any one delta."
+        )
+
+    def _point(self, variance: Fraction) -> Bounds:
+        """Enclose the s > 1/2 with s(s − 1) + q = v; the bounds are at least 1."""
+        low, high = sqrt_bounds(variance + (HALF - self.prevalence) ** 2, width=WIDTH)
+        return max(ONE, HALF + low), HALF + high
+
+    def _reachable(self, variance: object) -> Fraction:
+        """Check that some design reaches the variance: it must be at least that of the direct question."""
+        v = read_number(variance)
+        if not isinstance(v, Fraction):
+            raise InputError(Received("variance", show(v)), " is not rational; give a rational number near it")
+        if v < self._q:
+            said = decimal(self._q, digits=6, direction="lower")
+            raise InputError(
+                Received("variance", show(v)),
+                f" is n·Var below that of the direct question, {show(self._q)} ≈ {said}; no design has it",
+            )
+        return v
+
+
+def frontier(
+    objective: Objective | object,
+    *,
+    along: OfLeast = "epsilon",
+    inputs: Any = None,
+    outputs: Any = None,
+    epsilon: object = None,
+    delta: object = None,
+    demand: object = None,
+    distances: Any = None,
+    sensitive: Any = None,
+    subject_to: Iterable[str] = (),
+    prior: Any = None,
+    gain: Any = None,
+    points: Sequence[object] | None = None,
+    seconds: float | None = 60,
+) -> Frontier | FrontierAlong:
+    """What a privacy budget buys: the optimum along epsilon, delta or a vulnerability; for a prevalence, its least
+    variance along the first two.
+
+    Args:
+        objective: Any objective; or a prevalence, a rational number in (0, 1), for the variance of its estimate in both.
+            Of a prevalence, `outputs` alone is asked beside it.
+        along: "epsilon", "delta" or "vulnerability".
+        inputs: Their number or labels, as of `design`. outputs: Likewise; of a prevalence 2 (if not given), or "free".
+        epsilon: What stands beside delta. delta: What stands beside epsilon; 0 if not given.
+        demand: A further demand that holds throughout.
+        distances: Those of `Metric`, along whose epsilon it is, in place of LDP's. sensitive: The inputs of `Sensitive`, likewise.
+        subject_to: Conditions on the mechanism, as of `design`.
+        prior: That of whoever guesses, of a vulnerability; equal if not given. gain: Likewise; one guess of the input if not given.
+        points: Where to solve, if not in pieces.
+        seconds: The limit, None for none.
+
+    Returns:
+        Of a prevalence its `pieces`, `at(epsilon, delta)` for the least n·Var, `least_delta(epsilon, variance)` and
+        `least_epsilon(delta, variance)` in bounds, `slice(delta)` for the certified design of every epsilon, `to_sympy`.
+        Of an objective its `pieces`, or certified designs at `points`; `at(epsilon)` for bounds of the optimum, equal where it is
+        known exactly; between two points it lies between theirs.
+
+    Raises:
+        InputError: The prevalence is no rational number in (0, 1), or the question makes no sense.
+
+    Example:
+        >>> from rropt import Trace, frontier
+        >>> found = frontier("1/10")
+        >>> print(found.at("ln3"), found.at("ln3", "1/10"), found.at("ln3", "1/2"))
+        21/25 2016/3025 19/100
+        >>> frontier(Trace(), inputs=3).pieces[0].value_said
+        '3*t/(t + 2)'
+
+    Reference: Holohan, Leith and Mason (2016), Theorems 2 and 3 and Corollary 2, for a prevalence and two outputs.
+    """
+    asked = {
+        "inputs": inputs,
+        "epsilon": epsilon,
+        "delta": delta,
+        "demand": demand,
+        "distances": distances,
+        "sensitive": sensitive,
+        "subject_to": subject_to,
+        "prior": prior,
+        "gain": gain,
+        "points": points,
+    }
+    if isinstance(objective, Objective):
+        return frontier_along(objective, along=along, outputs=outputs, seconds=seconds, **asked)
+    if other := next((name for name, x in asked.items() if x not in (None, ())), "along" if along != "epsilon" else ""):
+        raise InputError(
+            f"{other} goes with an objective, such as Trace(); of a prevalence the frontier is in epsilon and delta"
+        )
+    pi = read_number(objective)
+    if not isinstance(pi, Fraction) or not 0 < pi < 1:
+        raise InputError(Received("prevalence", show(pi)), " must be a rational number above 0 and below 1")
+    if outputs not in (None, 2, "2", "free"):
+        raise InputError(Received("outputs", str(outputs)), " of a frontier are 2 or free; drop it")
+    return Frontier(pi, "free" if outputs == "free" else 2)
+
+
+def _ratio(epsilon: object) -> Number:
+    """e^ε for one finite ε."""
+    budget = read_epsilon(epsilon)
+    if budget.is_free or is_infinite(budget.t) or budget.t == INFINITY:
+        raise InputError(Received("epsilon", str(epsilon)), " must be one finite number, such as 1/2 or ln3")
+    return budget.t
+
+
+def _slack(delta: object) -> Number:
+    """Read a δ from 0 to 1."""
+    found = read_number(delta)
+    if not 0 <= found <= 1:
+        raise InputError(Received("delta", show(found)), " must lie between 0 and 1")
+    return found

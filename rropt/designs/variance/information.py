@@ -1,0 +1,102 @@
+"""Asymptotic variance 1/I(π) over mechanisms with two inputs and any number of outputs.
+
+The information is a sum over rows of f(a,b) = (b−a)²/((1−π)a + πb), convex and homogeneous of degree one. If
+
+    f(a,b) ≤ y₀a + y₁b + m₀₁·max(0, a − T·b) + m₁₀·max(0, b − T·a),     m ≥ 0,
+
+then I ≤ y₀ + y₁ + δ(m₀₁ + m₁₀) for every mechanism of the demand. The right side is linear on the three cones between
+the rays (1,0), (T,1), (1,T), (0,1), and f is convex, so it is enough to look at these rays.
+
+One mechanism is best for every π (`rropt.designs.variance.theorems`), so that its own worst π decides the worst case. With
+q = π(1−π) its information is δ/q + (1−δ)(T−1)²/(T + (T−1)²q), which decreases in q: the worst π is the one nearest to 1/2.
+Over a common denominator 1/I = q(T + (T−1)²q)/(δT + (T−1)²q), which is q + T/(T−1)² for δ = 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.designs.objectives.prevalence import Prevalence
+from rropt.exact.element import Number
+from rropt.exact.spelling import show
+from rropt.problem.pieces.piece import Formula
+from rropt.results import number_fields
+
+__all__ = ["BestVariance", "FisherDual", "FisherProgram", "row_information"]
+
+
+@dataclass(frozen=True, slots=True)
+class FisherProgram:
+    """Minimise 1/I(π) over all (T,δ)-private mechanisms with two inputs."""
+
+    ratio: Number
+    delta: Number
+    prevalence: Prevalence
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no answer depends on the truth."""
+        return self.ratio == 1 and self.delta == 0
+
+    @property
+    def rays(self) -> tuple[tuple[Number, Number], ...]:
+        """The extreme rows; revealing ones only if δ > 0."""
+        one, zero = Fraction(1), Fraction(0)
+        balanced: tuple[tuple[Number, Number], ...] = ((self.ratio, one), (one, self.ratio))
+        return balanced if self.delta == 0 else ((one, zero), *balanced, (zero, one))
+
+
+@dataclass(frozen=True, slots=True)
+class FisherDual:
+    """The multipliers y₀, y₁, m₀₁, m₁₀ of the inequality above."""
+
+    columns: tuple[Number, Number]
+    pairs: tuple[Number, Number]
+
+    def information(self, delta: Number) -> Number:
+        """The bound y₀ + y₁ + δ(m₀₁ + m₁₀) on the information."""
+        return self.columns[0] + self.columns[1] + delta * (self.pairs[0] + self.pairs[1])
+
+    def named(self) -> dict[str, Number]:
+        """The multipliers by the names of their inequalities."""
+        names = ("column[0]", "column[1]", "pair[0,1]", "pair[1,0]")
+        return dict(zip(names, (*self.columns, *self.pairs), strict=True))
+
+
+def row_information(a: Number, b: Number, prevalence: Number) -> Number:
+    """f(a,b) = (b−a)²/((1−π)a + πb)."""
+    return (b - a) ** 2 / ((1 - prevalence) * a + prevalence * b)
+
+
+@dataclass(frozen=True, slots=True)
+class BestVariance(Formula):
+    """The least 1/I as a function of the prevalence, with the demand's T and δ as numbers."""
+
+    ratio: Number
+    delta: Number
+
+    def at(self, prevalence: Number) -> Number:
+        """The value at one π."""
+        q, square = prevalence * (1 - prevalence), (self.ratio - 1) ** 2
+        if self.delta == 0:
+            return q + self.ratio / square
+        return q * (self.ratio + square * q) / (self.delta * self.ratio + square * q)
+
+    @property
+    def formula(self) -> str:
+        """The value as a formula in T, delta and q = prevalence*(1 - prevalence)."""
+        return "q + T/(T - 1)^2" if self.delta == 0 else "q*(T + (T - 1)^2*q)/(delta*T + (T - 1)^2*q)"
+
+    def in_words(self) -> str:
+        """The formula with the numbers that its letters stand for."""
+        said = self.formula.replace("delta", "δ").replace("*", "").replace("^2", "²").replace("-", "−")
+        numbers = {"T": self.ratio, "δ": self.delta}
+        letters = "".join(f", {name} = {show(x)}" for name, x in numbers.items() if x)
+        return f"{said} with q = π(1 − π){letters}"
+
+    def to_fields(self) -> dict[str, Any]:
+        """The formula, T and delta."""
+        ratio, delta = (number_fields(c, c, c) for c in (self.ratio, self.delta))
+        return {"formula": f"{self.formula}, q = prevalence*(1 - prevalence)", "T": ratio, "delta": delta}

@@ -1,0 +1,290 @@
+"""The programs of the variance: of two outputs, and the asymptotic one of more; their theorems, solvers, evidence, pieces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.designs.objectives.prevalence import Quantifier, least_favourable
+from rropt.designs.objectives.variance import Variance
+from rropt.designs.variance.exact import (
+    faces,
+    mirror_notes,
+    prove_binary,
+    prove_hull,
+    prove_unattained,
+)
+from rropt.designs.variance.few import FewVariance, require_numbers
+from rropt.designs.variance.hull import HullProgram
+from rropt.designs.variance.information import BestVariance, FisherProgram
+from rropt.designs.variance.pieces import (
+    asymptotic_pieces,
+    binary_pieces,
+    formula_of_hull,
+    formula_of_two,
+    hull_pieces,
+    variance_of,
+)
+from rropt.designs.variance.polyhedron import VarianceProgram
+from rropt.designs.variance.silent_end import SilentEnd
+from rropt.designs.variance.theorems import binary_variance, four_outputs, warner_variance
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
+from rropt.privacy.bounds import refuse_empty
+from rropt.problem.answers import (
+    ClosedForm,
+    Evidence,
+    NumericAnswer,
+    Parts,
+    Search,
+    Unattained,
+    Unsatisfiable,
+    ask_cvxpy,
+)
+from rropt.problem.contract import Program
+from rropt.problem.pieces.piece import Formula
+from rropt.problem.problem import Problem
+from rropt.problem.refutation import Refutation
+from rropt.problem.result import Design
+
+__all__ = ["REDUCTIONS", "AsymptoticVariance", "BinaryVariance", "HullVariance", "gives_few", "normal_form", "pose"]
+
+REDUCTIONS = (SilentEnd(),)
+MIRRORED = (
+    "; with p00 + p11 < 1 the outputs are merely exchanged, and with p00 + p11 = 1 no answer depends on the truth"
+)
+ATTAINED = (
+    "the value is 1/I at the stated prevalence: there it is exactly the variance of the linear estimate that rropt estimate "
+    "makes with this design, which is unbiased whatever the prevalence is"
+)
+
+AnyProgram = VarianceProgram | FisherProgram | HullProgram
+
+
+class LeastVariance(Program):
+    """The least variance with any number of outputs, unless a subclass fixes it."""
+
+    __slots__ = ()
+    program: AnyProgram
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether epsilon or the prevalence is free, and the demand lets the prevalence be identified."""
+        objective = self.problem.objective
+        assert isinstance(objective, Variance)
+        return not self.program.is_silent and (self.problem.interval is not None or objective.for_each)
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """Refute: the certified least variance is larger."""
+        what = f"asymptotic {found.problem.objective}, with any number of outputs,"
+        return Refutation.of_best(found, wanted, what=what)
+
+
+@dataclass(frozen=True, slots=True)
+class BinaryVariance(LeastVariance):
+    """The least variance with two outputs."""
+
+    problem: Problem
+    program: VarianceProgram
+
+    def theorem(self) -> ClosedForm | None:
+        """The closed form by Theorems 2 to 4 of Holohan, Leith and Mason, at one prevalence."""
+        program = self.program
+        if (
+            program.conditions
+            or program.is_silent
+            or program.sides
+            or program.prevalence.quantifier is not Quantifier.AT
+        ):
+            return None
+        return warner_variance(program) if program.warner else binary_variance(program)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve a few linear programs with HiGHS; with cvxpy, its family of programs and those along the edges."""
+        if solver is None:
+            from rropt.designs.variance.numeric import solve_variance
+
+            found = solve_variance(self.program)
+            return NumericAnswer(status=found.status, value=found.value, source=found.solver)
+        from rropt.designs.variance.cvxpy import solve_binary
+
+        return ask_cvxpy(solve_binary, self.program, solver)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
+        """Compare every vertex exactly."""
+        return prove_unattained(self.problem) if self.program.is_silent else prove_binary(self.problem, self.program)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Under conditions, say how the mirror image (another question) is answered."""
+        return mirror_notes(self.program)
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Find the optimal designs, each with its interval of t or of the prevalence."""
+        return binary_pieces(self.problem, self.program, closed_forms=closed_forms)
+
+    def formula_of(self, rows: Matrix) -> Formula:
+        """The variance as a formula in the mechanism's x and y."""
+        return formula_of_two(variance_of(self.problem), rows)
+
+    def face_of(self, rows: Matrix) -> Matrix | None:
+        """The limit (not contained) of the face of variance-0 mechanisms that starts at this one; None without a face."""
+        ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
+        return end
+
+    def refute(self, found: Design, wanted: Number) -> Refutation:
+        """Refute: the certified least variance is larger."""
+        what = f"{found.problem.objective} of two outputs with p00 + p11 > 1"
+        return Refutation.of_best(found, wanted, what=what, beside=MIRRORED)
+
+
+@dataclass(frozen=True, slots=True)
+class AsymptoticVariance(LeastVariance):
+    """The least asymptotic variance with more than two outputs."""
+
+    problem: Problem
+    program: FisherProgram
+
+    def theorem(self) -> ClosedForm | None:
+        """The four-output mechanism as closed form, at one prevalence."""
+        return four_outputs(self.program) if self.program.prevalence.quantifier is Quantifier.AT else None
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve a linear program over extreme rows."""
+        if solver is None:
+            from rropt.designs.variance.numeric import solve_fisher
+
+            found = solve_fisher(self.program)
+            return NumericAnswer(status=found.status, value=found.value, source=found.solver)
+        from rropt.designs.variance.cvxpy import solve_asymptotic
+
+        return ask_cvxpy(solve_asymptotic, self.program, solver)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+        """Prove by the hull (`hull.py`) of the single bound (T, δ), which holds for both inputs."""
+        program, pi = self.program, self.program.prevalence.point
+        if program.is_silent:
+            return prove_unattained(self.problem)
+        if program.delta != 0 and pi in (0, 1):
+            raise InputError(
+                f"at prevalence {pi} with delta > 0 two outputs reach variance 0 already; give outputs 2 or free"
+            )
+        return prove_hull(self.problem, HullProgram(self.problem.bounds.sides(), program.prevalence))
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """One form, best for every epsilon and prevalence in question."""
+        theorem = self.theorem() if closed_forms else None
+        return asymptotic_pieces(self.problem, self.program, theorem, closed_forms=closed_forms)
+
+    def formula_of(self, rows: Matrix) -> Formula:
+        """The least variance in T and delta."""
+        return BestVariance(self.program.ratio, self.program.delta)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say which estimator attains 1/I, and where an interval has its worst prevalence."""
+        objective = self.problem.objective
+        assert isinstance(objective, Variance)
+        if objective.prevalence.quantifier is not Quantifier.WORST:
+            return (ATTAINED,)
+        at = objective.other_way(self.program.prevalence.lower)
+        return ATTAINED, f"the worst prevalence is {show(at)}, the one nearest to 1/2"
+
+
+@dataclass(frozen=True, slots=True)
+class HullVariance(LeastVariance):
+    """The least asymptotic variance with more than two outputs, if each input has its own bounds against the other."""
+
+    problem: Problem
+    program: HullProgram
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve with HiGHS a linear program over the rows at which a bound becomes active."""
+        from rropt.designs.variance.numeric import solve_hull
+
+        if solver is not None:
+            raise InputError(f"under {self.problem.demand} HiGHS solves the numeric leg; leave the solver {solver} out")
+        found = solve_hull(self.program.at_worst())
+        return NumericAnswer(status=found.status, value=found.value, source=found.solver)
+
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+        """Prove by the lower convex hull of the bounds, with its dual."""
+        return prove_unattained(self.problem) if self.program.is_silent else prove_hull(self.problem, self.program)
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """One form, best at every prevalence."""
+        return hull_pieces(self.problem, self.program)
+
+    def formula_of(self, rows: Matrix) -> Formula:
+        """The variance over the mechanism's rows."""
+        return formula_of_hull(variance_of(self.problem), rows)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say which estimator attains 1/I, and where an interval has its worst prevalence."""
+        objective = self.problem.objective
+        assert isinstance(objective, Variance)
+        if not objective.prevalence.is_worst or self.program.is_silent:
+            return (ATTAINED,)
+        at = objective.other_way(self.program.at_worst().prevalence.point)
+        return ATTAINED, f"the worst prevalence is about {float(at):.6g}"
+
+
+def normal_form(problem: Problem) -> AnyProgram:
+    """The normal form: the polyhedron for two outputs, the information for more."""
+    objective = problem.objective
+    assert isinstance(objective, Variance)
+    if problem.conditions:
+        _require_plain(problem, objective)
+    if problem.bounds.common is None:
+        return _of_sides(problem, objective)
+    ratio, delta = problem.ratio_and_delta
+    if problem.outputs == 2:
+        return VarianceProgram(ratio, delta, objective.of_second, objective.warner, problem.conditions)
+    return FisherProgram(ratio, delta, least_favourable(objective.of_second))
+
+
+def _require_plain(problem: Problem, objective: Variance) -> None:
+    """Refuse conditions if they cannot be decided."""
+    if problem.outputs != 2:
+        raise InputError("under conditions the variance is designed for two outputs; give outputs 2")
+    if problem.interval is not None or objective.for_each:
+        raise InputError(
+            "under conditions epsilon, delta and the prevalence must be numbers; give one of each, such as 1/2, 0 and 1/4"
+        )
+
+
+def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
+    """The program if each input has its own bounds against the other."""
+    sides = problem.bounds.sides()
+    if not any(sides):
+        raise refuse_empty(problem.demand)
+    if problem.outputs == 2:
+        one = Fraction(1)
+        return VarianceProgram(one, one, objective.of_second, objective.warner, problem.conditions, sides)
+    return HullProgram(sides, objective.of_second)
+
+
+def gives_few(problem: Problem, program: AnyProgram) -> bool:
+    """Whether at least three, but fewer answers are asked for than the best design has."""
+    if problem.outputs in (2, "free") or program.is_silent or isinstance(program, VarianceProgram):
+        return False
+    if isinstance(program, HullProgram):
+        return isinstance(problem.outputs, int) and problem.outputs < len(program.rows())
+    return problem.outputs == 3 and program.delta not in (0, 1)
+
+
+def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance | HullVariance | FewVariance:
+    """The program of a problem."""
+    program = normal_form(problem)
+    if gives_few(problem, program):
+        require_numbers(problem)
+        assert not isinstance(program, VarianceProgram)
+        return FewVariance(problem, program)
+    if isinstance(program, HullProgram):
+        return HullVariance(problem, program)
+    if isinstance(program, VarianceProgram):
+        return BinaryVariance(problem, program)
+    return AsymptoticVariance(problem, program)

@@ -1,0 +1,215 @@
+"""The numeric leg of the binary variance: the vertices that a weighted sum of the two factors can choose, a few linear programs.
+
+The product of A = x − π and B = y − 1 + π is least at a vertex of the polyhedron in (x, y), and quasi-concave, so at one that is
+the only best for some weights of s·A + B/s. These are found as two criteria are traded off (Aneja and Nair 1979): from some
+s, and then between any two neighbours found with the s at which both are equally good, until that finds nothing new.
+Where the prevalence is the worst of an interval, the three pieces of the plane are searched in turn.
+
+The unknowns are u = (x−1)·s and v = (y−1)/s, as x and y approach 1 for a large T and one of them is near 1/δ for a small δ:
+then the two terms of the objective, and the coefficients of the inequalities that matter at its optimum, are alike in
+size. An inequality that is negligible there loses its small coefficient to the solver, so a point that fails one is left out.
+
+The asymptotic variance is a linear program over extreme rows.
+
+The information is a sum of convex homogeneous functions of the rows, so its maximum over the demand is reached with rows
+on the rays (1,0), (T,1), (1,T), (0,1): maximise Σθ f(ray) with Σθ·ray = (1,1), the revealing rays weighing at most δ each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+from rropt.designs.objectives.prevalence import Quantifier
+from rropt.designs.variance.hull import HullProgram
+from rropt.designs.variance.information import FisherProgram
+from rropt.designs.variance.polyhedron import HalfPlane, VarianceProgram
+from rropt.exact.element import Number
+from rropt.exact.patience import require_time
+from rropt.solvers.highs import dense_rows, minimise
+
+__all__ = ["HalfPlanes", "VarianceAnswer", "float_pieces", "solve_fisher", "solve_hull", "solve_variance"]
+
+Plane = tuple[float, float, float]
+Point = tuple[float, float]
+
+STARTS = (1e-16, 1e-8, 1e-4, 1.0, 1e4, 1e8, 1e16)
+SAME = 1e-12
+DEPTH = 6
+NEGLIGIBLE = 1e-12
+VIOLATION = 1e-9  # relative to the terms: a hundred roundings of doubles are a thousand times smaller
+
+
+@dataclass(frozen=True, slots=True)
+class HalfPlanes:
+    """Half-planes a·x + b·y ≥ c, the same moved to (1, 1), and the prevalences of both inputs at which the variance is
+    taken (None at the interior peak)."""
+
+    planes: tuple[Plane, ...]
+    moved: tuple[Plane, ...]
+    prevalence: float | None
+    rest: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class VarianceAnswer:
+    """A solver's claim about a variance design: floats, not to be trusted."""
+
+    solver: str
+    status: str
+    value: float
+    point: tuple[float, float]
+
+
+def _scale(plane: HalfPlane) -> Plane:
+    """Convert to doubles after an exact division by the level, so that a huge T leaves numbers near 1."""
+    return float(plane.a / plane.c), float(plane.b / plane.c), 1.0
+
+
+def _move(plane: HalfPlane) -> Plane:
+    """Move the half-plane to (1, 1) and divide exactly by its largest coefficient, before converting to doubles."""
+    a, b = (x if x > 0 else -x for x in (plane.a, plane.b))
+    size: Number = a if a > b else b
+    return float(plane.a / size), float(plane.b / size), float((plane.c - plane.a - plane.b) / size)
+
+
+def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
+    """The polyhedron in doubles, cut where the worst prevalence changes."""
+    one, zero, pi = Fraction(1), Fraction(0), program.prevalence
+    planes = list(program.half_planes.values())
+    base, moved = [_scale(h) for h in planes], [_move(h) for h in planes]
+    cuts = [(HalfPlane(one, -one, zero), HalfPlane(-one, one, zero))] if program.warner else []
+
+    def piece(more: Sequence[HalfPlane], at: Number | None) -> HalfPlanes:
+        extra = [*(h for pair in cuts for h in pair), *more, *(h for h in program.condition_planes if h.a or h.b)]
+        found = [(float(h.a), float(h.b), float(h.c)) for h in extra]
+        ends = (None, 0.0) if at is None else (float(at), float(1 - at))
+        return HalfPlanes((*base, *found), (*moved, *map(_move, extra)), *ends)
+
+    if pi.quantifier is not Quantifier.WORST:
+        return (piece((), pi.point),)
+    low, high = 2 * pi.lower - 1, 2 * pi.upper - 1
+    return (
+        piece((HalfPlane(-one, one, -low),), pi.lower),
+        piece((HalfPlane(one, -one, low), HalfPlane(-one, one, -high)), None),
+        piece((HalfPlane(one, -one, high),), pi.upper),
+    )
+
+
+def solve_variance(program: VarianceProgram) -> VarianceAnswer:
+    """Take the least variance over the pieces."""
+    answers = [a for a in (_piece(piece) for piece in float_pieces(program)) if a is not None]
+    if not answers:
+        return VarianceAnswer("HiGHS", "no piece was solved", float("nan"), (float("nan"), float("nan")))
+    return min(answers, key=lambda a: a.value)
+
+
+def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
+    """Minimise one piece: the product over the vertices found, or x + y at the peak."""
+    if piece.prevalence is None:
+        point = _solve(piece, 1.0)
+        return None if point is None else _answer(point, ((point[0] + point[1] + 1) / 2) ** 2)
+    found = [point for s in STARTS if (point := _solve(piece, s)) is not None]
+    found += [point for pair in pairwise(sorted(found)) for point in _between(piece, *pair)]
+    best = min(found, key=lambda point: _product(piece, point), default=None)
+    return None if best is None else _answer(best, _product(piece, best))
+
+
+def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -> list[Point]:
+    """Vertices between two known ones, x increasing (Aneja and Nair): at the slope where these tie, a better vertex is
+    looked for."""
+    width, height = right[0] - left[0], left[1] - right[1]
+    if width <= 0 or height <= 0 or depth == 0:
+        return []
+    s = float(np.sqrt(height / width))
+    point = _solve(piece, s)
+    if point is None or s * (point[0] - left[0]) + (point[1] - left[1]) / s > -SAME * (s * width):
+        return []
+    sides = ((left, point), (point, right))
+    return [point, *(p for side in sides for p in _between(piece, *side, depth - 1))]
+
+
+def _factors(piece: HalfPlanes, point: Point) -> Point:
+    """The factors x − π and y − 1 + π at (x − 1, y − 1), computed without cancellation."""
+    assert piece.prevalence is not None
+    return point[0] + piece.rest, point[1] + piece.prevalence
+
+
+def _product(piece: HalfPlanes, point: Point) -> float:
+    first, second = _factors(piece, point)
+    return first * second
+
+
+def _solve(piece: HalfPlanes, s: float) -> Point | None:
+    """The point (x − 1, y − 1) of least s(x−1) + (y−1)/s; None if the solver's point breaks an inequality."""
+    scaled = [(a / s, b * s, c) for a, b, c in piece.moved]
+    sizes = [max(abs(a), abs(b)) for a, b, _ in scaled]
+    unit = max(c / size for (_, _, c), size in zip(scaled, sizes, strict=True))
+    if unit <= 0:
+        unit = 1.0
+    if not np.isfinite(unit):  # more than a double holds, which no solver takes
+        return None
+    rows = [(a / size, b / size) for (a, b, _), size in zip(scaled, sizes, strict=True)]
+    levels = [c / size / unit for (_, _, c), size in zip(scaled, sizes, strict=True)]
+    answer = minimise(np.ones(2), dense_rows(rows, levels, [np.inf] * len(rows)))
+    if not answer.is_solved:
+        require_time()  # a search that was cut short would give a variance that is not the least
+        return None
+    x, y = float(answer.point[0]) * unit / s, float(answer.point[1]) * unit * s
+    fits = (a * x + b * y - c >= -VIOLATION * (abs(a * x) + abs(b * y) + abs(c)) for a, b, c in piece.moved)
+    return (x, y) if all(fits) else None
+
+
+def _answer(point: Point, value: float) -> VarianceAnswer:
+    return VarianceAnswer("HiGHS", "Optimal", value, (1 + point[0], 1 + point[1]))
+
+
+def solve_hull(program: HullProgram) -> VarianceAnswer:
+    """Solve the linear program over all rows at which a bound becomes active; it makes no use of the hull.
+
+    In a bound of the first input against the second, a row (p, q) = θ·(a, b) counts θ·max(0, a − T·b); in the other
+    direction likewise.
+    """
+    pi, bounds = float(program.prevalence.point), [[(float(t), float(d)) for t, d in side] for side in program.sides]
+    rays = [(1.0, 0.0), (0.0, 1.0), *((1.0, 1 / t) for t, _ in bounds[0]), *((1 / t, 1.0) for t, _ in bounds[1])]
+    rays = [(a, b) for a, b in rays if (1 - pi) * a + pi * b > 0]
+    gains = np.array([(b - a) ** 2 / ((1 - pi) * a + pi * b) for a, b in rays])
+    rows, most = [[a for a, _ in rays], [b for _, b in rays]], [1.0, 1.0]
+    for side, own in enumerate(bounds):
+        for t, d in own:
+            excess = [max(0.0, (ray[side] - t * ray[1 - side]) / t) for ray in rays]
+            rows.append([0.0 if x < NEGLIGIBLE else x for x in excess])
+            most.append(d / t)
+    scale = float(gains.max())
+    answer = minimise(-gains / scale, dense_rows(rows, [1.0, 1.0] + [-np.inf] * (len(rows) - 2), most))
+    value = 1 / (-answer.value * scale) if answer.value else math.nan
+    return VarianceAnswer("HiGHS", answer.status, value, (float(answer.point[0]), float(answer.point[1])))
+
+
+def solve_fisher(program: FisherProgram) -> VarianceAnswer:
+    """Solve with HiGHS; the reported point is given by the weights of the two mixed rays."""
+    # exact until they are rounded: 1 − 1/T keeps its digits at an epsilon near 0, and at a large one no sum loses what 1/T adds
+    low, d, pi = 1 / program.ratio, program.delta, program.prevalence.point
+    if d > 0 and pi in (0, 1):
+        return VarianceAnswer(
+            "HiGHS", "not posed: an answer that is certain has infinite information", math.nan, (0.0, 0.0)
+        )
+    # the mixed rays are scaled to largest entry 1, so that a huge T leaves the coefficients near 1; a revealing one to its
+    # largest weight, and all gains to largest 1, so that a tiny T − 1 or delta leaves them within the solver's sight
+    rays = [(1.0, float(low)), (float(low), 1.0)] + ([(float(d), 0.0), (0.0, float(d))] if d > 0 else [])
+    exact = [(1 - low) ** 2 / (1 - x + x * low) for x in (pi, 1 - pi)] + ([d / (1 - pi), d / pi] if d > 0 else [])
+    scale = max(exact)
+    gains = np.array([float(gain / scale) for gain in exact])
+    a = [[r[0] for r in rays], [r[1] for r in rays]]
+    lower, upper = [1.0, 1.0], [1.0, 1.0]
+    if d > 0:
+        a += [[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+        lower, upper = [*lower, -np.inf, -np.inf], [*upper, 1.0, 1.0]
+    answer = minimise(-gains, dense_rows(a, lower, upper))
+    value = float(1 / scale) / -answer.value if answer.value else math.nan
+    return VarianceAnswer("HiGHS", answer.status, value, (float(answer.point[0]), float(answer.point[1])))

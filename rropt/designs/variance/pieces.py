@@ -1,0 +1,347 @@
+"""Designs for every ε (or δ) of an interval, or every prevalence: the pieces on which one form is optimal.
+
+With t (that is e^ε or δ) free the corners of the variance polyhedron are rational functions of t. Their feasibility and
+the order of their values change only at roots of finitely many polynomials; between neighbouring roots one exact evaluation
+at a rational t tells which corners are optimal. The roots where that changes are the breakpoints, given by a polynomial and
+an isolating interval, and each piece is certified for every t in it. With the prevalence free the difference of two values
+of two outputs is affine in π, so breakpoints lie in the field.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate.judge import accept, judge
+from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.writing import SCHEMA, Document, certificate_of, dumps, without_schema
+from rropt.designs.objectives.prevalence import Prevalence, Quantifier
+from rropt.designs.objectives.variance import Variance
+from rropt.designs.rows.two_inputs import four_rows
+from rropt.designs.variance.cells import VarianceCell, cells_of
+from rropt.designs.variance.certificate import (
+    write_asymptotic_variance,
+    write_dominant,
+    write_variance,
+    write_worst_variance,
+)
+from rropt.designs.variance.exact import best_points, faces, pad_rows
+from rropt.designs.variance.hull import HullProgram, InverseInformation
+from rropt.designs.variance.information import BestVariance, FisherProgram
+from rropt.designs.variance.polyhedron import Point, PointVariance, VarianceProgram
+from rropt.designs.variance.theorems import binary_variance, symmetric_point, warner_variance
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import DELTA, Free
+from rropt.exact.matrix import Matrix, identity
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.exact.substitute import value_at
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import ClosedForm, Parts
+from rropt.problem.pieces.answer import Draft, answer_apart, answer_throughout, answer_together
+from rropt.problem.pieces.of_t import piece_throughout
+from rropt.problem.pieces.piece import Formula, Piece
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+
+__all__ = ["asymptotic_pieces", "binary_pieces", "formula_of_hull", "formula_of_two", "hull_pieces", "variance_of"]
+
+THEOREM = "Holohan, Leith and Mason, Theorem 3 and Corollary 2"
+Exact = Callable[[Fraction | None, Number | None], float]
+"""The exact value as a double, at a t where epsilon is free and a prevalence of the second input where that is free."""
+
+
+def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
+    """Pieces for two outputs: one form if a theorem applies, else the pieces of t or of the prevalence."""
+    _require_identified(program)
+    if program.sides is None and (program.delta == 0 or (program.warner and problem.free != DELTA)):
+        _require_theorem(problem, closed_forms)
+        return _symmetric(problem, program)
+    return _free_epsilon(problem, program) if problem.interval is not None else _free_prevalence(problem, program)
+
+
+def asymptotic_pieces(
+    problem: Problem, program: FisherProgram, theorem: ClosedForm | None, *, closed_forms: bool
+) -> Parts:
+    """Pieces for more than two outputs: one form, by a theorem."""
+    _require_identified(program)
+    if problem.free == DELTA:
+        raise InputError(
+            "with delta free the variance is designed for two outputs and one prevalence; give these, or one delta, such as 1/10"
+        )
+    _require_theorem(problem, closed_forms)
+    if program.prevalence.quantifier is Quantifier.EVERY:
+        return _dominant(problem, program)
+    if theorem is None:
+        raise InputError(
+            f"no closed form covers every epsilon for the {problem.objective}; give one epsilon, such as 1/2"
+        )
+    rows, value = pad_rows(theorem.rows, problem), theorem.value
+    document = write_asymptotic_variance(problem, value, rows, theorem.multipliers)
+    return _single(problem, rows, value, document, theorem.theorem)
+
+
+def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
+    """The dominating mechanism of the hull, which is best at every prevalence."""
+    rows = pad_rows(program.rows(), problem)
+    source = "the hull of the bounds dominates every mechanism that keeps them (Blackwell)"
+    formula = formula_of_hull(variance_of(problem), rows)
+    return _single(problem, rows, formula, write_dominant(problem, rows, identity(len(rows))), source)
+
+
+def _require_identified(program: VarianceProgram | FisherProgram) -> None:
+    if program.delta == 0 and _is_free_at(program.ratio, 1):
+        raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
+    if program.ratio == 1 and _is_free_at(program.delta, 0):
+        raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let delta begin above 0")
+
+
+def _require_theorem(problem: Problem, closed_forms: bool) -> None:
+    if not closed_forms:
+        raise InputError(
+            f"where epsilon or the prevalence is free, the {problem.objective} is known by a theorem alone; leave the "
+            "closed forms on"
+        )
+
+
+def _is_free_at(x: Number, end: int) -> bool:
+    """Whether x is free on an interval that begins with this value."""
+    interval = x.field if isinstance(x, Element) else None
+    return isinstance(interval, Free) and interval.lower == end and not interval.lower_open
+
+
+def _dominant(problem: Problem, program: FisherProgram) -> Parts:
+    """For four outputs or more: one mechanism dominates all others, so it is best at every prevalence."""
+    four = four_rows(program.ratio, program.delta)
+    used = [n for n, row in enumerate(four) if any(row)]
+    rows = pad_rows(tuple(four[n] for n in used), problem)
+    sent = used + [0] * (len(rows) - len(used))  # what an empty output is garbled into does not matter
+    garbling = tuple(tuple(Fraction(int(i == n)) for n in sent) for i in range(4))
+    source = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
+    formula = BestVariance(program.ratio, program.delta)
+    return _single(problem, rows, formula, write_dominant(problem, rows, garbling), source)
+
+
+def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
+    """One vertex that is best for every ε and every prevalence asked for."""
+    point = symmetric_point(program.ratio, program.delta)
+    rows = program.rows(point)
+    value = None if variance_of(problem).for_each else program.value(point)
+
+    def document(scope: Scope | None = None) -> Document:
+        if value is not None and program.cuts:
+            return write_worst_variance(problem, value, rows, scope=scope)
+        return write_variance(problem, point if value is None else value, [rows], scope=scope)
+
+    whole = document()
+    if _is_free_at(program.ratio, 1):
+        whole = _split_at_one(program, whole["field"], document)
+    formula = PointVariance(*point) if value is None else value
+    return _single(problem, rows, formula, whole, "Holohan, Leith and Mason, Theorems 2 and 4")
+
+
+def _split_at_one(program: VarianceProgram, domain: Any, document: Callable[[Scope], Document]) -> Document:
+    """Split off the point t = 1, where two of the boundary lines coincide."""
+    field = program.ratio.field  # type: ignore[union-attr]
+    domains = [{"t": domain["from"]}, {**domain, "ends": f"({domain['ends'][1]}"}]
+    parts = [without_schema(document(Scope(field, d))) for d in domains]
+    return {"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": parts}
+
+
+def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document: Document, source: str) -> Parts:
+    """One form on the whole interval, with its certificate."""
+    text = dumps(document)
+    sentence = accept(text, str(problem.objective))
+
+    def exact(t: Fraction | None, pi: Number | None) -> float:
+        if isinstance(formula, Formula):
+            assert pi is not None
+            return float_at(formula.at(pi), t)
+        return float_at(formula, t)
+
+    piece = _whole_piece(problem, rows, formula, certificate=text, sentence=sentence)
+    return answer_throughout(piece, source, _numeric(problem, exact))
+
+
+def _whole_piece(
+    problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
+) -> Piece:
+    """The only piece, on the whole interval of t or of the prevalence."""
+    mechanism, pi = Mechanism(rows, problem.inputs, problem.output_labels), variance_of(problem).prevalence
+    if problem.interval is None:
+        ranges = (pi.lower, pi.upper, "[]")
+        return Piece("prevalence", pi.in_words(), (mechanism,), formula, certificate, sentence, *ranges)
+    return piece_throughout(problem, rows, formula, certificate=certificate, sentence=sentence)
+
+
+def variance_of(problem: Problem) -> Variance:
+    """Take the problem's objective as a variance."""
+    assert isinstance(problem.objective, Variance)
+    return problem.objective
+
+
+def _numeric(problem: Problem, exact: Exact) -> Leg:
+    """Solve numerically at sampled points of t, of the prevalence, or of both."""
+    objective, asked = variance_of(problem), []
+    for t in sampled_ratios(problem):
+        at = problem if t is None else at_ratio(problem, t)
+        for pi in _sampled_prevalences(objective):
+            asked.append((at if pi is None else _at_prevalence(at, pi), exact(t, _of_second(objective, pi))))
+    return compare_sampled(asked)
+
+
+def _sampled_prevalences(objective: Variance) -> list[Fraction | None]:
+    """Prevalences inside a free interval; [None] if the prevalence is fixed or its worst is meant."""
+    if not objective.for_each:
+        return [None]
+    low, high = (enclose(x)[0] for x in (objective.prevalence.lower, objective.prevalence.upper))
+    return list(points_between(low, high))
+
+
+def _of_second(objective: Variance, pi: Number | None) -> Number | None:
+    return None if pi is None else objective.other_way(pi)
+
+
+def _at_prevalence(problem: Problem, pi: Number) -> Problem:
+    objective = variance_of(problem)
+    asked = Variance(Prevalence(pi, pi), warner=objective.warner, positive=objective.positive)
+    return Problem(asked, problem.demand, outputs=problem.outputs, inputs=problem.inputs)
+
+
+def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
+    """Pieces of the t-interval for free ε, δ > 0 and fixed π."""
+    if program.prevalence.quantifier is not Quantifier.AT:
+        raise InputError(
+            f"with two outputs and delta > 0, {problem.free} free together with a free or worst-case prevalence is not decided; "
+            f"fix {problem.free}, or give one prevalence{'' if problem.free == DELTA else ', or ask for 4 or free outputs'}"
+        )
+    field = problem.interval
+    assert field is not None
+    cells = cells_of(program, field)
+    scope = scope_of([program.delta, program.prevalence.point], ratio=program.ratio)
+    values = [program.value(c.points[0]) for c in cells if c.sample is not None]
+    _compare_with_theorem(problem, cells)
+    return answer_together(
+        problem,
+        [_draft(problem, program, cell, scope) for cell in cells],
+        symbolic=Leg("symbolic", "by a theorem in each piece", None, THEOREM),
+        numeric=lambda _: _numeric(problem, lambda t, _: min(float_at(value, t) for value in values)),
+    )
+
+
+def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> Draft:
+    """Draft a cell with its documents and all optimal mechanisms, with the face of each if it is the end of one."""
+    forms = faces(problem, program, cell.points)
+    return Draft(
+        domain=cell.domain,
+        documents=_cell_documents(problem, program, cell, scope),
+        forms=[rows for rows, _ in forms],
+        value=program.value(cell.points[0]),
+        towards=[end for _, end in forms if end],
+    )
+
+
+def _cell_documents(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> list[Document]:
+    """The documents of a cell: one if the checker can follow it on the whole cell, else one for each part."""
+    value, minimisers = program.value(cell.points[0]), [program.rows(p) for p in cell.points]
+
+    def on(domain: Any) -> Document:
+        return without_schema(write_variance(problem, value, minimisers, scope=Scope(scope.field, domain)))
+
+    whole = on(cell.domain)
+    if not cell.parts or judge(certificate_of(cell.domain, [whole])).is_accepted:
+        return [whole]
+    return [on(domain) for domain in cell.parts]
+
+
+def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
+    """Compare the theorem's minimisers with the enumerated ones, at a rational t inside each open piece."""
+    for cell in cells:
+        if cell.sample is None:
+            continue
+        ratio, delta = (value_at(x, cell.sample) for x in problem.ratio_and_delta)
+        objective = variance_of(problem)
+        program = VarianceProgram(ratio, delta, objective.of_second, objective.warner)
+        known = (warner_variance if program.warner else binary_variance)(program)
+        found = {program.rows(point) for point in best_points(program)[1]}
+        if set(known.optima) != found:
+            raise Disagreement(
+                f"at {problem.free} = {cell.sample} the theorem and the enumeration name different minimisers"
+            )
+
+
+def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
+    """Pieces for fixed ε and δ and free π: their ends are numbers of the field."""
+    low, high = program.prevalence.lower, program.prevalence.upper
+    vertices = program.vertices()
+    ends = _prevalence_breakpoints(program, vertices)
+    ends = [low, *(e for e in ends if low < e < high), high]
+    pieces: list[tuple[Number, Number, tuple[Point, ...]]] = []
+    for a, b in itertools.pairwise(ends):
+        middle = (a + b) / 2
+        least = min(program.value(p, prevalence=middle) for p in vertices)
+        best = tuple(p for p in vertices if program.value(p, prevalence=middle) == least)
+        if pieces and pieces[-1][2] == best:
+            a = pieces.pop()[0]
+        pieces.append((a, b, best))
+    found = tuple(_prevalence_piece(problem, program, a, b, best) for a, b, best in pieces)
+
+    def exact(_: Fraction | None, pi: Number | None) -> float:
+        assert pi is not None
+        return float(next(PointVariance(*best[0]).at(pi) for a, b, best in pieces if a <= pi <= b))
+
+    symbolic = Leg("symbolic", "by a theorem in each piece", None, THEOREM)
+    if program.sides is not None:
+        symbolic = Leg("symbolic", "no closed form applies", None, "closed_forms")
+    return answer_apart(found, symbolic=symbolic, numeric=lambda _: _numeric(problem, exact))
+
+
+def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...]) -> list[Number]:
+    """The prevalences where two vertices have equal values: the difference is affine in π."""
+    found = set()
+    for i, p in enumerate(vertices):
+        for q in vertices[:i]:
+            at0 = program.value(p, prevalence=Fraction(0)) - program.value(q, prevalence=Fraction(0))
+            at1 = program.value(p, prevalence=Fraction(1)) - program.value(q, prevalence=Fraction(1))
+            if at0 != at1:
+                found.add(at0 / (at0 - at1))
+    return sorted(found)
+
+
+def _prevalence_piece(
+    problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...]
+) -> Piece:
+    """The piece for prevalences of the second input from a to b, told in prevalences of the input asked about."""
+    objective, of_second = variance_of(problem), Prevalence(a, b, Quantifier.EVERY)
+    part = Problem(
+        Variance(
+            of_second.mirrored() if objective.positive == 0 else of_second,
+            warner=objective.warner,
+            positive=objective.positive,
+        ),
+        problem.demand,
+        inputs=problem.inputs,
+        outputs=problem.output_labels,
+    )
+    forms = [program.rows(p) for p in best]
+    text = dumps(write_variance(part, best[0], forms))
+    sentence = accept(text, f"the prevalences from {show(a)} to {show(b)}")
+    lower, upper, words = objective.say_range((a, b))
+    mechanisms = tuple(Mechanism(rows, problem.inputs, problem.output_labels) for rows in forms)
+    formula = formula_of_two(objective, forms[0])
+    return Piece("prevalence", words, mechanisms, formula, text, sentence, lower, upper, "[]")
+
+
+def formula_of_two(objective: Variance, rows: Matrix) -> PointVariance:
+    """The variance of a two-output mechanism as a function of the prevalence of the input asked about."""
+    x, y = VarianceProgram.point(rows)
+    return PointVariance(x, y) if objective.positive == 1 else PointVariance(y, x)
+
+
+def formula_of_hull(objective: Variance, rows: Matrix) -> InverseInformation:
+    """The least variance with any number of outputs, as a function of the prevalence of the input asked about."""
+    return InverseInformation(rows if objective.positive == 1 else tuple(row[::-1] for row in rows))

@@ -1,0 +1,195 @@
+"""The binary variance problem in the coordinates x = p00/D, y = p11/D, D = p00 + p11 − 1 > 0.
+
+Then n·Var = (x−π)(y−1+π), and each (T,δ) demand is a half-plane:
+
+    x ≥ 1,   y ≥ 1,   (T−1+δ)x + δy ≥ T+δ,   δx + (T−1+δ)y ≥ T+δ
+
+(from p11 ≤ 1, p00 ≤ 1, p00 ≤ T(1−p11)+δ and p11 ≤ T(1−p00)+δ, divided by D; the two other demands follow). Where each input
+has bounds of its own against the other, or there are several demands, each bound is such a half-plane. All normals
+are nonnegative, so the recession cone is the quadrant, where both factors are nonnegative and nondecreasing; their
+product is quasi-concave there, and the polyhedron contains no line: some vertex is optimal.
+A linear condition on P is a half-plane too, of any normal, as (p00, p01, p10, p11) = (x, x−1, y−1, y)/(x+y−1); it leaves some of
+the quadrant's directions, and so what was said of vertices holds.
+For the worst case over π in [a,b] the maximum over π stands at a where x−y+1 ≤ 2a, at b where x−y+1 ≥ 2b, and is
+((x+y−1)/2)² between; each of the three pieces again has an optimal vertex.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from rropt.designs.objectives.prevalence import Prevalence, Quantifier
+from rropt.designs.rows.hull import Sides
+from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import show
+from rropt.problem.conditions import Condition
+from rropt.problem.pieces.piece import Formula
+from rropt.results import number_fields
+
+__all__ = ["HalfPlane", "Point", "PointVariance", "VarianceProgram", "intersection"]
+
+Point = tuple[Number, Number]
+Rows = tuple[tuple[Number, Number], tuple[Number, Number]]
+ONE, ZERO = Fraction(1), Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class PointVariance(Formula):
+    """The variance (x − π)(y − 1 + π) of the mechanism at (x, y), as a function of the prevalence."""
+
+    x: Number
+    y: Number
+
+    def at(self, prevalence: Number) -> Number:
+        """The value at one π."""
+        return (self.x - prevalence) * (self.y - 1 + prevalence)
+
+    def in_words(self) -> str:
+        """The formula with its x and y."""
+        return f"(x − π)(y − 1 + π) with x = {show(self.x)}, y = {show(self.y)}"
+
+    def to_fields(self) -> dict[str, Any]:
+        """The formula, x and y."""
+        x, y = (number_fields(c, c, c) for c in (self.x, self.y))
+        return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}
+
+
+@dataclass(frozen=True, slots=True)
+class HalfPlane:
+    """a·x + b·y ≥ c."""
+
+    a: Number
+    b: Number
+    c: Number
+
+    def slack(self, point: Point) -> Number:
+        """a·x + b·y − c."""
+        return self.a * point[0] + self.b * point[1] - self.c
+
+
+def _is_silent(sides: Sides) -> bool:
+    """Whether some bound has T = 1 and δ = 0: then one column is at most the other, so they are equal."""
+    return any(t == 1 and d == 0 for side in sides for t, d in side)
+
+
+def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
+    """The single point where the two boundary lines meet; None if there is none."""
+    d = p.a * q.b - p.b * q.a
+    if d == 0:
+        return None
+    return (p.c * q.b - p.b * q.c) / d, (p.a * q.c - p.c * q.a) / d
+
+
+def _planes(condition: Condition) -> list[HalfPlane]:
+    """The half-planes of a condition on P."""
+    a = dict(condition.terms)
+    a00, a01, a10, a11 = (a.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
+    b, sign = condition.bound, condition.sign
+    plane = HalfPlane(sign * (a00 + a01 - b), sign * (a10 + a11 - b), sign * (a01 + a10 - b))
+    return [plane, HalfPlane(-plane.a, -plane.b, -plane.c)] if condition.relation == "==" else [plane]
+
+
+@dataclass(frozen=True, slots=True)
+class VarianceProgram:
+    """Minimise the variance over the polyhedron; `warner` adds x = y.
+
+    If each ordered pair has bounds of its own, they stand in `sides`, and the common T and δ are 1, which asks nothing.
+    """
+
+    ratio: Number
+    delta: Number
+    prevalence: Prevalence
+    warner: bool = False
+    conditions: tuple[Condition, ...] = ()
+    sides: Sides | None = None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no answer depends on the truth."""
+        return _is_silent(self.sides or (((self.ratio, self.delta),), ()))
+
+    @property
+    def condition_planes(self) -> tuple[HalfPlane, ...]:
+        """The half-planes of the conditions; an equality gives two."""
+        return tuple(h for condition in self.conditions for h in _planes(condition))
+
+    @property
+    def half_planes(self) -> dict[str, HalfPlane]:
+        """The inequalities by their origin."""
+        found = {"p11 <= 1": HalfPlane(ONE, ZERO, ONE), "p00 <= 1": HalfPlane(ZERO, ONE, ONE)}
+        if self.sides is None:
+            t, d = self.ratio, self.delta
+            found["p00 <= T(1-p11)+delta"] = HalfPlane(t - 1 + d, d, t + d)
+            found["p11 <= T(1-p00)+delta"] = HalfPlane(d, t - 1 + d, t + d)
+            return found
+        first, second = self.sides
+        found |= {f"p00 <= T(1-p11)+delta, {n}": HalfPlane(t - 1 + d, d, t + d) for n, (t, d) in enumerate(first)}
+        return found | {
+            f"p11 <= T(1-p00)+delta, {n}": HalfPlane(d, t - 1 + d, t + d) for n, (t, d) in enumerate(second)
+        }
+
+    @property
+    def cuts(self) -> tuple[HalfPlane, ...]:
+        """The lines across which the worst prevalence changes its kind."""
+        if self.prevalence.quantifier is not Quantifier.WORST:
+            return ()
+        a, b = self.prevalence.lower, self.prevalence.upper
+        return (HalfPlane(ONE, -ONE, 2 * a - 1), HalfPlane(ONE, -ONE, 2 * b - 1))
+
+    def contains(self, point: Point) -> bool:
+        """Whether the point satisfies every inequality (and x = y if restricted)."""
+        planes = (*self.half_planes.values(), *self.condition_planes)
+        return all(h.slack(point) >= 0 for h in planes) and (not self.warner or point[0] == point[1])
+
+    def corners(self) -> tuple[Point, ...]:
+        """Every point where two boundary lines, cuts or the restriction meet, feasible or not, without repetition."""
+        lines = [*self.half_planes.values(), *self.condition_planes, *self.cuts]
+        diagonal = HalfPlane(ONE, -ONE, ZERO)
+        pairs = [(h, diagonal) for h in lines] if self.warner else list(combinations(lines, 2))
+        return tuple(dict.fromkeys(p for p in (intersection(g, h) for g, h in pairs) if p is not None))
+
+    def vertices(self) -> tuple[Point, ...]:
+        """The feasible corners; one of them is an optimum."""
+        return tuple(p for p in self.corners() if self.contains(p))
+
+    def silent_ends(self, point: Point) -> tuple[Rows, ...]:
+        """From a point of variance 0, the constant mechanisms towards which rays of points of variance 0 lead.
+
+        The polyhedron recedes along (1, 0) and (0, 1), or if x = y is required along (1, 1) alone. Along a direction
+        (u, v) the variance is quadratic, so it is 0 on the whole ray if it is 0 at two more points of it, and p00 tends
+        to u/(u+v).
+        """
+        if self.value(point) != 0:
+            return ()
+        directions = [(ONE, ONE)] if self.warner else [(ONE, ZERO), (ZERO, ONE)]
+        found = [
+            (u, v) for u, v in directions if not any(self.value((point[0] + n * u, point[1] + n * v)) for n in (1, 2))
+        ]
+        return tuple(((u / (u + v),) * 2, (v / (u + v),) * 2) for u, v in found)
+
+    def value(self, point: Point, *, prevalence: Number | None = None) -> Number:
+        """The variance at the point, at the prevalence or at the worst one of the interval."""
+        x, y = point
+        if prevalence is None and self.prevalence.quantifier is Quantifier.WORST:
+            peak = (x - y + 1) / 2
+            prevalence = min(max(peak, self.prevalence.lower), self.prevalence.upper)
+        pi = self.prevalence.point if prevalence is None else prevalence
+        return (x - pi) * (y - 1 + pi)
+
+    @staticmethod
+    def rows(point: Point) -> Rows:
+        """The mechanism at a point: p00 = x/(x+y−1), p11 = y/(x+y−1)."""
+        x, y = point
+        s = x + y - 1
+        return ((x / s, 1 - y / s), (1 - x / s, y / s))
+
+    @staticmethod
+    def point(rows: Matrix) -> Point:
+        """The point of a mechanism with p00 + p11 > 1."""
+        (p00, _), (_, p11) = rows
+        d = p00 + p11 - 1
+        return p00 / d, p11 / d

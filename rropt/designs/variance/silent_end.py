@@ -1,0 +1,69 @@
+"""Variances at prevalence 0 or 1 with δ > 0 and more than two outputs: two outputs reach 0 already.
+
+There an answer that only the absent input gives never comes, so one of two outputs tells that input without ever being
+given; its variance is 0, and no variance is less. Further outputs stay empty. (Where the inputs have bounds of their own, some
+answer has to be allowed that the absent input alone gives.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rropt.designs.objectives.prevalence import Quantifier
+from rropt.designs.objectives.variance import Variance
+from rropt.designs.variance.exact import pad_rows
+from rropt.designs.variance.hull import HullProgram
+from rropt.mechanism import Mechanism
+from rropt.problem.contract import Reduction
+from rropt.problem.pieces.piece import Piece
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design, Minimiser
+
+__all__ = ["SilentEnd"]
+
+NOTE = (
+    "the certificate is about two outputs, with which the variance is 0 already; no variance is less, so more outputs "
+    "do not help, and which mechanisms with more outputs have variance 0 too is not listed"
+)
+
+
+class SilentEnd(Reduction):
+    """The reduction to two outputs, if more are asked for, δ > 0 and the prevalence is 0 or 1."""
+
+    __slots__ = ()
+
+    def simplify(self, problem: Problem) -> Problem | None:
+        """The problem of two outputs."""
+        objective, common = problem.objective, problem.bounds.common
+        assert isinstance(objective, Variance)
+        pi = objective.of_second
+        if problem.outputs == 2 or (common is not None and common[1] == 0):
+            return None
+        if pi.quantifier is not Quantifier.AT or pi.lower not in (0, 1):
+            return None
+        absent = 1 if pi.lower == 0 else 0
+        if common is None and all(row[1 - absent] for row in HullProgram(problem.bounds.sides(), pi).rows()):
+            return None
+        return Problem(objective, problem.demand, inputs=problem.inputs)
+
+    def restore(self, found: Design, problem: Problem) -> Design:
+        """The design with as many outputs as asked for, all but two of them empty."""
+        found = replace(found, problem=problem, notes=(*found.notes, NOTE))
+        if problem.outputs == "free":
+            return found
+
+        def pad(mechanism: Mechanism) -> Mechanism:
+            return Mechanism(pad_rows(mechanism.rows, problem), problem.inputs, problem.output_labels)
+
+        def pad_minimiser(m: Minimiser) -> Minimiser:
+            return Minimiser(pad(m.mechanism), None if m.towards is None else pad(m.towards))
+
+        def pad_piece(p: Piece) -> Piece:
+            return replace(p, mechanisms=tuple(map(pad, p.mechanisms)), towards=tuple(map(pad, p.towards)))
+
+        return replace(
+            found,
+            mechanism=None if found.mechanism is None else pad(found.mechanism),
+            minimisers=tuple(map(pad_minimiser, found.minimisers)),
+            pieces=tuple(map(pad_piece, found.pieces)),
+        )

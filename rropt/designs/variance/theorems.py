@@ -1,0 +1,117 @@
+"""The least variance with two outputs under (ε,δ)-LDP, with every minimiser.
+
+In the coordinates of `rropt.designs.variance.polyhedron` the polyhedron has, for 0 < δ < 1 and T > 1, the three vertices
+
+    A = (a, a),  a = (T+δ)/(T−1+2δ),        B = (1/δ, 1),        C = (1, 1/δ),
+
+that is p00 = p11 = (T+δ)/(T+1); (p00, p11) = (1, δ); and (δ, 1). Since (a−π)(a−1+π) = a(a−1) + π(1−π) and
+a − 1 = (1−δ)/(T−1+2δ), A beats B iff π > g and C iff 1 − π > g, where
+
+    g = δ(T+δ)/(T−1+2δ)².
+
+With δ = 0 only A remains; with T = 1 the vertex A falls on the segment BC, whose ends are better; with δ = 1 all three
+are the direct question. At π ∈ {0, 1} and δ > 0 the variance 0 is taken on a whole face of which B or C is the end.
+Reference: Holohan, Leith, Mason (2016), Theorems 2 and 3, Corollary 2.
+
+The least variance with p00 = p11 under (ε,δ)-LDP: p = (T+δ)/(T+1).
+
+On the diagonal x = y the variance (x−π)(x−1+π) = x(x−1) + π(1−π) increases for x ≥ 1, and the demand is x ≥ a with
+a = (T+δ)/(T−1+2δ): the least x is optimal for every prevalence, and the only optimum.
+Reference: Holohan, Leith, Mason (2016), Theorem 4.
+
+The least asymptotic variance with any number of outputs, two inputs, under (ε,δ)-LDP.
+
+Reveal the input with probability δ, else answer by the ratio-T mechanism:
+
+    rows (δ, 0), (1−δ)(T, 1)/(T+1), (1−δ)(1, T)/(T+1), (0, δ).
+
+It is at least as informative as every (ε,δ)-LDP mechanism, so it maximises the information for every π at once.
+The proof by duality: with f(a,b) = (b−a)²/((1−π)a+πb) let y solve T·y₀ + y₁ = f(T,1), y₀ + T·y₁ = f(1,T), and put
+m₀₁ = f(1,0) − y₀ = 1/(1−π) − y₀, m₁₀ = f(0,1) − y₁ = 1/π − y₁. Both are nonnegative by convexity of f along
+(T,1), (1,0) and (1,T), (0,1), the inequality of `information.py` holds with equality on all four rays, and every row
+of the mechanism lies on one of them. With δ = 0 the revealing rows vanish.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.designs.rows.two_inputs import dominating_rows
+from rropt.designs.variance.information import FisherDual, FisherProgram, row_information
+from rropt.designs.variance.polyhedron import Point, VarianceProgram
+from rropt.exact.element import Number
+from rropt.problem.answers import ClosedForm
+
+__all__ = [
+    "binary_variance",
+    "four_outputs",
+    "symmetric_point",
+    "threshold",
+    "warner_variance",
+]
+
+
+def threshold(ratio: Number, delta: Number) -> Number:
+    """g(T, δ): for prevalences below it the one-sided design is best, above it the symmetric one."""
+    return delta * (ratio + delta) / (ratio - 1 + 2 * delta) ** 2
+
+
+def symmetric_point(ratio: Number, delta: Number) -> Point:
+    """The vertex A."""
+    a = (ratio + delta) / (ratio - 1 + 2 * delta)
+    return a, a
+
+
+def binary_variance(program: VarianceProgram) -> ClosedForm:
+    """The least variance and all its minimisers, for T > 1 or δ > 0."""
+    points = _minimisers(program.ratio, program.delta, program.prevalence.point)
+    return _of_points(program, points, "Holohan, Leith and Mason, Theorems 2 and 3 and Corollary 2")
+
+
+def _of_points(program: VarianceProgram, points: tuple[Point, ...], theorem: str) -> ClosedForm:
+    optima = tuple(map(program.rows, points))
+    return ClosedForm(theorem=theorem, value=program.value(points[0]), rows=optima[0], optima=optima)
+
+
+def _minimisers(ratio: Number, delta: Number, pi: Number) -> tuple[Point, ...]:
+    symmetric, one = symmetric_point(ratio, delta), Fraction(1)
+    if delta == 0 or delta == 1:
+        return (symmetric,)
+    small, g = min(pi, 1 - pi), threshold(ratio, delta)
+    if g < small:
+        return (symmetric,)
+    one_sided: list[Point] = []
+    if pi <= Fraction(1, 2):
+        one_sided.append((1 / delta, one))
+    if pi >= Fraction(1, 2):
+        one_sided.append((one, 1 / delta))
+    on_segment = ratio == 1
+    return tuple(([symmetric] if g == small and not on_segment else []) + one_sided)
+
+
+def warner_variance(program: VarianceProgram) -> ClosedForm:
+    """The least variance among symmetric designs, for T > 1 or δ > 0."""
+    point = symmetric_point(program.ratio, program.delta)
+    return _of_points(program, (point,), "Holohan, Leith and Mason, Theorem 4")
+
+
+def four_outputs(program: FisherProgram) -> ClosedForm | None:
+    """The optimum and its dual; None if nothing identifies π, or if π ∈ {0,1} makes the information infinite."""
+    t, d, pi = program.ratio, program.delta, program.prevalence.point
+    if (t == 1 and d == 0) or (pi in (0, 1) and d != 0):
+        return None
+    dual = _dual(t, d, pi)
+    theorem = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
+    rows = dominating_rows(t, d)
+    return ClosedForm(theorem=theorem, value=1 / dual.information(d), rows=rows, multipliers=dual.named())
+
+
+def _dual(t: Number, delta: Number, pi: Number) -> FisherDual:
+    zero = Fraction(0)
+    if t == 1:
+        return FisherDual((zero, zero), (1 / (1 - pi), 1 / pi))
+    f, g = row_information(t, Fraction(1), pi), row_information(Fraction(1), t, pi)
+    y0, y1 = (t * f - g) / (t * t - 1), (t * g - f) / (t * t - 1)
+    if delta == 0:
+        return FisherDual((y0, y1), (zero, zero))
+    return FisherDual((y0, y1), (1 / (1 - pi) - y0, 1 / pi - y1))

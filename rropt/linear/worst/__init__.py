@@ -1,1 +1,0 @@
-"""The worst of several linear objectives."""
