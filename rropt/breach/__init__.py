@@ -15,14 +15,4 @@ if TYPE_CHECKING:
     from rropt.breach.regions import tightest_precise as tightest_precise
     from rropt.breach.result import BreachBound as BreachBound
 
-__getattr__, __dir__ = offer_names(
-    __name__,
-    {
-        "bound": ("breach_bound",),
-        "canonical": ("canonical_region",),
-        "poses": ("problem",),
-        "regions": ("compare_demands", "protected_region", "tightest_precise"),
-        "result": ("BreachBound",),
-    },
-    gives={"breach_bound": "BreachBound"},
-)
+__getattr__, __dir__ = offer_names(__name__, gives={"breach_bound": "BreachBound"})

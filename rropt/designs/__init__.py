@@ -17,15 +17,4 @@ if TYPE_CHECKING:
     from rropt.designs.variance.many import BinaryOptima as BinaryOptima
     from rropt.designs.variance.many import binary_optima as binary_optima
 
-__getattr__, __dir__ = offer_names(
-    __name__,
-    {
-        "objectives.estimation_together": ("VarianceSum", "VarianceWorst"),
-        "objectives.linear_sum": ("LinearSum",),
-        "objectives.linear_worst": ("LinearWorst",),
-        "objectives.sublinear_together": ("ConvexSum", "ConvexWorst"),
-        "variance.frontier": ("Frontier",),
-        "variance.many": ("BinaryOptima", "binary_optima"),
-    },
-    gives={"binary_optima": "BinaryOptima"},
-)
+__getattr__, __dir__ = offer_names(__name__, gives={"binary_optima": "BinaryOptima"})

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rropt.rooms import offer_names
 
-__getattr__, __dir__ = offer_names(
-    __name__,
-    {
-        "at_epsilon": ("classical_at",),
-        "choose": ("device_for",),
-        "classical": ("CLASSICAL", "Classical", "classical_table"),
-        "device": ("Device",),
-        "instrument": ("Instrument", "KINDS"),
-        "realise": ("device_of",),
-    },
-)
+if TYPE_CHECKING:
+    from rropt.devices.at_epsilon import classical_at as classical_at
+    from rropt.devices.choose import device_for as device_for
+    from rropt.devices.classical import CLASSICAL as CLASSICAL
+    from rropt.devices.classical import Classical as Classical
+    from rropt.devices.classical import classical_table as classical_table
+    from rropt.devices.device import Device as Device
+    from rropt.devices.instrument import KINDS as KINDS
+    from rropt.devices.instrument import Instrument as Instrument
+    from rropt.devices.realise import device_of as device_of
+
+__getattr__, __dir__ = offer_names(__name__)

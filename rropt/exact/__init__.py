@@ -19,13 +19,6 @@ if TYPE_CHECKING:
 
 __getattr__, __dir__ = offer_names(
     __name__,
-    {
-        "conversion": ("ExactNumber",),
-        "element": ("Element", "Rational"),
-        "epsilon": ("Epsilon", "read_epsilon"),
-        "errors": ("Disagreement", "InputError", "Undecided"),
-        "grammar": ("read_number",),
-    },
     gives={"read_epsilon": "Epsilon"},
     unguided=("Element", "Rational"),  # numbers are made by the thousand, and not by users
 )

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rropt.rooms import offer_names
 
-__getattr__, __dir__ = offer_names(
-    __name__,
-    {
-        "discrete_laplace": ("DiscreteLaplace",),
-        "laplace": ("Laplace",),
-        "release": ("Release",),
-        "sensitivity": ("Neighbours", "Sensitivity", "bounded_mean", "bounded_sum", "count", "fraction", "histogram"),
-        "staircase": ("Error", "best_absolute", "best_gamma_absolute", "best_gamma_square", "best_square"),
-    },
-)
+if TYPE_CHECKING:
+    from rropt.noise.discrete_laplace import DiscreteLaplace as DiscreteLaplace
+    from rropt.noise.laplace import Laplace as Laplace
+    from rropt.noise.release import Release as Release
+    from rropt.noise.sensitivity import Neighbours as Neighbours
+    from rropt.noise.sensitivity import Sensitivity as Sensitivity
+    from rropt.noise.sensitivity import bounded_mean as bounded_mean
+    from rropt.noise.sensitivity import bounded_sum as bounded_sum
+    from rropt.noise.sensitivity import count as count
+    from rropt.noise.sensitivity import fraction as fraction
+    from rropt.noise.sensitivity import histogram as histogram
+    from rropt.noise.staircase import Error as Error
+    from rropt.noise.staircase import best_absolute as best_absolute
+    from rropt.noise.staircase import best_gamma_absolute as best_gamma_absolute
+    from rropt.noise.staircase import best_gamma_square as best_gamma_square
+    from rropt.noise.staircase import best_square as best_square
+
+__getattr__, __dir__ = offer_names(__name__)

@@ -16,13 +16,4 @@ if TYPE_CHECKING:
     from rropt.order.posed_admissibility import admissibility_problem as admissibility_problem
     from rropt.order.poses import garbling_problem as garbling_problem
 
-__getattr__, __dir__ = offer_names(
-    __name__,
-    {
-        "blackwell": ("dominates",),
-        "complete_class": ("below_optimal_binary", "dominating_staircase", "optimal_binary", "warner_table"),
-        "le_cam": ("deficiency",),
-        "posed_admissibility": ("admissibility_problem",),
-        "poses": ("garbling_problem",),
-    },
-)
+__getattr__, __dir__ = offer_names(__name__)

@@ -11,11 +11,4 @@ if TYPE_CHECKING:
     from rropt.problem.reach.least import Least as Least
     from rropt.problem.terms import worst as worst
 
-__getattr__, __dir__ = offer_names(
-    __name__,
-    {
-        "reach.along": ("FrontierAlong",),
-        "reach.least": ("Least",),
-        "terms": ("worst",),
-    },
-)
+__getattr__, __dir__ = offer_names(__name__)

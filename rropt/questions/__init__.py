@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rropt.rooms import offer_names
 
-__getattr__, __dir__ = offer_names(
-    __name__,
-    {
-        "bit_randomizers": ("bits_at_equal_epsilon",),
-        "bits": ("Randomizers", "unrelated_question", "whole_answer_epsilon"),
-        "loss": ("Loss", "approximate_loss", "least_loss"),
-        "pairwise": ("Pairwise",),
-        "patterns": ("Patterns", "count_patterns"),
-        "questions": ("ExactMarginal", "Marginal", "marginal", "marginal_exact"),
-        "rappor": ("Rappor",),
-    },
-)
+if TYPE_CHECKING:
+    from rropt.questions.bit_randomizers import bits_at_equal_epsilon as bits_at_equal_epsilon
+    from rropt.questions.bits import Randomizers as Randomizers
+    from rropt.questions.bits import unrelated_question as unrelated_question
+    from rropt.questions.bits import whole_answer_epsilon as whole_answer_epsilon
+    from rropt.questions.loss import Loss as Loss
+    from rropt.questions.loss import approximate_loss as approximate_loss
+    from rropt.questions.loss import least_loss as least_loss
+    from rropt.questions.pairwise import Pairwise as Pairwise
+    from rropt.questions.patterns import Patterns as Patterns
+    from rropt.questions.patterns import count_patterns as count_patterns
+    from rropt.questions.questions import ExactMarginal as ExactMarginal
+    from rropt.questions.questions import Marginal as Marginal
+    from rropt.questions.questions import marginal as marginal
+    from rropt.questions.questions import marginal_exact as marginal_exact
+    from rropt.questions.rappor import Rappor as Rappor
+
+__getattr__, __dir__ = offer_names(__name__)

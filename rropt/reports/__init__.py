@@ -10,9 +10,4 @@ if TYPE_CHECKING:
     from rropt.reports.files import Report as Report
     from rropt.reports.files import report as report
 
-__getattr__, __dir__ = offer_names(
-    __name__,
-    {
-        "files": ("Report", "report"),
-    },
-)
+__getattr__, __dir__ = offer_names(__name__)

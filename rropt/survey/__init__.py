@@ -23,20 +23,4 @@ if TYPE_CHECKING:
     from rropt.survey.strata import over_strata as over_strata
     from rropt.survey.weights import estimator_weights as estimator_weights
 
-__getattr__, __dir__ = offer_names(
-    __name__,
-    {
-        "draws": ("draw", "draw_floating"),
-        "halves.estimate": ("two_samples",),
-        "mean_alone": ("estimate_mean",),
-        "planning.epsilons": ("plan_epsilons",),
-        "planning.scale": ("plan_mean",),
-        "regression.fit": ("regress",),
-        "relations.association": ("associate",),
-        "relations.comparison": ("compare_estimates", "compare_groups"),
-        "samples": ("check_samples",),
-        "sets.estimate": ("estimate_sets",),
-        "strata": ("mean_over_strata", "over_strata"),
-        "weights": ("estimator_weights",),
-    },
-)
+__getattr__, __dir__ = offer_names(__name__)

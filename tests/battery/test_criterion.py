@@ -305,8 +305,8 @@ def test_a_criterion_with_an_outer_step_of_its_own(tmp_path: Path) -> None:
     copy.insert(
         "rropt/__init__.py",
         (
-            '        "designs.objectives.total_variance": (',
-            '        "designs.objectives.squared_covariance": ("SquaredCovariance",),\n',
+            "    from rropt.designs.objectives.total_variance import",
+            "    from rropt.designs.objectives.squared_covariance import SquaredCovariance as SquaredCovariance\n",
         ),
         (
             '    "total-variance": "rropt',

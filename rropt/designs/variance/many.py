@@ -33,7 +33,7 @@ class BinaryOptima(Tabled):
     not certified.
 
     Example:
-        >>> from rropt.designs.variance import binary_optima
+        >>> from rropt.designs import binary_optima
         >>> binary_optima([0.5, 1.0], 0, 0.1).value.round(4).tolist()
         [4.0077, 1.0107]
 
