@@ -67,7 +67,7 @@ ASKS = {
 
 
 class Nesting(StrEnum):
-    """How one region is related to another by inclusion."""
+    """Relation of one region to another by inclusion."""
 
     EQUAL = "equal"
     FIRST_INSIDE = "first inside second"

@@ -379,7 +379,7 @@ def _first(items: Iterator[str], number: int) -> Iterable[str]:
 
 
 def _more(number: int) -> Iterator[str]:
-    """How many more there are than are shown, if any."""
+    """Say how many more there are than are shown; nothing if none."""
     if number > MOST_SHOWN:
         yield f"  and {number - MOST_SHOWN} more"
 

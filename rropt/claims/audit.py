@@ -172,7 +172,7 @@ def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
 
 
 def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, whole: bool) -> list[str]:
-    """How the verdicts differ from the stored ones, a sentence each."""
+    """List how the verdicts differ from the stored ones, a sentence each."""
     found = []
     for x, verdict in verdicts.items():
         before = stored.get(x, {}).get("kind")
@@ -188,7 +188,7 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, 
 
 
 def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
-    """Why the page of a paper is not the one that its claims and stored verdicts make."""
+    """Say why the page of a paper is not the one that its claims and stored verdicts make."""
     path = directory / PAGE
     if not stored:
         return []
@@ -240,7 +240,7 @@ def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
 def read_parts(
     directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[dict[str, Any]]]:
-    """What the evidence on disk says item by item, of each claim that a function decides."""
+    """Read what the evidence on disk says item by item, of each claim that a function decides."""
     evidence = read_evidence(directory)
     wanted = [x for x, entry in stored.items() if entry.get("recorded") and x in claims and x in evidence]
     return {x: evidence[x]["parts"] for x in wanted if claims[x].decided_by is not None}
@@ -303,11 +303,11 @@ def _replay_one(found: dict[str, Any], claims: dict[str, Claim], claim_id: str) 
 
 
 def count_methods(verdicts: dict[str, Finding]) -> dict[str, int]:
-    """How many claims were decided with each method."""
+    """Count the claims decided with each method."""
     names = sorted({m for v in verdicts.values() for m in v.methods})
     return {m: sum(m in v.methods for v in verdicts.values()) for m in names}
 
 
 def count_grades(verdicts: dict[str, Finding]) -> dict[str, int]:
-    """How many claims have each grade, the strongest first."""
+    """Count the claims of each grade, the strongest first."""
     return {k.value: sum(v.kind == k for v in verdicts.values()) for k in Grade}

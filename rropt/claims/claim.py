@@ -197,7 +197,7 @@ class Claim:
 
 
 def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
-    """What a claim assumes beyond the printed statement: pairs of a formula (or nothing) and why."""
+    """List what a claim assumes beyond the printed statement: pairs of a formula (or nothing) and the reason."""
     first = claim.narrowed[0] if claim.narrowed else ()
     return (claim.narrowed,) if isinstance(first, str) else claim.narrowed  # type: ignore[return-value]
 

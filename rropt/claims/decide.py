@@ -227,7 +227,7 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
 
 
 def _undecided(goal: Goal, seen: Search) -> Finding:
-    """What was only sampled is not decided, however many points it held at."""
+    """Leave undecided what was only sampled, however many points it held at."""
     if not seen.held:
         line = f"{_label(goal)}no proof and no counterexample was found, and no rational point of the domain"
         return Finding(Grade.UNDECIDED, (line,))

@@ -48,7 +48,7 @@ class Duty(NamedTuple):
 
 
 def duties(statement: Elaborated) -> list[Duty]:
-    """What must hold for the statement to be defined, in the order in which it is met.
+    """List what must hold for the statement to be defined, in the order in which it is met.
 
     Hypotheses free of named functions come first: they may show that the functions' arguments are defined.
     """
@@ -78,7 +78,7 @@ def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
 
 
 def has_value(term: Term) -> tuple[Formula, ...]:
-    """What must hold for the term to have a value, in an order in which each has one where those before it hold."""
+    """List what must hold for the term to have a value, in an order in which each has one where those before it hold."""
     itself = Compare(term, "=", term)
     try:
         statement = elaborate((), itself)
@@ -88,7 +88,7 @@ def has_value(term: Term) -> tuple[Formula, ...]:
 
 
 def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]:
-    """What must hold for a witness to be one, before the body does: it has a value, and so has the body at it.
+    """List what must hold for a witness to be one, before the body does: it has a value, and so has the body at it.
 
     What the body itself asks for, whatever the witness is, is left out.
     """

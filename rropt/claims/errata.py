@@ -64,11 +64,11 @@ class Paper:
 
     @property
     def errors(self) -> int:
-        """How many distinct errors there are; a slip, an edge and a remark are counted apart."""
+        """Count the distinct errors; a slip, an edge and a remark are counted apart."""
         return sum(e.severity not in APART for e in self.errata)
 
     def count(self, severity: Severity) -> int:
-        """How many errata reach so far."""
+        """Count the errata that reach so far."""
         return sum(e.severity is severity for e in self.errata)
 
 

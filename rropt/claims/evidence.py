@@ -63,7 +63,7 @@ class Grade(StrEnum):
 
     @property
     def meaning(self) -> str:
-        """What the grade says, in one sentence."""
+        """The meaning of the grade, in one sentence."""
         return MEANINGS[self]
 
     @property

@@ -138,7 +138,7 @@ def _split(
 
 
 def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
-    """What must hold for the terms of a witness, and the body at them, to have values; None where they always have."""
+    """State what must hold for the terms of a witness, and the body at them, to have values; None if they always have."""
     found = must_show(body, witness)
     return conjunction(list(found)) if found else None
 

@@ -68,7 +68,7 @@ def decide_by_items(claim: Claim, decide: Decide) -> Finding:
 
 
 def items_of(claim: Claim) -> list[Item]:
-    """What the function returns; where a finite domain is stated, for each of its cases in turn."""
+    """Call the function and list what it returns; if a finite domain is stated, for each of its cases in turn."""
     function = claim.decided_by
     assert function is not None
     if not isinstance(claim.exhausts, Mapping):
@@ -94,7 +94,7 @@ def has_general_part(items: list[Item]) -> bool:
 
 
 def _grade(claim: Claim, items: list[Item]) -> tuple[Grade, str]:
-    """What all items together show, if each of them holds, and the line that says so."""
+    """Grade all items together, if each of them holds, with the line that says so."""
     count = f"{len(items)} {'item holds' if len(items) == 1 else 'items hold'} ({_which([i.label for i in items])})"
     step = claim.argument or (claim.exhausts if isinstance(claim.exhausts, str) else "")
     if isinstance(claim.exhausts, Mapping) and not claim.argument:

@@ -110,7 +110,7 @@ def statement(name: str) -> str:
 
 
 def _supposed(before: str) -> list[str]:
-    """What the sections that are open at the end of a text suppose, each sentence as it is written."""
+    """List what the sections that are open at the end of a text suppose, each sentence as it is written."""
     sections: list[list[str]] = []
     for sentence in SUPPOSED.findall(before):
         word = sentence.split()[0]
@@ -210,7 +210,7 @@ def build() -> Iterator[Path]:
 
 
 def why_refused(text: str, directory: Path, *, seconds: int = MOST_EXPORT_SECONDS) -> str:
-    """Why coqc does not accept a file beside the compiled library, in a sentence; empty where it does."""
+    """Compile a file beside the compiled library; say in a sentence why coqc refuses it, or nothing if it does not."""
     (directory / "Out.v").write_text(text, encoding="utf-8")
     command = ["coqc", "-Q", ".", "Rropt", "Out.v"]
     try:

@@ -113,7 +113,7 @@ def folder_of(root: Path, paper: str) -> Path:
 
 
 def paper_in(folder: Path) -> str:
-    """What the paper in this folder is called."""
+    """The name of the paper in this folder."""
     return OURS if folder.name == OWN and _is_house(folder.parent) else folder.name
 
 

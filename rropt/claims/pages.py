@@ -234,7 +234,7 @@ EVIDENCE_KINDS = (
 
 
 def evidence_kind(entry: Mapping[str, Any]) -> str:
-    """What a verdict mainly rests on: the first of `EVIDENCE_KINDS` that it has."""
+    """The main ground of a verdict: the first of `EVIDENCE_KINDS` that it has."""
     if entry["kind"] == Grade.REFUTED:
         return EVIDENCE_KINDS[-2]
     for method, kind in BY_METHOD.items():
@@ -283,7 +283,7 @@ def _point(values: dict[str, str]) -> str:
 
 
 def _of_items(claim: Claim) -> str:
-    """What a claim beyond the grammar consists of."""
+    """Say what a claim beyond the grammar consists of."""
     name = _function_name(claim.decided_by)
     over = claim.exhausts if isinstance(claim.exhausts, dict) else {}
     domain = "; ".join(f"{x} in {', '.join(map(str, values))}" for x, values in over.items())
@@ -305,7 +305,7 @@ def _item(part: Part) -> str:
 
 
 def _function_name(function: Any) -> str:
-    """What the source calls a function; of a function without a name, what it calls first."""
+    """The source's name of a function; of one without a name, the name of what it calls first."""
     name = getattr(function, "__name__", "")
     if name == "<lambda>":
         called = [x for x in function.__code__.co_names if x not in EVIDENCE]

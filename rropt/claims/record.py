@@ -101,7 +101,7 @@ def proof_of(data: list[Any]) -> Proof:
 
 
 def statement_of(claim: Claim) -> Data:
-    """What a claim states, as plain data; empty fields are left out."""
+    """Write what a claim states as plain data; empty fields are left out."""
     fields: Data = {
         "id": claim.id,
         "states": claim.states,

@@ -372,7 +372,7 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """What a function decided about a claim's items, as far as recorded."""
+    """Read what a function decided about a claim's items, as far as recorded."""
     parts = verdict.record if claim.decided_by is not None else ()
     found: list[dict[str, Any]] = [
         {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}

@@ -163,7 +163,7 @@ def _said(part: Part) -> str:
 
 
 def _lines(parts: tuple[Part, ...]) -> list[str]:
-    """What each letter stands for; only the first ones if there are very many."""
+    """Say what each letter stands for; only of the first ones if there are very many."""
     found = [f"{_letter(n)}  {_said(part)}" for n, part in enumerate(parts[:MOST_LISTED])]
     found += [f"and {len(parts) - MOST_LISTED} more, as the script says"] if len(parts) > MOST_LISTED else []
     return [textwrap.fill(line, WIDE, subsequent_indent="     ", break_long_words=False) for line in found]

@@ -173,7 +173,7 @@ def draw_feasible(ax: Axes, data: FeasibleData) -> None:
 
 
 def _contours(ax: Axes, data: FeasibleData) -> None:
-    """Where n·Var is a stated multiple of the least one."""
+    """Draw where n·Var is a stated multiple of the least one."""
     import numpy
 
     least = float(min(variance(point, data.prevalence) for point in data.optima))
@@ -192,7 +192,7 @@ def _contours(ax: Axes, data: FeasibleData) -> None:
 
 
 def _label_place(value: float, pi: float, height: float) -> tuple[float, float]:
-    """Where the contour of this variance meets the line p11 = height (p00 = height for π > 1/2), where contours spread.
+    """Find where the contour of this variance meets the line p11 = height (p00 = height for π > 1/2), as contours spread there.
 
     Each has a height of its own, so that labels of contours close to each other do not collide.
     """
@@ -229,7 +229,7 @@ def _mark(ax: Axes, point: Point, value: Number, *, marker: str, color: str, siz
 
 
 def _label_at(x: float, y: float) -> tuple[float, float]:
-    """Where a vertex's label stands: in the free corners below the diagonal, or beside a vertex in the middle."""
+    """Place a vertex's label: in the free corners below the diagonal, or beside a vertex in the middle."""
     if abs(x - y) > 0.3:
         return (0.6, 0.1) if x > y else (0.04, 0.5)
     return (x - 0.59, y - 0.15) if min(x, y) > 0.75 else (min(x + 0.06, 0.8), min(y + 0.08, 1.03))

@@ -179,7 +179,7 @@ def power_by_size(
 
 
 def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = None) -> Curves:
-    """What each answer makes of every prior chance of one truth, the others being equally likely among themselves.
+    """Compute what each answer makes of every prior chance of one truth, the others being equally likely among themselves.
 
     Args:
         mechanism: The mechanism.

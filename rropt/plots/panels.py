@@ -102,7 +102,7 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
 
 
 def _side(mechanism: Mechanism) -> Literal["center", "right"]:
-    """Where a title stands: above long labels of answers too, where these leave the picture little width."""
+    """Choose the side of a title: it stands above long labels of answers too, if these leave the picture little width."""
     return "right" if max(map(len, mechanism.output_labels)) > LONG else "center"
 
 

@@ -49,7 +49,7 @@ class OutputDisclosure:
 
 
 def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputDisclosure, ...]:
-    """What each possible output discloses, for a given belief before it."""
+    """List what each possible output discloses, for a given belief before it."""
     if len(belief) != mechanism.k or total_of(belief) != 1:
         raise InputError(
             f"a belief needs one probability per input, with sum 1; {len(belief)} were given for {mechanism.k} inputs"
@@ -167,7 +167,7 @@ def percent(x: Number) -> str:
 
 
 def _nines(x: Number) -> int:
-    """How many digits beyond two distinguish a probability near 1 from 1."""
+    """Count the digits beyond two that distinguish a probability near 1 from 1."""
     n = 0
     while 1 - x < Fraction(1, 10 ** (n + 3)):
         n += 1

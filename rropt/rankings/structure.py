@@ -103,7 +103,7 @@ class SetsOfSizes:
         return number * self.inside[c] // self.size[c]
 
     def holding_two(self, number: int, c: int, d: int) -> int:
-        """How many contain two given different inputs of these classes."""
+        """Count those that contain two given different inputs of these classes."""
         same = int(c == d)
         pairs = self.size[c] * (self.size[d] - same)
         return number * self.inside[c] * (self.inside[d] - same) // pairs

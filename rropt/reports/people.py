@@ -199,7 +199,7 @@ def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> F
 
 
 def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
-    """How many people are needed to distinguish two groups."""
+    """Say how many people are needed to distinguish two groups."""
     j = share_place(survey.p, survey.share_of)
     pi = survey.belief[j]
     own = [] if survey.difference is None else [survey.difference]

@@ -17,7 +17,7 @@ __all__ = ["why_no_better"]
 
 
 def why_no_better(found: Design, device: Device | None) -> Iterator[Block]:
-    """What was searched, what the checker accepted, and the certificates to save."""
+    """Say what was searched, what the checker accepted, and which certificates to save."""
     problem = found.problem
     yield Heading("Why no better design exists")
     aim = spell_decimals(str(problem.objective))

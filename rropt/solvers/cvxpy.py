@@ -60,7 +60,7 @@ def run(problem: cp.Problem, solver: str | None, **options: float) -> CvxpyAnswe
 
 
 def _blur(problem: cp.Problem) -> float:
-    """What linear constraints are missed by, each times its price."""
+    """Add up what linear constraints are missed by, each times its price."""
     linear = [c for c in problem.constraints if isinstance(c, cp.constraints.Equality | cp.constraints.Inequality)]
     missed = [np.abs(c.violation() * c.dual_value).sum() for c in linear if c.dual_value is not None]
     return float(sum(missed))

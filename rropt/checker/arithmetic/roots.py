@@ -63,7 +63,7 @@ def derivative(p: Dense) -> Dense:
 
 
 def count_roots(p: Dense, low: Fraction, high: Fraction) -> int:
-    """How many different roots p has between low and high, neither of which is a root.
+    """Count the different roots of p between low and high, neither of which may be a root.
 
     Sturm's theorem: the number of changes of sign along the chain of p and its derivative, at low, minus that at high.
     """
@@ -72,7 +72,7 @@ def count_roots(p: Dense, low: Fraction, high: Fraction) -> int:
 
 
 def count_positive_roots(p: Dense) -> int:
-    """How many different roots above 0 a polynomial other than 0 has."""
+    """Count the different roots above 0 of a polynomial other than 0."""
     while not p[0]:
         p = p[1:]
     return count_roots(p, Fraction(0), Fraction(beyond_all_roots(p)))
@@ -87,7 +87,7 @@ def beyond_all_roots(p: Dense) -> int:
 
 
 def count_changes_of_sign(p: Dense) -> int:
-    """How many roots above 0 of odd multiplicity a polynomial other than 0 has.
+    """Count the roots above 0 of odd multiplicity of a polynomial other than 0.
 
     The greatest common divisor g of p and p' has each root of p with multiplicity one less. So the roots of odd
     multiplicity in p are all different roots of p except the roots of odd multiplicity in g.

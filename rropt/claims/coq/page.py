@@ -64,7 +64,7 @@ def kernel_page(root: Path) -> str:
 
 
 def _counts(kinds: Counter[Grade], raised: Counter[Grade]) -> list[str]:
-    """How the claims are decided, without the kernel and with it."""
+    """Say how the claims are decided, without the kernel and with it."""
     total = sum(n for kind, n in raised.items() if not kind.is_proof and kind is not Grade.REFUTED)
     proofs = sum(n for kind, n in kinds.items() if kind.is_proof)
     rows = [

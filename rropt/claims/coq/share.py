@@ -144,7 +144,7 @@ def write_exports(accepted: Mapping[str, str], refused: Mapping[str, Mapping[str
 def compile_all(
     texts: Mapping[str, str], known: Mapping[str, str], tell: Callable[[str, str, str], None]
 ) -> dict[str, str]:
-    """Why coqc refuses files, by name; files whose digest is known are not compiled again.
+    """Compile files and say why coqc refuses some, by name; files whose digest is known are not compiled again.
 
     `tell` hears of each, once done: its name, its digest, and why it is refused, if it is.
     """

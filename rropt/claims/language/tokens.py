@@ -79,6 +79,6 @@ class Tokens:
         return text
 
     def digits_ahead(self) -> int:
-        """How many digits the decimal ahead has after its point."""
+        """Count the digits of the decimal ahead after its point."""
         at = self.at + (self.items[self.at][1] == "-")
         return len(self.items[at][1].partition(".")[2])

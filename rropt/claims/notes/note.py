@@ -228,7 +228,7 @@ def _correction(claim: Claim, entry: Mapping[str, Any]) -> Correction:
 
 
 def _by(claim: Claim, entry: Mapping[str, Any]) -> str:
-    """How it is decided, in words."""
+    """Say how it is decided."""
     if claim.kernel:
         return f"the kernel of Coq, theorem {claim.kernel}"
     grade = Grade(entry["kind"])

@@ -56,7 +56,7 @@ def _cut_text(latex: str) -> tuple[str, str, str]:
 
 
 def _closing(latex: str, start: int) -> int:
-    """Where the group that opens at `start` closes."""
+    """Find where the group that opens at `start` closes."""
     depth = 0
     for found in TOKEN.finditer(latex, start):
         depth += (found[0] == "{") - (found[0] == "}")

@@ -44,12 +44,12 @@ def headings(note: Note) -> list[tuple[str, tuple[Row, ...]]]:
 
 
 def lead(head: Paper) -> str:
-    """What the note is about, in one line."""
+    """The subject of the note, in one line."""
     return f"{head.authors}, {head.published}"
 
 
 def about(note: Note) -> str:
-    """What was read and how, whose words these are, and how many errata of each kind follow."""
+    """Say what was read and how, whose words these are, and how many errata of each kind follow."""
     head = note.head
     counts = [(head.errors, "error"), *((head.count(severity), word) for severity, word in COUNTED.items())]
     told = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts if n)

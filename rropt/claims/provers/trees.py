@@ -189,7 +189,7 @@ def _is_kept(f: ExponentialSum, where: Range, strict: bool) -> bool:
 
 
 def _turns(steep: ExponentialSum, where: Range) -> list[Fraction]:
-    """Where a slope changes its sign, nearly; exactly where that is a simple rational point."""
+    """Find where a slope changes its sign, nearly; exactly if that is a simple rational point."""
     grid = [(x, s) for x in _grid(where) for s in [_sign(steep, x)] if s]
     return [_between(steep, a, b, s) for (a, s), (b, r) in pairwise(grid) if s != r]
 

@@ -43,7 +43,7 @@ def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[li
 
 
 def zeros_and_turns(term: Term, x: str, ends: tuple[Fraction | None, Fraction | None]) -> list[float]:
-    """Where the term is least or greatest between its neighbours, and where it changes its sign."""
+    """Find where the term is least or greatest between its neighbours, and where it changes its sign."""
     grid = _grid(*ends)
     heights = [_height(term, x, at) for at in grid]
     zeros = [_bisect(term, x, grid[i], grid[i + 1]) for i in range(len(grid) - 1) if heights[i] * heights[i + 1] < 0]
@@ -81,7 +81,7 @@ def _slopes(term: Term, x: str) -> Iterator[Term]:
 
 
 def _turns(term: Term, x: str, grid: list[float]) -> list[float]:
-    """Where the term is least or greatest between its neighbours."""
+    """Find where the term is least or greatest between its neighbours."""
 
     def value(at: float) -> float:
         return _height(term, x, at)

@@ -117,7 +117,7 @@ def _fails(domain: Domain, conclusion: Formula, values: dict[str, Term]) -> bool
 
 
 def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
-    """Where in floats the conclusion is nearest to false."""
+    """Look in floats for the places where the conclusion is nearest to false."""
     if len(domain.names) == 1:
         (x,) = domain.names
         for node in walk(conclusion):

@@ -35,7 +35,7 @@ class _Budget:
 
 
 def show_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most: int = MOST_BOXES) -> int | None:
-    """How many boxes prove the conclusion on the whole (closed) range of its one variable; None where they do not."""
+    """Count the boxes that prove the conclusion on the whole (closed) range of its one variable; None if none do."""
     names = {x for f in (*hypotheses, conclusion) for x in free_variables(f)}
     if len(names) != 1 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None

@@ -209,7 +209,7 @@ class _Growth:
         return Var(f"{kind.name}@{list(self.ends).index(kind) + 1}")
 
     def facts(self) -> Iterator[Formula]:
-        """What is known of the new variables."""
+        """List what is known of the new variables."""
         for kind in self.ends:
             new, one, zero = self._variable(kind), number(1), number(0)
             if kind.name == "factorial":

@@ -143,7 +143,7 @@ def _form(put: Put, s: str, ranges: Mapping[str, Range]) -> tuple[Term, Range] |
 
 
 def _range_of_sum(parts: list[tuple[Fraction, Range]], constant: Fraction) -> Range:
-    """What Σ c·x + d lies in, each x in its range."""
+    """The range of Σ c·x + d, each x in its range."""
     low: Fraction | None = constant
     high: Fraction | None = constant
     has_low = has_high = True

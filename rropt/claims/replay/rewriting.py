@@ -273,7 +273,7 @@ def _join_logs(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
 def show_by_rewriting(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, turns: int = MOST_TURNS
 ) -> Record | None:
-    """How a statement is turned into one that is shown, with the proofs; None where no way leads there."""
+    """Turn a statement into one that is shown, with the proofs; None if no way leads there."""
     if turns == 0:
         return None
     for i, new in enumerate(rewritings(hypotheses, conclusion)):

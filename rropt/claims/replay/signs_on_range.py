@@ -110,7 +110,7 @@ def has_sign(aim: Aim, tree: Any, depth: int = MOST_DEPTH) -> bool:
 
 
 def step_parts(aim: Aim, tree: list[Any]) -> list[tuple[Aim, Any]] | None:
-    """What is left to show after the tree's first step, each with its tree; None where the step is not one of the aim."""
+    """List what is left to show after the tree's first step, each with its tree; None if the step is not one of the aim."""
     f, where, strict = aim
     match tree:
         case ["times", i, m, n, inner]:

@@ -71,7 +71,7 @@ class Opened(NamedTuple):
         return [(i, j) for i, j in permutations(numbered, 2) if self.curves[i].function == self.curves[j].function]
 
     def weights(self) -> list[Term]:
-        """What the hypotheses say is not negative."""
+        """List the terms that the hypotheses say are not negative."""
         compared = [h for h in flatten(self.hypotheses) if isinstance(h, Compare) and h.relation not in ("=", "!=")]
         return list(dict.fromkeys(map(difference, compared)))
 
@@ -129,7 +129,7 @@ def _reciprocals(curves: Iterable[Curve]) -> Iterator[Curve]:
 
 
 def tangent(u: Curve, v: Curve) -> Compare:
-    """What the curve's value at u is by its tangent at v."""
+    """Compare the curve's value at u with that of its tangent at v."""
     apart = subtract(u.at, v.at)
     if u.function == "exp":
         return Compare(u.value, ">=", Mul((v.value, Add((number(1), apart)))))

@@ -59,12 +59,12 @@ class DominancePiece(Result):
 
     @property
     def lower(self) -> End:
-        """Where it begins."""
+        """Its lower end."""
         return self.span.lower
 
     @property
     def upper(self) -> End:
-        """Where it ends."""
+        """Its upper end."""
         return self.span.upper
 
     @property

@@ -97,7 +97,7 @@ class SymbolicProblem:
 
     @property
     def reason(self) -> str:
-        """Why there is no closed form; empty if there is one."""
+        """The reason why there is no closed form; empty if there is one."""
         return self.derive().reason
 
     @property

@@ -203,7 +203,7 @@ def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information
 
 
 def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: float) -> tuple[float, float]:
-    """How far to go along the step, and the likelihood there; 0 if nothing is gained."""
+    """Search how far to go along the step, and return the likelihood there; 0 if nothing is gained."""
     length = 1.0
     # a chance near 1 is rounded to some 1e-16, and its logarithm is wrong by as much for each person alike
     rounding = ROUNDING * (abs(value) + target.n)
