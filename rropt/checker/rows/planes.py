@@ -45,7 +45,9 @@ def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilitie
 
 def _plane(k: int, c: Asked) -> Line:
     """s_j - T s_l."""
-    return [ONE if j == c.input else -c.ratio if j == c.against else ZERO for j in range(k)]
+    plane = [ZERO] * k
+    plane[c.input], plane[c.against] = ONE, -c.ratio
+    return plane
 
 
 def _differences(vulnerability: Vulnerability) -> Iterator[Line]:
