@@ -205,7 +205,8 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
         price = _say(given.budget.get((n,), ZERO))
         yield f"budget of the vulnerability: at most {_say(vulnerability.at_most.number)}, price {price}"
     for n, (u, condition) in enumerate(zip(given.condition, conditions.items, strict=True)):
-        yield f"condition {n}: {condition.words()}, price {_say(u)}"
+        turned = ", both sides negated" if condition.relation == ">=" else ""
+        yield f"condition {n}: {condition.words()}{turned}, price {_say(u)}"
     yield f"sum of the prices: {_sum_of_products(given.costs(sizes, conditions))}"
     yield f"B = {_say(given.bound(sizes, conditions))}"
 
@@ -257,9 +258,12 @@ def _explain_rows(claim: Any) -> Iterator[str]:
         else f"way: rays, {len(rows)} of them"
     )
     charged = columns_of_outputs(claim.prices, claim.conditions, shape.outputs)
-    for column in charged:
-        if column is not claim.prices.column or len(charged) > 1:
-            yield f"counted as an output with y + sum u a = {_list(column)}, which is y here:"
+    for outputs, column in charged:
+        if outputs:
+            named = ", ".join(_first(map(str, outputs), len(outputs)))
+            yield f"counted as output {named}: y + sum u a = {_list(column)} is y here"
+        elif len(charged) > 1:
+            yield "counted as any other output:"
         for row, entries_by_input in rows[:MOST_SHOWN]:
             guessed = [z * one.largest_gain(entries_by_input) for one, z in claim.prices.priced_vulnerabilities()]
             paid = total([ZERO, *(z * b.overrun(entries_by_input) for b, z in budgets), *guessed])
@@ -287,13 +291,20 @@ def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotie
     each = objective.bounds(Reached(answer, shape), bound)
     for n, shown in enumerate(each):
         if isinstance(shown.least, tuple):
-            least, most, of = _decimal(shown.least[0], -1), _decimal(shown.most[1], 1), ", of logarithms"
+            least, most, of = (
+                _decimal(shown.least[0], -1),
+                _decimal(shown.most[1], 1),
+                " (enclosed, as there are logarithms in it)",
+            )
         else:
             least, most, of = _say(shown.least), _say(shown.most), ""
         where = f" by number {n} of those whose worst is meant" if len(each) > 1 else ""
         both = f"at most {most}", f"at least {least}"
         others, own = both if objective.sense == "max" else both[::-1]
-        yield f"if all of this holds{of}: every mechanism gives {others}, the one named {own}{where}"
+        yield (
+            "if all of this holds, and what SPEC.md asks of the signs of prices, of the witnesses and of the mechanism named: "
+            f"every mechanism of the question gives {others}, the one named {own}{where}{of}"
+        )
     lower, upper = _say(answer.lower.number), _say(answer.upper.number)
     yield f"claimed: {lower}" if answer.is_optimal() else f"claimed: from {lower} to {upper}"
 

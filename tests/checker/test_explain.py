@@ -58,7 +58,8 @@ def test_a_small_certificate_line_by_line() -> None:
         "  (3, 1): f = 1, y s = 1",
         "  (3, 3): f = 0, y s = 3/4",
         "sum of f over the mechanism's rows: 1/4 + 0 = 1/4, to be at most B",
-        "if all of this holds: every mechanism gives at most 1/4, the one named at least 1/4",
+        "if all of this holds, and what SPEC.md asks of the signs of prices, of the witnesses and of the mechanism named: "
+        "every mechanism of the question gives at most 1/4, the one named at least 1/4",
         "claimed: 1/4",
     ]
     assert lines_of("satisfies_boundary") == ["this claim is no instance of the lemma on prices"]
@@ -349,6 +350,14 @@ def test_few_outputs_are_explained_by_prices_by_cases_or_by_vertices(path: Path)
     # of cases, the largest bound again for each piece
     assert sum(line.startswith("B = ") for line in lines) == cases + pieces
     assert lines[-1].startswith("claimed: ") and lines[-2].startswith("if all of this holds")
+
+
+def test_outputs_that_pay_the_same_are_tried_together() -> None:
+    """The parts of one label, which the library writes as outputs of their own, cost the checker one trial of the rows."""
+    lines = lines_of("conditions_contrast")
+    assert "condition 0: P[0,0] + P[1,0] >= 3/5, both sides negated, price 3435973834420875/8796093022208" in lines
+    counted = [line.partition(":")[0] for line in lines if line.startswith("counted as")]
+    assert counted == ["counted as any other output", "counted as output 0, 1"]
 
 
 def test_the_cases_of_few_outputs_line_by_line() -> None:

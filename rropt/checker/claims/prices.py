@@ -123,7 +123,7 @@ def check(claim: Optimum) -> None:
         from ..rows.on_cone import require_on_cone
 
         # all rows have one f; but a row that counts as an output which conditions name pays their prices besides
-        for column in columns_of_outputs(claim.prices, claim.conditions, claim.shape.outputs):
+        for _, column in columns_of_outputs(claim.prices, claim.conditions, claim.shape.outputs):
             paid = replace(claim.prices, column=column)
             require_on_cone(claim.objective.function(), paid, claim.answer.demand, claim.shape)
     bound = claim.prices.bound(claim.shape.sizes(), claim.conditions)

@@ -167,17 +167,27 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
         require(condition.relation == "=" or u >= ZERO, "condition-sign", "the price of a condition may be negative")
 
 
-def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[list[Quotient]]:
-    """For each kind of outputs, list the charge of a row at each input: y + sum_n u_n a_n,i; equal lists once.
+def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
+    """List each charge of a row, y + sum_n u_n a_n,i by input, once, with the outputs i whose rows pay it.
 
-    Outputs that no condition with a price names share one list, y; so do all outputs by orbits.
+    The rows of outputs that no condition with a price names pay y; so do all by orbits. These outputs are not listed.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):
         column = charged.setdefault(i, list(prices.column))
         column[j] = column[j] + charge
-    plain = [prices.column] if len(charged) < outputs or not charged else []
-    return [*plain, *(charged[i] for i in sorted(charged))]
+    # outputs with the same terms in the same conditions, such as the parts of one label, have columns written alike
+    found: dict[tuple[object, ...], tuple[list[int], list[Quotient]]] = {}
+    if len(charged) < outputs or not charged:
+        found[_written(prices.column)] = [], prices.column
+    for i in sorted(charged):
+        found.setdefault(_written(charged[i]), ([], charged[i]))[0].append(i)
+    return list(found.values())
+
+
+def _written(column: list[Quotient]) -> tuple[object, ...]:
+    """How a column is written: equal for two columns only if they are equal."""
+    return tuple((frozenset(x.num.items()), frozenset(x.den.items())) for x in column)
 
 
 def subtract_conditions(prices: Prices, conditions: Conditions, weights: list[list[Quotient]]) -> list[list[Quotient]]:
