@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
 from rropt.problem.problem import Problem
 
-__all__ = ["parts_of_labels", "split_as", "split_labels"]
+__all__ = ["pad_labels", "parts_of_labels", "split_as", "split_labels"]
 
 
 def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
@@ -61,3 +63,11 @@ def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]
     if left:
         raise InputError(f"the outputs {', '.join(outputs)[:80]} are no answers of the labels {', '.join(labels)[:80]}")
     return tuple(parts)
+
+
+def pad_labels(rows: Matrix, parts: Sequence[int], most: Sequence[int]) -> Matrix:
+    """Append zero rows (answers never given) to those of each label, so that there are equally many in all parts of an
+    interval."""
+    zeros, left = (Fraction(0),) * len(rows[0]), iter(rows)
+    own = [[next(left) for _ in range(n)] for n in parts]
+    return tuple(row for some, n in zip(own, most, strict=True) for row in (*some, *[zeros] * (n - len(some))))

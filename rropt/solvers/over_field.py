@@ -19,14 +19,14 @@ from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
 from rropt.exact.element import Element, Number, element, generator, lift
 from rropt.exact.fields import Field
-from rropt.exact.matrix import common_field
+from rropt.exact.matrix import common_field, total_of
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_point
 from rropt.solvers.sparse import Solution, solve_both
 from rropt.solvers.vertex import Basis, Inequalities, System, Vertex, system_of
 
-__all__ = ["around", "field_of", "solve_over_field"]
+__all__ = ["around", "field_of", "signs_of", "solve_over_field"]
 
 AGREEING = 2
 MOST_SAMPLES = 100  # rational solves
@@ -82,6 +82,22 @@ def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
         for p, scale in zip(rest[n:], scaled.of_rows, strict=True)
     ]
     return system.spread(program, x, y)
+
+
+def signs_of(program: Inequalities, found: Vertex) -> list[Number]:
+    """The numbers that are all at least 0 exactly where a vertex of these is optimal.
+
+    A basis that is degenerate at one t may leave an equality out, which then holds at that t and need not at others; so what is
+    lacking of it must be at least 0, and at most.
+    """
+    numbers: list[Number] = list(found.point)
+    paid: list[list[Number]] = [[] for _ in program.costs]
+    for row, right, is_equal, y in zip(program.rows, program.right, program.equal, found.duals, strict=True):
+        lacking = right - total_of([a * found.point[j] for j, a in row.items() if found.point[j]])
+        numbers += [lacking, -lacking if is_equal else -y]
+        for j, a in row.items() if y else ():
+            paid[j].append(y * a)
+    return [*numbers, *(c - total_of(some) for c, some in zip(program.costs, paid, strict=True))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at
 from rropt.problem.pieces.span import End, is_zero_at_end, rational_end
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
-from rropt.solvers.over_field import solve_over_field
+from rropt.solvers.over_field import signs_of, solve_over_field
 from rropt.solvers.vertex import Vertex
 
 __all__ = ["find_basis_pieces"]
@@ -248,22 +248,9 @@ def _at(program: RowProgram, t: Fraction) -> RowProgram:
 
 
 def _form_of(program: RowProgram, form: RowForm, found: Vertex) -> BasisForm:
-    """Build the form of a basis, with everything that must be at least 0.
-
-    A basis that is degenerate at t may leave an equality out, which then holds at that t and need not at others; so what
-    is lacking of it must be at least 0, and at most.
-    """
-    asked, duals = form.program, found.duals
-    numbers: list[Number] = list(found.point)
-    paid: list[list[Number]] = [[] for _ in asked.costs]
-    for row, right, is_equal, y in zip(asked.rows, asked.right, asked.equal, duals, strict=True):
-        lacking = right - total_of([a * found.point[j] for j, a in row.items() if found.point[j]])
-        numbers += [lacking, -lacking if is_equal else -y]
-        for j, a in row.items() if y else ():
-            paid[j].append(y * a)
-    numbers += [c - total_of(some) for c, some in zip(asked.costs, paid, strict=True)]
-    rows, multipliers = form.rows(found.point), form.multipliers(duals)
-    return BasisForm(program, rows, multipliers, program.bound(multipliers), frozenset(numbers))
+    """Build the form of a basis, with everything that must be at least 0."""
+    rows, multipliers = form.rows(found.point), form.multipliers(found.duals)
+    return BasisForm(program, rows, multipliers, program.bound(multipliers), frozenset(signs_of(form.program, found)))
 
 
 def _draft(problem: Problem, program: RowProgram, part: Sequence[Cell[BasisForm]]) -> Draft:

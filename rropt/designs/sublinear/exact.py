@@ -34,7 +34,7 @@ from rropt.problem.answers import ClosedForm, Evidence
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.problem import Problem
 
-__all__ = ["prove"]
+__all__ = ["function_asked", "prove", "rows_of_shares"]
 
 MOST_RATIO = Fraction(1 << 300)
 MOST_LISTED = 5000
@@ -70,7 +70,7 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
         shares = _shares(program.classes, solved)
         if len(shares) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
             return _by_orbits(problem, program, solved, shares)
-        rows = _rows(program, shares)
+        rows = rows_of_shares(program, shares)
     y = program.spread(multipliers(program, solved, program.function.bounds(rows)[0]))
     return _evidence(problem, program, rows, y, None, f"linear program over {program.rows.words}")
 
@@ -98,7 +98,7 @@ def _least(problem: Problem, program: SublinearProgram) -> Evidence:
     solved, what = solve_in_floats(mean), "linear program over patterns, weights of the priors chosen"
     if len(near) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
         return _by_orbits(problem, mean, solved, near)
-    rows = _rows(program, near)
+    rows = rows_of_shares(program, near)
     return _evidence(problem, mean, rows, mean.spread(multipliers(mean, solved, Fraction(0))), None, what)
 
 
@@ -112,10 +112,10 @@ def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
 
 def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
     """The weights of priors, if the evidence chose them (and the objective did not)."""
-    return program.function.weights if _function_asked(problem).is_least else None
+    return program.function.weights if function_asked(problem).is_least else None
 
 
-def _function_asked(problem: Problem) -> Function:
+def function_asked(problem: Problem) -> Function:
     """The function that is maximised: f, or the least of several."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
@@ -143,7 +143,7 @@ def _by_orbits(
     """Certify the optimum with weights of orbits instead of rows; f is the same on all rows of an orbit."""
     weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
     # f is homogeneous, so that an orbit counts as one row of its whole weight
-    function = _function_asked(problem)
+    function = function_asked(problem)
     reached, _ = function.bounds(tuple(_scale_pattern(program, counts, w) for counts, w in weights.weights))
     assert not is_infinite(reached)
     y = multipliers(program, solved, reached)
@@ -169,7 +169,7 @@ def _evidence(
     limits: Sequence[Number] = (),
     outputs: tuple[str, ...] | None = None,
 ) -> Evidence:
-    function = _function_asked(problem)
+    function = function_asked(problem)
     most = sum(y, Fraction(0)) + program.slack * sum(pairs or limits, Fraction(0))
     bounds = reached, most = function.finite_bounds(function.bounds(rows)[0], most)
     if isinstance(program.rows, Generators) and program.rows.tight:
@@ -246,7 +246,7 @@ def _unique(rows: Sequence[Sequence[Any]], right: Sequence[Fraction]) -> list[Fr
     return [Fraction(x) for (x,) in solve([rows[i] for i in kept], [[right[i]] for i in kept])]  # type: ignore[arg-type]
 
 
-def _rows(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
+def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
     """Shifts of one pattern per orbit; if these are more than k, a vertex, where the patterns can be listed and one is found."""
     classes, k = program.classes, program.function.k
     shifts = math.lcm(*classes.sizes)

@@ -25,11 +25,10 @@ from rropt.certificate.judge import accept
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, dumps, head, join_domains, without_schema
 from rropt.designs.objectives.divergences.tv import TotalVariation
-from rropt.designs.objectives.information import problem_labels
 from rropt.designs.objectives.row_function import Function
-from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.designs.sublinear.basis_pieces import find_basis_pieces, has_basis_pieces
 from rropt.designs.sublinear.certificate import write_sublinear
-from rropt.designs.sublinear.exact import prove
+from rropt.designs.sublinear.exact import function_asked, prove
 from rropt.designs.sublinear.program import SublinearProgram
 from rropt.designs.sublinear.theorems import binary
 from rropt.designs.sublinear.thresholds import say_threshold, threshold_between
@@ -53,7 +52,7 @@ from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
 from rropt.problem.pieces.span import spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
-from rropt.problem.split import parts_of_labels, split_labels
+from rropt.problem.split import pad_labels, parts_of_labels, split_labels
 from rropt.solvers.agreement import CLOSE, lies_within
 
 __all__ = ["pieces_by_parts", "require_parts"]
@@ -79,6 +78,8 @@ def require_parts(problem: Problem) -> None:
         )
     if has_slack(problem):
         _require_slack(problem)
+    if has_basis_pieces(problem):
+        return
     if is_infinite(interval.upper) and not _is_by_theorem(problem):
         raise InputError(
             f"the {name} is enclosed on the parts of an interval of epsilon; give both of its ends, such as 1/2..2"
@@ -132,9 +133,7 @@ class End:
     @property
     def function(self) -> Function:
         """The function f that is maximised."""
-        objective = self.problem.objective
-        assert isinstance(objective, SublinearObjective)
-        return objective.function(problem_labels(self.problem))
+        return function_asked(self.problem)
 
     @cached_property
     def below(self) -> Evidence:
@@ -167,6 +166,8 @@ def pieces_by_parts(problem: Problem) -> Parts:
     assert interval is not None
     if (whole := _throughout(problem)) is not None:
         return whole
+    if has_basis_pieces(problem):
+        return find_basis_pieces(problem)
     is_quick = problem.outputs in ("free", 2) or problem.splits_answers
     is_quick &= not has_slack(problem) or problem.k <= MOST_LISTED
     ends = [End(problem, t) for t in _cuts(interval, PARTS if is_quick else PARTS_OF_LISTS, slack=has_slack(problem))]
@@ -180,7 +181,8 @@ def pieces_by_parts(problem: Problem) -> Parts:
     spans = iter(spans_between(interval, _inner(ends, changes)))
     for (first, last), within in zip(pairwise(ends), changes, strict=True):
         bounds = round_bounds_outward(first.below.lower, last.above.upper, digits=17)
-        rows, domains = _padded(problem, first.below, most), [next(spans).domain for _ in range(len(within) + 1)]
+        rows = pad_labels(first.below.rows, _rows_by_label(problem, first.below), most)
+        domains = [next(spans).domain for _ in range(len(within) + 1)]
         documents = [without_schema(_document(posed, domain, rows, last.above, bounds)) for domain in domains]
         whole = join_domains(domains)
         drafts.append(Draft(domain=whole, documents=documents, forms=(rows,), value=Between(*bounds)))
@@ -222,16 +224,14 @@ def _throughout(problem: Problem) -> Parts | None:
     """The single piece of a total variation distance between two distributions, whose theorem holds for every t; else None."""
     if not _is_by_theorem(problem):
         return None
-    objective = problem.objective
-    assert isinstance(objective, SublinearObjective)
-    program = SublinearProgram.of_ratio(objective.function(problem_labels(problem)), problem.ratio_and_delta[0])
+    program = SublinearProgram.of_ratio(function_asked(problem), problem.ratio_and_delta[0])
     theorem = binary(program)
     assert theorem is not None
     columns = [theorem.multipliers[f"column[{members[0]}]"] for members in program.classes.members]
     bounds, vectors = (theorem.value, theorem.value), program.function.vectors
     document = write_sublinear(problem, theorem.rows, program.spread(columns), None, program.classes, bounds, vectors)
     text = dumps(document | _said_of_outputs(problem))
-    sentence = accept(text, f"the {objective.called} at every epsilon")
+    sentence = accept(text, f"the {problem.objective.called} at every epsilon")
     piece = piece_throughout(problem, theorem.rows, theorem.value, certificate=text, sentence=sentence)
     legs = (
         Leg("symbolic", "by a theorem", theorem.value, theorem.theorem),
@@ -246,9 +246,7 @@ def _throughout(problem: Problem) -> Parts | None:
 
 def _is_by_theorem(problem: Problem) -> bool:
     """Whether it is a total variation distance between two distributions, with few enough patterns to compare at every t."""
-    objective = problem.objective
-    assert isinstance(objective, SublinearObjective)
-    function = objective.function(problem_labels(problem))
+    function = function_asked(problem)
     is_plain = bool(function.vectors) and problem.k <= MOST_EXACT and not problem.conditions and not has_slack(problem)
     return isinstance(function.phi, TotalVariation) and is_plain
 
@@ -320,13 +318,6 @@ def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
     if not problem.splits_answers:
         return (many,)
     return parts_of_labels(problem, found.outputs or tuple(map(str, range(many))))
-
-
-def _padded(problem: Problem, found: Evidence, most: Sequence[int]) -> Matrix:
-    """Append zero rows (outputs never given) so that all parts have equally many outputs."""
-    zeros, left = (Fraction(0),) * problem.k, iter(found.rows)
-    own = [[next(left) for _ in range(n)] for n in _rows_by_label(problem, found)]
-    return tuple(row for some, n in zip(own, most, strict=True) for row in (*some, *[zeros] * (n - len(some))))
 
 
 def _width(piece: Piece) -> Number:

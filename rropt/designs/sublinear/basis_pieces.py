@@ -1,0 +1,268 @@
+"""Total variation distances where ε is free, exactly: one basis of the program over patterns on each piece.
+
+Let s be the pattern of {1, T}^k that has T at the inputs in S. As p and q have the same sum, |p·s − q·s| = (T − 1)|p(S) − q(S)|,
+and Σ |s_j − s_l| over all ordered pairs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is T − 1
+times a number that no T changes, and the program
+
+    most Σ θ_as f(s),  or the most v with v ≤ Σ θ_as f_b(s) for each b,    Σ θ_as s = (1, …, 1),  conditions by label a
+
+has functions of T for numbers. A basis that is optimal at one rational T is solved again over Q(T); where its point, slacks,
+prices and reduced costs are all ≥ 0 it is optimal (`rropt.solvers.over_field`), and all that a certificate compares are these
+numbers, and differences 0 or (T − 1)θ of entries. f = Σ w_b f_b has the prices of the v ≤ Σ θ f_b for weights, of sum 1.
+
+Without conditions the best pieces are weighted subset selections: with x = θ/Σθ, which covers every input by h, the value is
+(T − 1) Σ x_S f(S) / (1 + (T − 1)h), a linear function of x over another one that only h changes. So a basis has shares x that are
+numbers, and a piece ends at a rational T.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from flint import fmpz_poly
+
+from rropt.certificate.writing import Document, join_domains, without_schema
+from rropt.designs.objectives.divergences.tv import TotalVariation
+from rropt.designs.objectives.row_function import Function
+from rropt.designs.reductions.labelled import MOST_OVER_FIELD, Labelled
+from rropt.designs.rows.classes import Classes
+from rropt.designs.sublinear.certificate import write_sublinear
+from rropt.designs.sublinear.exact import function_asked, rows_of_shares
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Free
+from rropt.exact.isolate import Root
+from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.spelling import show
+from rropt.exact.substitute import value_at
+from rropt.problem.answers import Parts
+from rropt.problem.pieces.answer import Draft, answer_together
+from rropt.problem.pieces.engine import Cell, cover
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at
+from rropt.problem.pieces.span import End, is_zero_at_end, rational_end
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+from rropt.problem.split import pad_labels, split_labels
+from rropt.solvers.over_field import signs_of, solve_over_field
+from rropt.solvers.vertex import Basis, Inequalities, Vertex, decide, repair, solve_in_floats
+
+__all__ = ["find_basis_pieces", "has_basis_pieces"]
+
+MOST_INPUTS = 20  # whose pieces the checker takes on
+ZERO, ONE, TWO = Fraction(0), Fraction(1), Fraction(2)
+
+
+def has_basis_pieces(problem: Problem) -> bool:
+    """Whether the objective is made of total variation distances alone, under one demand without slack, with few enough
+    patterns."""
+    bounds, interval, function = problem.bounds, problem.interval, function_asked(problem)
+    if interval is None or interval.is_delta or bounds.common is None or bounds.common[1] != 0:
+        return False
+    if not _is_of_distances(function) or (problem.outputs != "free" and not problem.conditions):
+        return False
+    return problem.k <= MOST_INPUTS and _number_of_columns(problem, function) <= MOST_OVER_FIELD
+
+
+def _is_of_distances(function: Function) -> bool:
+    """Whether every part is a total variation distance of rational distributions."""
+    is_rational = all(isinstance(x, Fraction) for v in (*function.vectors, function.weights) for x in v)
+    return (
+        is_rational
+        and all(isinstance(one.phi, TotalVariation) or _is_of_distances(one) for one in function.parts)
+        and (bool(function.parts) or isinstance(function.phi, TotalVariation))
+    )
+
+
+def _number_of_columns(problem: Problem, function: Function) -> int:
+    """The orbits of patterns; under conditions all patterns for each label."""
+    return problem.m << problem.k if problem.conditions else Classes.by(function.keys).number_of_orbits
+
+
+def find_basis_pieces(problem: Problem) -> Parts:
+    """Find the forms of the optimum, each with the interval on which it is optimal."""
+    interval = problem.interval
+    assert interval is not None
+    asked = _Posed.of(problem, function_asked(problem))
+    cells = cover(PatternOracle(asked), interval)
+    parts = [list(group) for _, group in groupby(cells, key=lambda cell: (cell.form.rows, cell.form.value))]
+    forms = [cell.form for cell in cells]
+    most = [max(some) for some in zip(*(form.parts for form in forms), strict=True)]
+    posed = split_labels(problem, most) if problem.conditions else problem
+    return answer_together(
+        posed,
+        [_draft(posed, asked, part, most) for part in parts],
+        symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
+        numeric=lambda _: _numeric(problem, cells),
+        throughout=forms[0].value if len(parts) == 1 else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Posed:
+    """The program over patterns, in functions of T, and what its columns are: orbits, or under conditions patterns by label."""
+
+    problem: Problem
+    function: Function
+    listed: SublinearProgram | Labelled
+    program: Inequalities
+
+    @classmethod
+    def of(cls, problem: Problem, function: Function) -> _Posed:
+        """Pose the program; its last unknown is the least value if the least of several is maximised."""
+        ratio, labelled = problem.ratio_and_delta[0], None
+        orbits = SublinearProgram.of_ratio(function, ratio)
+        if problem.conditions:
+            labelled = Labelled.of(problem, ratio, keeps_field=True)
+            rows, columns, right = list(labelled.rows) * len(labelled.kinds), labelled.columns(), labelled.right()
+        else:
+            names = orbits.rows.names()
+            rows, columns = [orbits.rows.row(name) for name in names], [list(orbits.rows.sums(name)) for name in names]
+            right = [Fraction(n) for n in orbits.classes.sizes]
+        at_two = [[TWO if isinstance(x, Element) else x for x in row] for row in rows]
+        several = function.each if function.is_least else (function,)
+        worth = [[(ratio - 1) * f.exact(row) for row in at_two] for f in several]
+        below = set(labelled.inequalities()) if labelled is not None else set[int]()
+        costs: list[Number] = [*[ZERO] * len(rows), -ONE] if function.is_least else [-x for x in worth[0]]
+        program = Inequalities(costs)
+        for n, b in enumerate(right):
+            program.add({i: column[n] for i, column in enumerate(columns) if column[n]}, b, equal=n not in below)
+        for one in worth if function.is_least else ():
+            program.add({len(rows): ONE, **{i: -x for i, x in enumerate(one) if x}}, ZERO)
+        return cls(problem, function, labelled or orbits, program)
+
+    def form(self, found: Vertex, t: Fraction, *, at_once: bool = False) -> PatternForm:
+        """The mechanism and the prices of a vertex; `at_once` if its numbers are those at t alone, where it is optimal."""
+        prices = [-y for y in found.duals]
+        shares = prices[len(prices) - len(self.function.each) :] if self.function.is_least else []
+        # where the least is 0 the weights may sum to more than 1, and all prices are too large by as much
+        unit = total_of(shares) if shares else ONE
+        prices = [y / unit for y in prices[: len(prices) - len(shares)]]
+        if isinstance(self.listed, Labelled):
+            many, kinds = len(self.listed.rows), len(self.listed.kinds)
+            placed = {divmod(n, many): w for n, w in enumerate(found.point[: many * kinds]) if w}
+            rows, parts = self.listed.deal(placed)
+            columns, conditions = prices[: self.problem.k], prices[self.problem.k :]
+        else:
+            weights = dict(zip(self.listed.rows.names(), (value_at(w, t) for w in found.point), strict=False))
+            whole = sum(weights.values(), ZERO)
+            rows = rows_of_shares(self.listed, {name: w / whole for name, w in weights.items() if w})
+            parts, columns, conditions = (len(rows),), list(self.listed.spread(prices)), []
+        stated = self.problem.conditions if conditions else ()
+        paid = [u * c.sign_of_most * c.bound for u, c in zip(conditions, stated, strict=True)]
+        signs = frozenset[Number]() if at_once else frozenset(signs_of(self.program, found))
+        shared = tuple(w / unit for w in shares)
+        return PatternForm(rows, parts, tuple(columns), tuple(conditions), shared, total_of([*columns, *paid]), signs)
+
+
+@dataclass(frozen=True, slots=True)
+class PatternForm:
+    """A mechanism by label, with prices of columns and conditions and the weights of several, as functions of t."""
+
+    rows: Matrix
+    parts: tuple[int, ...]
+    columns: tuple[Number, ...]
+    conditions: tuple[Number, ...]
+    shares: tuple[Number, ...]
+    value: Number
+    nonnegative: frozenset[Number]
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether the vertex is optimal at a rational t that is no pole."""
+        return all(value_at(x, t) >= 0 for x in self.nonnegative)
+
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """The polynomials at whose roots the vertex may cease to be optimal."""
+        return [f for x in (*self.nonnegative, self.value) if isinstance(x, Element) for f in (x.num, x.den)]
+
+    def has_pole_at(self, end: End) -> bool:
+        """Whether one of its numbers has a pole at an end."""
+        numbers = (*self.nonnegative, *self.shares, *self.columns, *self.conditions, self.value)
+        return any(is_zero_at_end(x.den, end) for x in numbers if isinstance(x, Element))
+
+
+@dataclass(frozen=True, slots=True)
+class PatternOracle:
+    """Finds the optimal forms of a program over patterns whose numbers are functions of t."""
+
+    posed: _Posed
+
+    def find(self, t: Fraction) -> PatternForm:
+        """A form that is optimal at a rational t."""
+        basis, _ = self._solve(t)
+        found = solve_over_field(self.posed.program, basis)
+        if found is None:
+            raise Undecided(f"no exact basis was found at e^epsilon = {show(t)}; narrow the interval of epsilon")
+        return self.posed.form(found, t)
+
+    def holds_up_to(self, form: PatternForm, end: End) -> bool:
+        """Whether the form, which holds next to an end, holds at it: yes unless it has a pole there."""
+        return not form.has_pole_at(end)
+
+    def is_parted(self, form: PatternForm, root: Root, t: Fraction) -> bool:
+        """Whether the evidence changes at a root of the form's own: a number that a certificate compares with 0 is 0 there."""
+        return True
+
+    def find_at(self, end: End, before: PatternForm | None, after: PatternForm | None) -> PatternForm:
+        """The optimum at a rational point at which the neighbours' prices have poles."""
+        t = rational_end(end)
+        if t is None:
+            raise InputError(
+                "the prices are unbounded at an end of a piece that is no rational e^epsilon; narrow the interval of epsilon"
+            )
+        return self.posed.form(self._solve(t)[1], t, at_once=True)
+
+    def _solve(self, t: Fraction) -> tuple[Basis, Vertex]:
+        """The optimal basis at a rational t, with its vertex; refuse an interval on which conditions cannot be met."""
+        program = self.posed.program.map_numbers(lambda x: value_at(x, t))
+        answer = solve_in_floats(program)
+        basis: Basis | None = (answer.basic_columns, answer.basic_rows) if answer.is_solved else None
+        found = None if basis is None else decide(program, basis)
+        if found is None:
+            basis = repair(program, basis)
+            found = None if basis is None else decide(program, basis)
+        if basis is not None and found is not None:
+            return basis, found
+        raise InputError(
+            f"at e^epsilon = {show(t)} no mechanism of the demand meets the conditions; give an interval of epsilon on which "
+            "one does"
+        )
+
+
+def _draft(problem: Problem, posed: _Posed, part: Sequence[Cell[PatternForm]], most: Sequence[int]) -> Draft:
+    """Draft the piece of one form of the rows."""
+    form = part[0].form
+    rows = pad_labels(form.rows, form.parts, most)
+    return Draft(
+        domain=join_domains([cell.span.domain for cell in part]),
+        documents=[_document(problem, posed, cell, rows) for cell in part],
+        forms=[rows],
+        value=form.value,
+    )
+
+
+def _document(problem: Problem, posed: _Posed, cell: Cell[PatternForm], rows: Matrix) -> Document:
+    """The certificate of the form on its cell."""
+    form = cell.form
+    found = write_sublinear(
+        problem,
+        rows,
+        form.columns,
+        None,
+        posed.listed.classes,
+        (form.value, form.value),
+        posed.function.vectors,
+        form.shares or None,
+        (),
+        form.conditions,
+    )
+    return without_schema(found | {"field": cell.span.domain})
+
+
+def _numeric(problem: Problem, cells: Sequence[Cell[PatternForm]]) -> Leg:
+    """Solve numerically at a rational t inside each cell."""
+    samples = [(cell.form, cell.sample) for cell in cells if cell.sample is not None]
+    return compare_sampled((at_ratio(problem, t), float_at(form.value, t)) for form, t in samples)
