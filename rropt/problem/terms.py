@@ -64,6 +64,10 @@ class Addable(metaclass=Listed):
         """The weighted terms of a sum; for another objective, itself with weight 1."""
         return ((ONE, self),)
 
+    def as_term(self) -> Any:
+        """The objective that stands for it among several: itself, unless it is a case of another kind."""
+        return self
+
     def __add__(self, other: object) -> Any:
         """The sum of two objectives."""
         return _room_of((self, other)).add((*self.terms, *_terms_of(other)))
@@ -110,7 +114,7 @@ def _room_of(objectives: Sequence[object]) -> Together:
         if not x.together:
             raise InputError(
                 f"the {x} does not go together with other objectives; those of entries do, such as Trace and Utility, and so do "
-                "information and divergences, and total variances and contrasts"
+                "information and divergences, and total variances, contrasts and variances of a prevalence"
             )
     rooms = {x.together for x in objectives if isinstance(x, Addable)}
     if len(rooms) > 1:
@@ -127,7 +131,7 @@ def worst(*objectives: Any) -> Any:
 
     Args:
         objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums; or of `Information`, `Divergence` and theirs; or of
-            `TotalVariance`, `Contrast` and theirs.
+            `TotalVariance`, `Contrast`, `Variance` and theirs.
 
     Returns:
         The objective, for `design`.
@@ -182,7 +186,8 @@ def read_several(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, 
 
 def _of_one_room(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, ...]:
     found: list[Any] = []
-    for x in objectives:
+    for one in objectives:
+        x = one.as_term() if isinstance(one, Addable) else one
         if not isinstance(x, kind):
             raise InputError(f"{x!r:.80} does not go together with such objectives; give objectives of one kind")
         found.append(x)

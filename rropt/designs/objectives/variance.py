@@ -4,6 +4,12 @@ For two inputs and two outputs, D = p00 + p11 − 1 ≠ 0 and q = Pr(output 1), 
 n·Var = q(1−q)/D². For any number of outputs the best asymptotic variance of a regular unbiased estimator is 1/I(π), with
 the Fisher information I(π) = Σ_i (p_i1 − p_i0)² / ((1−π)p_i0 + π p_i1); for two outputs the two agree.
 Reference: Holohan, Leith, Mason (2016), equation (6).
+
+Among several objectives 1/I(π) is the variance of a contrast of two shares. Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and
+v = (−π, 1 − π). A row s = (p_i0, p_i1) is (s·ρ)e + d·v with d = p_i1 − p_i0. As Σ_i s·ρ = 1 and Σ_i d = 0, M = Σ_i ssᵀ/(s·ρ) is
+eeᵀ + I(π)·vvᵀ. So M⁻¹ = ρρᵀ + uuᵀ/I(π), since e·ρ = u·v = 1 and v·ρ = e·u = 0; and the covariance M⁻¹ − ρρᵀ of the estimated
+shares has 1/I(π) on its diagonal. A sum, or the worst, of such variances is therefore that of the contrasts (0, 1) at ρ: of any
+number of answers, with the prices of `rropt.designs.objectives.estimation_together`.
 """
 
 from __future__ import annotations
@@ -13,6 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rropt.above import find
 from rropt.designs.objectives.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
 from rropt.designs.objectives.variance_value import (
     binary_variance,
@@ -31,6 +38,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_answers
 from rropt.problem.contract import NO_PICTURE, NOT_DRAWN, Further, Objective, OfPrevalences, Sense, no_value_at
+from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -69,6 +77,8 @@ class Variance(Objective, OfPrevalences):
     warner: bool
     positive: int
     name: ClassVar[str] = "variance"
+    offers: ClassVar[frozenset[str]] = SUMS
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.designs.variance.legs"
     poses: ClassVar[str] = "rropt.designs.variance.poses"
@@ -121,6 +131,16 @@ class Variance(Objective, OfPrevalences):
             return worst_variance(mechanism, pi.lower, pi.upper)
         value = self.value(mechanism)
         return value, value
+
+    def as_term(self) -> Any:
+        """The contrast (0, 1) of two shares at one prevalence, whose variance is 1/I; others are refused."""
+        pi = self.of_second
+        if self.warner or pi.quantifier is not Quantifier.AT:
+            raise InputError(
+                f"the {self} goes with no other objective; give variances at one prevalence each and without the Warner restriction"
+            )
+        contrast: Any = find("objective", "contrast")
+        return contrast([0, 1], [1 - pi.point, pi.point])
 
     def has_equal_diagonal(self) -> bool:
         """Whether p00 = p11 is required (Warner's restriction)."""
