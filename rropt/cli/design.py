@@ -287,8 +287,8 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
             f"--{pairs} does not go with --{option} {of}, which is of one epsilon for all pairs of inputs or a unit of distance; "
             "drop it"
         )
-    if of != "epsilon" and (pairs := next((name for name in ("metric", "sensitive") if getattr(stated, name)), None)):
-        raise InputError(f"--{pairs} goes with --{option} epsilon; drop it, or ask for that")
+    if of != "epsilon" and stated.metric:
+        raise InputError(f"--metric goes with --{option} epsilon; drop it, or ask for that")
     own, labels = stated.read_any_epsilon()
     further, _ = replace(stated, epsilon=None, delta=None, metric=None, sensitive=None).read()
     return {"epsilon": stated.epsilon, "delta": stated.delta, "demand": further, **own}, labels

@@ -65,6 +65,10 @@ class LDP(Joinable):
         """The same demand with another ε."""
         return LDP(epsilon, delta=self.delta)
 
+    def with_delta(self, delta: object) -> LDP:
+        """The same demand with another δ."""
+        return LDP(self.epsilon, delta=delta)
+
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism is (ε, δ)-LDP; for free ε and a rational mechanism, whether its tightest ε is below all
         of them."""

@@ -163,9 +163,10 @@ class Problem(metaclass=Listed):
                 )
             object.__setattr__(self, "_bounds", found)
             if found.common is None and self.interval is not None and not self.objective.takes >= LINEAR:
+                free, such_as = self.free, "1/10" if self.free == DELTA else "1/2"
                 object.__setattr__(self, "_bounds", None)
                 raise InputError(
-                    f"with {self.demand} the {self.objective.called} is designed at one epsilon; give one, such as 1/2"
+                    f"with {self.demand} the {self.objective.called} is designed at one {free}; give one, such as {such_as}"
                 )
         assert self._bounds is not None
         return self._bounds
@@ -226,7 +227,7 @@ class Problem(metaclass=Listed):
         stated: tuple[object, ...] | None = self.bounds.common
         if stated is None:  # a budget of every pair is a power of one e^epsilon, and several demands have numbers
             epsilon = getattr(self.demand, "epsilon", None)
-            stated = (epsilon.t,) if isinstance(epsilon, Epsilon) else ()
+            stated = (epsilon.t, getattr(self.demand, "delta", None)) if isinstance(epsilon, Epsilon) else ()
         fields = (x.field for x in stated if isinstance(x, Element))
         return next((field for field in fields if isinstance(field, Free)), None)
 

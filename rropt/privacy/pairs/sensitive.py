@@ -12,7 +12,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
+from rropt.privacy.bounds import PairBounds, read_slack, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.pairs.pairwise import Name, place
 from rropt.privacy.ratios import extremes, ratio
@@ -32,7 +32,7 @@ class Sensitive(ByPair):
     Args:
         inputs: The protected ones: a label or an index, or several.
         epsilon: The budget: a number, or for linear objectives also "every" or a range such as "1/2..2".
-        delta: The slack.
+        delta: The slack; for linear objectives also "every" or a range such as "0..1/10", where e^epsilon is rational.
 
     Raises:
         InputError: No input is named, or one twice.
@@ -62,7 +62,7 @@ class Sensitive(ByPair):
         budget = read_epsilon(epsilon)
         object.__setattr__(self, "inputs", names)
         object.__setattr__(self, "epsilon", budget)
-        object.__setattr__(self, "delta", read_probability(delta, "delta"))
+        object.__setattr__(self, "delta", read_slack(delta, t=budget.t))
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The ratio and the slack of each sensitive input against every other."""
@@ -73,6 +73,10 @@ class Sensitive(ByPair):
     def with_epsilon(self, epsilon: object) -> Sensitive:
         """The same demand with another ε."""
         return Sensitive(self.inputs, epsilon, delta=self.delta)
+
+    def with_delta(self, delta: object) -> Sensitive:
+        """The same demand with another δ."""
+        return Sensitive(self.inputs, self.epsilon, delta=delta)
 
     @staticmethod
     def tightest_epsilons(mechanism: Mechanism) -> tuple[Epsilon, ...]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, OutOfTime
+from rropt.exact.fields import DELTA
 from rropt.exact.sign import bounds_inside
 from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, Metric, Parity, Sensitive
@@ -24,8 +25,11 @@ POINTS = 7
 
 def at_ratio(problem: Problem, t: Fraction) -> Problem:
     """The same question at one rational t (e^epsilon, or delta)."""
-    if isinstance(problem.demand, Metric | Sensitive):
-        return problem.restated(demand=problem.demand.with_epsilon(Epsilon(t)))
+    demand = problem.demand
+    if isinstance(demand, Sensitive) and problem.free == DELTA:
+        return problem.restated(demand=demand.with_delta(t))
+    if isinstance(demand, Metric | Sensitive):
+        return problem.restated(demand=demand.with_epsilon(Epsilon(t)))
     ratio, delta = (value_at(x, t) for x in problem.ratio_and_delta)
     demand = LDP(Epsilon(ratio), delta=delta) if isinstance(problem.demand, LDP) else Parity(t)
     return problem.restated(demand=demand)

@@ -207,8 +207,10 @@ def say_own(of: OfLeast, own: Notion) -> str:
     if isinstance(own, Metric):
         return "metric privacy with epsilon a unit of distance"
     if isinstance(own, Sensitive):
-        slack = f" with delta = {show(own.delta)}" if own.delta else ""
-        return f"protection of {' or '.join(map(str, own.inputs))} alone{slack}"
+        beside = (
+            f" with epsilon = {own.epsilon}" if of == DELTA else f" with delta = {show(own.delta)}" if own.delta else ""
+        )
+        return f"protection of {' or '.join(map(str, own.inputs))} alone{beside}"
     assert isinstance(own, LDP)
     return f"delta = {show(own.delta)}" if of == EPSILON else f"epsilon = {own.epsilon}"
 
@@ -333,7 +335,7 @@ def _least_bound(of: OfLeast, problem: Problem) -> Bound:
     if isinstance(own, Vulnerability):
         is_void = bool(own.at_most >= most_possible(problem))
     else:  # an infinite epsilon of pairs asks nothing of them
-        is_void = is_infinite(own.epsilon.t) or (isinstance(own, LDP) and own.delta == 1)
+        is_void = is_infinite(own.epsilon.t) or (not isinstance(own, Metric) and own.delta == 1)
     return INFINITY if is_void else bounds_of(of, place_of(problem, of))[0]
 
 
@@ -369,6 +371,8 @@ def first_root(free: Design, reach: Number) -> _Root:
             x = read_cut(spell_end(roots[0]))
             assert not is_infinite(x)
             return _Root(x, piece.sentence)
+        if not is_infinite(piece.upper) and better * sign(value_at(gap, piece.upper)) >= 0:
+            return _Root(piece.upper, piece.sentence)
         before = piece
     if before is None or not is_infinite(before.upper):
         raise Undecided("the value is not reached within the pieces")

@@ -1,5 +1,5 @@
-"""The number that a question varies (t = e^ε of an LDP, a metric or one-sided privacy, the δ of an LDP, or the v of a
-vulnerability): where it stands in a problem's demand.
+"""The number that a question varies (t = e^ε of an LDP, a metric or one-sided privacy, the δ of the first or the last, or the v of
+a vulnerability): where it stands in a problem's demand.
 
 Of several demands with such a number joined by & the first one's varies, and the others stay as they are.
 """
@@ -12,6 +12,7 @@ from typing import Any, Literal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.fields import DELTA
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import identity
 from rropt.privacy import LDP, All, Metric, Notion, Sensitive, Vulnerability
@@ -36,17 +37,21 @@ EPSILON, VULNERABILITY = "epsilon", "vulnerability"
 OfLeast = Literal["epsilon", "delta", "vulnerability"]
 Own = LDP | Metric | Sensitive | Vulnerability
 """The demands whose number may vary."""
-KINDS: dict[str, tuple[type[Own], ...]] = {EPSILON: (LDP, Metric, Sensitive), VULNERABILITY: (Vulnerability,)}
+KINDS: dict[str, tuple[type[Own], ...]] = {
+    EPSILON: (LDP, Metric, Sensitive),
+    DELTA: (LDP, Sensitive),
+    VULNERABILITY: (Vulnerability,),
+}
 
 
 def _split(problem: Problem, of: str) -> tuple[list[Notion], Own, list[Notion]]:
     """Split the demand at the part whose number varies: the first with such a number, or the only vulnerability (two are
     refused)."""
     parts = [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
-    kinds = KINDS.get(of, (LDP,))
+    kinds = KINDS[of]
     places = [n for n, part in enumerate(parts) if isinstance(part, kinds)]
     if not places or (of == VULNERABILITY and len(places) > 1):
-        what = "exactly one vulnerability" if of == VULNERABILITY else "an epsilon for all pairs"
+        what = "exactly one vulnerability" if of == VULNERABILITY else f"one {of}"
         raise InputError(f"{problem.demand} does not have {what} whose least value could be found")
     own = parts[places[0]]
     assert isinstance(own, Own)
@@ -73,8 +78,8 @@ def put(problem: Problem, of: str, x: Any) -> Problem:
     elif of == EPSILON:
         moved = own.with_epsilon(x if isinstance(x, str) else Epsilon(x))
     else:
-        assert isinstance(own, LDP)
-        moved = LDP(own.epsilon, delta=x)
+        assert isinstance(own, LDP | Sensitive)
+        moved = own.with_delta(x)
     parts = [*before, moved, *after]
     return problem.restated(demand=parts[0] if len(parts) == 1 else All(*parts))
 

@@ -71,8 +71,8 @@ def least(
     gain: Any = None,
     seconds: float | None = 60,
 ) -> Least:
-    """The least epsilon or delta of LDP, the least epsilon of a metric, or the least vulnerability, at which an optimal mechanism
-    reaches a value.
+    """The least epsilon or delta of LDP or of one-sided privacy, the least epsilon of a metric, or the least vulnerability, at
+    which an optimal mechanism reaches a value.
 
     Args:
         of: "epsilon", "delta" or "vulnerability".
@@ -82,7 +82,7 @@ def least(
         epsilon: The epsilon that stands beside a least delta. delta: The delta that stands beside a least epsilon; 0 if not given.
         demand: A further demand that holds at every epsilon, delta or vulnerability, such as `LDP(3)` beside a least delta.
         distances: Those of `Metric`, whose least epsilon is asked for, the budget at distance 1, in place of LDP's.
-        sensitive: The inputs of `Sensitive`, likewise.
+        sensitive: The inputs of `Sensitive`, whose least epsilon or delta is asked for.
         subject_to: Conditions on the mechanism, as of `design`.
         prior: That of whoever guesses, of a vulnerability; equal if not given. gain: Likewise; one guess of the input if not given.
         seconds: After so many (None for no limit) the answer is what is known by then.
@@ -175,8 +175,8 @@ class _Question:
 
     def refute_all(self) -> Design | None:
         """A certified answer that no mechanism at all reaches the value (each keeps δ = 1, or ε = ∞); None if one does."""
-        is_of_all = isinstance(own_part(self.problem, self.of), LDP)
-        free = put(self.problem, DELTA, 1) if is_of_all else put(self.problem, EPSILON, "inf")
+        at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
+        free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
             found = design(free, require=self.reach, optima="one", seconds=None)
         except (InputError, Undecided):

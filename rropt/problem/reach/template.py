@@ -54,15 +54,15 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, se
             raise InputError(
                 "distances and sensitive were both given; give one of them, and state the other as demand=…"
             )
-        if of != EPSILON:
+        if of != EPSILON and distances is not None:
             raise InputError(
-                f"{given[0]} goes with the epsilon of a demand on pairs, not with {of}; state it as demand=…"
+                f"distances go with the epsilon of a demand on pairs, not with {of}, as they have no slack; state them as demand=…"
             )
         if distances is not None and delta is not None:
             raise InputError(Received("delta", str(delta)), " does not go with distances, which have no slack; drop it")
     if distances is not None and epsilon is None:
         return Metric(distances, 0)
-    if sensitive is not None and epsilon is None:
+    if sensitive is not None and epsilon is None and of == EPSILON:
         return Sensitive(sensitive, 1, delta=0 if delta is None else read_rational(delta))
     if (epsilon if of == EPSILON else delta) is not None:
         raise InputError(f"the answer is about every {of}; leave {of} out")
@@ -72,7 +72,7 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, se
         raise InputError("delta needs one epsilon beside it; give epsilon, such as ln3")
     if read_epsilon(epsilon).is_free:
         raise InputError(Received("epsilon", str(epsilon)), " ranges over an interval; give one epsilon, such as ln3")
-    return LDP(epsilon)
+    return LDP(epsilon) if sensitive is None else Sensitive(sensitive, epsilon)
 
 
 def _read_further(demand: Any) -> Notion:
