@@ -143,6 +143,7 @@ give(
         "design_of": "rropt.problem.stored.verify:design_of",
         "guide": "rropt.surface.calling:guide",
         "plain": "rropt.designs.reductions.plain:Plain",
+        "met_from": "rropt.designs.linear.met_from:met_from",
         "posed_legs": "rropt.problem.posed.legs:posed_legs",
         "read_stated": "rropt.breach.demand:read_stated",
     },

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from rropt.above import find
 from rropt.certificate.judge import judge, refuse_excess, require_accepted
 from rropt.exact.element import Element, Number, is_free, lift
 from rropt.exact.errors import Disagreement, InputError, OutOfTime, Received, Undecided
@@ -146,6 +147,11 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     _require_readable(problem)
     if reduced := reduce(problem):
         return reduced.restore(_solve(reduced.problem, solver, closed_forms, optima))
+    if problem.interval is not None and problem.conditions and problem.objective.takes & {"labels", "averages"}:
+        later = find("function", "met_from")(problem)
+        if later is not None:
+            found = _solve(later.problem, solver, closed_forms, optima)
+            return replace(found, notes=(later.said, *found.notes))
     if problem.interval is None and problem.bounds.averages() and asks_too_little(problem):
         impossible = contradict(problem)
         assert isinstance(impossible, Unsatisfiable)

@@ -43,7 +43,7 @@ from rropt.problem.result import Leg
 from rropt.solvers.over_field import signs_of, solve_over_field
 from rropt.solvers.vertex import Vertex
 
-__all__ = ["find_basis_pieces"]
+__all__ = ["find_basis_pieces", "rows_at"]
 
 MOST_ENTRIES = 36
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -187,11 +187,10 @@ class BasisOracle:
 
     def find(self, t: Fraction) -> BasisForm:
         """A form that is optimal at a rational t."""
-        basis = optimal_basis_of(_at(self.program, t))
+        basis = optimal_basis_of(rows_at(self.program, t))
         form = self.program.form()
         found = None if basis is None else solve_over_field(form.program, basis)
         if found is None:
-            self._refuse_infeasible(t)
             raise InputError(
                 f"no exact basis was found at t = {show(t)} within the effort; narrow the interval of {self.free}, or give one "
                 "number"
@@ -214,25 +213,14 @@ class BasisOracle:
                 "the multipliers are unbounded at an end of a piece that is no rational t; narrow the interval of "
                 f"{self.free}"
             )
-        program = _at(self.program, t)
+        program = rows_at(self.program, t)
         found = solve_rows(program)
-        if found.rows is None:
-            self._refuse_infeasible(t)
         assert found.rows is not None
         bound = program.bound(found.multipliers)
         return BasisForm(self.program, found.rows, found.multipliers, bound, frozenset())
 
-    def _refuse_infeasible(self, t: Fraction) -> None:
-        """Refuse an interval if the conditions cannot be met on a part of it."""
-        if self.program.conditions and solve_rows(_at(self.program, t)).rows is None:
-            letter = "delta" if self.free == "delta" else "e^epsilon"
-            raise InputError(
-                f"at {letter} = {show(t)} no mechanism of the demand meets the conditions; give an interval of {self.free} on "
-                "which one does"
-            )
 
-
-def _at(program: RowProgram, t: Fraction) -> RowProgram:
+def rows_at(program: RowProgram, t: Fraction) -> RowProgram:
     """Evaluate the program at a rational t."""
 
     def at_budget(budget: Budget) -> Budget:

@@ -1,0 +1,190 @@
+"""From which ε (or δ) on conditions can be met: where the least total by which mechanisms miss them becomes 0.
+
+A mechanism that keeps a demand keeps it at a larger ε or δ too, so that conditions that can be met at one number can be met at
+every larger one. The least total v by which mechanisms of the demand miss the conditions is a linear program whose numbers are
+functions of t (`rropt.designs.linear.rows.program`, elastic), cut into pieces like every other (`rropt.designs.linear.basis_pieces`). The
+conditions can be met where v = 0, and at the first such t itself, as the mechanisms of a demand at t are the limits of those at
+larger t. The start of the first piece with v = 0 is that t, exactly; where it is a root that is no rational, the interval begins at
+a rational just above it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpz_poly
+
+from rropt.certificate.read import read_cut
+from rropt.designs.linear.basis_pieces import rows_at
+from rropt.designs.linear.legs import RowLinear, pose
+from rropt.designs.linear.rows.exact import MOST_FIELD_UNKNOWNS, settle
+from rropt.designs.linear.rows.numeric import propose_bases
+from rropt.designs.linear.rows.program import RowProgram
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, generator
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.infinity import is_infinite
+from rropt.exact.isolate import Root, narrow
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.exact.substitute import value_at
+from rropt.privacy import LDP, Metric, Sensitive
+from rropt.problem.known import find_objective
+from rropt.problem.pieces.engine import cover
+from rropt.problem.pieces.span import End, is_zero_at_end, rational_end, spell_end
+from rropt.problem.problem import Problem
+from rropt.solvers.over_field import signs_of, solve_over_field
+from rropt.solvers.vertex import Basis, Vertex
+
+__all__ = ["MetFrom", "met_from"]
+
+MOST_ENTRIES = 64
+WIDTH = Fraction(1, 10**12)  # of the bounds of a root, above which the interval begins
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class MetFrom:
+    """The problem on the part of its interval on which its conditions can be met, and where that begins, in words."""
+
+    problem: Problem
+    said: str
+
+
+def met_from(problem: Problem) -> MetFrom | None:
+    """Find where the conditions can first be met; None if that is so from the start of the interval on, or is not looked for.
+
+    Raises:
+        InputError: They can be met nowhere on the interval.
+    """
+    interval = problem.interval
+    is_known = isinstance(problem.demand, LDP | Metric | Sensitive) and problem.m * problem.k <= MOST_ENTRIES
+    if interval is None or not is_known:
+        return None
+    linear: Any = find_objective("linear")
+    nothing = linear([[ZERO] * problem.k for _ in range(problem.m)])
+    posed = pose(problem.restated(objective=nothing, outputs=problem.output_labels))
+    assert isinstance(posed, RowLinear)
+    oracle = MissOracle(posed.program)
+    # a rational just below an irrational end: who meets them there meets them at the end
+    if not oracle.misses(enclose(interval.lower, width=WIDTH)[0]):
+        return None
+    cells = cover(oracle, interval)
+    first = next((n for n, cell in enumerate(cells) if cell.form.value == 0), None)
+    if first == 0:
+        return None
+    if first is None:
+        raise _refuse(problem, interval, cells[-1].form)
+    return _begin(problem, interval, cells[first].span.lower)
+
+
+def _refuse(problem: Problem, interval: Free, last: MissForm) -> InputError:
+    """The refusal of an interval at whose end alone the conditions can be met, or nowhere on it."""
+    if is_infinite(interval.upper):
+        return InputError(
+            f"at no {problem.free} of {problem.demand} does a mechanism meet the conditions; ask for less"
+        )
+    end = f"{problem.free} = {_spell(interval, interval.upper)}"
+    if value_at(last.value, interval.upper) == 0:
+        return InputError(f"of {problem.demand} a mechanism meets the conditions at {end} alone; give that one")
+    return InputError(
+        f"at no {problem.free} of {problem.demand} does a mechanism meet the conditions; a design at {end} certifies that"
+    )
+
+
+def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
+    """Restrict the problem to what begins at this number, or at a rational just above a root."""
+    lower: Number
+    rational, said = rational_end(start), ""
+    if rational is not None:
+        lower = rational
+    elif isinstance(start, Root):
+        lower = narrow(start, WIDTH).upper
+        exact = show(read_cut(spell_end(start)))
+        said = f" (where e^epsilon = {exact})" if not interval.is_delta else f" ({exact})"
+    else:
+        assert isinstance(start, Element)
+        lower = start
+    free = Free(lower, interval.upper, False, interval.upper_open, interval.letter)
+    demand, letter = problem.demand, generator(free)
+    if interval.is_delta:
+        assert isinstance(demand, LDP | Sensitive)
+        moved: Any = demand.with_delta(f"{show(lower)}..{show(interval.upper)}")
+    else:
+        assert isinstance(demand, LDP | Metric | Sensitive)
+        moved = demand.with_epsilon(Epsilon(letter))
+    told = f"the conditions can be met from {problem.free} = {_spell(interval, lower)}{said} on, and at no smaller one"
+    return MetFrom(problem.restated(demand=moved), told)
+
+
+def _spell(interval: Free, x: Number) -> str:
+    """An ε with its decimals, or a δ."""
+    if interval.is_delta:
+        return show(x)
+    epsilon = Epsilon(x)
+    return f"{epsilon} ≈ {decimal(epsilon.bounds()[1], digits=8, direction='upper')}"
+
+
+@dataclass(frozen=True, slots=True)
+class MissForm:
+    """The least total by which conditions are missed, as a function of t, with what is at least 0 where it is that."""
+
+    value: Number
+    nonnegative: frozenset[Number]
+
+    def holds_at(self, t: Fraction) -> bool:
+        """Whether it is the least total at a rational t that is no pole."""
+        return all(value_at(x, t) >= 0 for x in self.nonnegative)
+
+    def polynomials(self, interval: Free) -> list[fmpz_poly]:
+        """The polynomials at whose roots it may cease to be."""
+        return [f for x in (*self.nonnegative, self.value) if isinstance(x, Element) for f in (x.num, x.den)]
+
+
+@dataclass(frozen=True, slots=True)
+class MissOracle:
+    """Finds the least total by which the conditions of a program are missed."""
+
+    program: RowProgram
+
+    def misses(self, t: Fraction) -> bool:
+        """Whether no mechanism meets the conditions at a rational t."""
+        return self._settle(t)[1].value != 0
+
+    def find(self, t: Fraction) -> MissForm:
+        """The form at a rational t."""
+        program = self.program.form(elastic=True).program
+        found = solve_over_field(program, self._settle(t)[0])
+        if found is None:
+            raise InputError(f"where the conditions can be met was not found at t = {show(t)}; give a shorter interval")
+        return MissForm(found.value, frozenset(signs_of(program, found)))
+
+    def holds_up_to(self, form: MissForm, end: End) -> bool:
+        """Whether the form, which holds next to an end, holds at it: yes unless it has a pole there."""
+        numbers = (*form.nonnegative, form.value)
+        return not any(is_zero_at_end(x.den, end) for x in numbers if isinstance(x, Element))
+
+    def is_parted(self, form: MissForm, root: Root, t: Fraction) -> bool:
+        """False: no certificate compares anything here."""
+        return False
+
+    def find_at(self, end: End, before: MissForm | None, after: MissForm | None) -> MissForm:
+        """The least total at a rational point at which its neighbours have poles."""
+        t = rational_end(end)
+        if t is None:
+            raise InputError("where the conditions can be met is at no rational number; give a shorter interval")
+        return MissForm(self._settle(t)[1].value, frozenset())
+
+    def _settle(self, t: Fraction) -> tuple[Basis, Vertex]:
+        """The optimal basis of the elastic program at a rational t."""
+        program = rows_at(self.program, t)
+        found = settle(
+            program.form(elastic=True).program, propose_bases(program, elastic=True), most=MOST_FIELD_UNKNOWNS
+        )
+        if found is None:
+            raise InputError(f"whether the conditions can be met at t = {show(t)} was not found; give one number")
+        return found
