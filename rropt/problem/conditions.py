@@ -23,7 +23,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.reading import place_of
 
-__all__ = ["EQUAL_DIAGONAL", "Condition", "Relation", "read_conditions"]
+__all__ = ["EQUAL_DIAGONAL", "Condition", "Relation", "read_conditions", "require_met"]
 
 Relation = Literal[">=", "<=", "=="]
 Entry = tuple[int, int]
@@ -68,6 +68,12 @@ class Condition:
 
     def __str__(self) -> str:
         return self.text
+
+
+def require_met(conditions: Sequence[Condition], rows: Sequence[Sequence[Number]]) -> None:
+    """Refuse a mechanism that does not meet all conditions."""
+    if broken := next((condition for condition in conditions if not condition.holds(rows)), None):
+        raise InputError(f"the mechanism does not meet {broken}; ask for the design again")
 
 
 EQUAL_DIAGONAL = Condition("P[0,0] == P[1,1]", (((0, 0), Fraction(1)), ((1, 1), Fraction(-1))), "==", ZERO)

@@ -3,7 +3,8 @@
 What is summed over the rows is convex, so it is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12, has the proofs):
 
 * two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the demand}. Under one pure demand of all pairs these are
-  {1, T}/(1 + T), a set of inputs each. Else they are listed (`listed.py`).
+  {1, T}/(1 + T), a set of inputs each. Else they are listed (`listed.py`), and so with conditions on r and 1 − r, of which no claim
+  of the checker is: `bounded`.
 * more, under one pure demand of few inputs: independent patterns that sum to (1, …, 1), merged into m groups.
 * no more than a best mechanism of any number of answers has: that one. Else its prices bound all from above, and merging its rows
   gives a mechanism from below.
@@ -28,10 +29,11 @@ from rropt.certificate.judge import judge
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.designs.objectives.row_function import Function
+from rropt.designs.reductions.labelled import refuse_all
 from rropt.designs.rows.classes import Classes
 from rropt.designs.sublinear.climb import climb
-from rropt.designs.sublinear.listed import lists_of
-from rropt.designs.sublinear.numeric import Array, floats_of
+from rropt.designs.sublinear.listed import MOST_INPUTS, lists_of
+from rropt.designs.sublinear.numeric import Array, fairest, floats_of
 from rropt.designs.sublinear.pieces import pieces_by_parts
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
@@ -41,13 +43,12 @@ from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.patience import require_time
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unsatisfiable
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
-from rropt.solvers.highs import minimise, sparse_rows
 
 __all__ = ["FewAnswers"]
 
@@ -76,7 +77,7 @@ class FewAnswers(Program):
 
     def theorem(self) -> ClosedForm | None:
         """The closed form for any number of answers, if its mechanism has few enough."""
-        if self._pure_ratio is None or self.function.phi is None:
+        if self._pure_ratio is None or self.function.phi is None or self.problem.conditions:
             return None  # the theorem is about one divergence
         found = self.pose_free().theorem()
         return found if found is not None and len(found.rows) <= self.most else None
@@ -96,8 +97,10 @@ class FewAnswers(Program):
         value = value if self.function.phi is None else self.function.phi.outer_float(value)
         return NumericAnswer(status="Optimal", value=value, source=source)
 
-    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
         """Certify the best listed mechanism, or bounds by the prices for any number of answers."""
+        if self.problem.conditions:
+            return self._under_conditions()
         if theorem is None and self.most == 2 and (found := self._best_listed()) is not None:
             return found
         free = self.pose_free().prove(theorem, optima="one")
@@ -111,13 +114,26 @@ class FewAnswers(Program):
         rows = max([*starts, *([] if climbed is None else [climbed])], key=self._reached)
         return self._of_few(free, rows, self._reached(rows))
 
+    def _under_conditions(self) -> Evidence | Unsatisfiable:
+        """Bound the best of two answers by the vertices; or prove that none meets the conditions."""
+        if self._listed() == []:
+            return refuse_all(self.problem)
+        found = self._best_listed()
+        if found is None:
+            raise InputError(
+                f"two answers under conditions are listed for at most {MOST_INPUTS} inputs and few vertices, not for "
+                f"{self.problem.k} and this demand; give labels of answers, which may be split"
+            )
+        return found
+
     # the lists
 
     @property
     def _pure_ratio(self) -> Number | None:
-        """The T of one pure demand on all pairs; None under another demand."""
+        """The T of one pure demand on all pairs, of which sets are listed; None under another demand, or conditions."""
         common = self.problem.bounds.common
-        return None if common is None or common[1] != 0 else self.problem.ratio_and_delta[0]
+        is_other = common is None or common[1] != 0 or self.problem.conditions
+        return None if is_other else self.problem.ratio_and_delta[0]
 
     @property
     def _functions(self) -> tuple[Function, ...]:
@@ -173,6 +189,8 @@ class FewAnswers(Program):
         if self.function.is_zero:
             reached = most = Fraction(0)
         lower, upper = self.function.finite_bounds(reached, most)
+        if self.problem.conditions:
+            return self._bounded(rows, (lower, upper), "the vertices, listed")
         document = self._document(rows, (lower, upper), Classes.by(self.function.keys) if is_sets else None)
         if weights is not None:
             document["witness"] = {"weights": [show(w) for w in weights]}
@@ -190,7 +208,7 @@ class FewAnswers(Program):
         """
         if not self.function.is_least:
             return None, self.function
-        weights = _fairest(np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]))
+        weights = fairest(np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]))
         return weights, self._weighed(weights)
 
     def _best(self, lists: Sequence[Matrix]) -> Matrix:
@@ -346,6 +364,10 @@ class FewAnswers(Program):
     @property
     def notes(self) -> tuple[str, ...]:
         """Say that the number of answers is limited."""
+        if self.problem.conditions:
+            return (
+                "exactly two answers, none of them split; of labels of which each may be split the optimum may be larger",
+            )
         return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
 
 
@@ -363,20 +385,6 @@ def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float,
     values, places = floats_of(function, rows), np.repeat(range(len(lists)), [len(rows) for rows in lists])
     values = np.where((rows == rows[:, :1]).all(axis=1), 0.0, values)
     return [(float(x), n) for n, x in enumerate(np.bincount(places, values, len(lists)))]
-
-
-def _fairest(values: Array) -> tuple[Fraction, ...]:
-    """The weights of functions (a row each) whose mean has the least largest value over the columns, by a linear program."""
-    n, lists = (int(x) for x in values.shape)
-    # least z with z at least the mean of every column
-    below = np.column_stack([values.T, -np.ones(lists)])
-    rows = np.vstack([below, [*[1.0] * n, 0.0]])
-    found = minimise(np.array([0.0] * n + [1.0]), sparse_rows(rows, [-np.inf] * lists + [1.0], [0.0] * lists + [1.0]))
-    if found.status != "Optimal":
-        return (Fraction(1, n),) * n
-    near = [max(Fraction(0), Fraction(float(x)).limit_denominator(10**6)) for x in found.point[:n]]
-    whole = sum(near, Fraction(0))
-    return tuple(w / whole for w in near)
 
 
 def _largest(function: Function, lists: Sequence[Matrix]) -> Number:

@@ -17,6 +17,7 @@ from rropt.designs.sublinear.pieces import pieces_by_parts, require_parts
 from rropt.designs.sublinear.program import SublinearProgram
 from rropt.designs.sublinear.theorems import binary
 from rropt.designs.sublinear.unjudged import bound_beyond_the_checker
+from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import ANY_NUMBER, Program, Reduction
@@ -91,7 +92,7 @@ def pose(problem: Problem) -> Program:
     """The program of a problem at one epsilon."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
-    if problem.conditions:
+    if problem.splits_answers:
         return _pose_split(problem, objective)
     if problem.outputs != "free":
         return _pose_few(problem, objective)
@@ -133,6 +134,11 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
 
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """The program with at most m answers, beside the one with any number."""
+    if problem.interval is not None and problem.conditions:
+        raise InputError(
+            f"with {problem.free} free two answers under conditions are not designed; give one number, or labels of answers, which "
+            "may be split"
+        )
     if problem.interval is not None:
         require_parts(problem)
     free = problem.with_usual_answers()

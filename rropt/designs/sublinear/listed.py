@@ -3,6 +3,7 @@
 Two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the demand}, which half-spaces bound:
 
 * what (T, δ) asks of a pair: r_j − T·r_l ≤ δ and T·r_l − r_j ≤ T − 1 + δ;
+* a condition: Σ a_0j r_j + Σ a_1j (1 − r_j) is at most b, at least, or both;
 * a vulnerability with the planes g_a: Σ h = max_a g_a·r + max_c g_c·(1 − r) ≤ v, so (g_a − g_c)·r ≤ v − g_c·1 for all a and c.
 
 More, under one pure demand of all pairs and few inputs: independent patterns that sum to (1, …, 1), merged into m groups.
@@ -27,7 +28,7 @@ from rropt.exact.sign import enclose
 from rropt.problem.problem import Problem
 from rropt.solvers.double_description import Inequality, vertices
 
-__all__ = ["lists_of"]
+__all__ = ["MOST_INPUTS", "lists_of"]
 
 MOST_LISTS = 1 << 14
 MOST_VERTICES, MOST_PAIRS = 4_000, 2_000_000
@@ -43,7 +44,9 @@ def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None
     k, asked = problem.k, _rational(problem, above=above)
     if most == 2:
         averages = _averages(problem, above=above)
-        return None if averages is None or k > MOST_INPUTS else _pairs_of_rows(k, [*_of_pairs(k, asked), *averages])
+        if averages is None or k > MOST_INPUTS:
+            return None
+        return _pairs_of_rows(k, [*_of_pairs(k, asked), *averages, *_of_conditions(problem)])
     common = problem.bounds.common
     if k == 2 and common is not None and common[1] != 0:
         ratio, slack = next(iter(asked.values()), (ONE, ONE))
@@ -64,6 +67,19 @@ def _averages(problem: Problem, *, above: bool) -> list[Inequality] | None:
         most = enclose(average.most, width=WIDTH)[1 if above else 0]
         pairs = itertools.permutations(dict.fromkeys(map(tuple, planes)), 2)
         found += [(most - sum(c), *(y - x for x, y in zip(a, c, strict=True))) for a, c in pairs]
+    return found
+
+
+def _of_conditions(problem: Problem) -> list[Inequality]:
+    """The half-spaces of conditions on the rows r and 1 − r."""
+    found: list[Inequality] = []
+    for condition in problem.conditions:
+        line, rest = [ZERO] * problem.k, condition.bound
+        for (i, j), a in condition.terms:
+            line[j] += a if i == 0 else -a
+            rest -= 0 if i == 0 else a
+        at_most, at_least = (rest, *(-a for a in line)), (-rest, *line)
+        found += {"<=": [at_most], ">=": [at_least], "==": [at_most, at_least]}[condition.relation]
     return found
 
 

@@ -23,9 +23,19 @@ from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided
 from rropt.exact.matrix import Rows
-from rropt.solvers.highs import dense_rows, minimise
+from rropt.solvers.highs import dense_rows, minimise, sparse_rows
 
-__all__ = ["LeastSolved", "Solved", "few_patterns", "floats_of", "floats_of_sums", "solve", "solve_by", "solve_least"]
+__all__ = [
+    "LeastSolved",
+    "Solved",
+    "fairest",
+    "few_patterns",
+    "floats_of",
+    "floats_of_sums",
+    "solve",
+    "solve_by",
+    "solve_least",
+]
 
 Array: TypeAlias = Any
 TINY = 1e-9
@@ -312,3 +322,17 @@ def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
     costs = np.random.default_rng(0).random(len(made[0]))
     answer = minimise(costs, dense_rows(made, levels, levels))
     return [n for n in range(len(made[0])) if answer.point[n] > TINY] if answer.is_solved else []
+
+
+def fairest(values: Array) -> tuple[Fraction, ...]:
+    """The weights of functions (a row each) whose mean has the least largest value over the columns, by a linear program."""
+    n, lists = (int(x) for x in values.shape)
+    # least z with z at least the mean of every column
+    below = np.column_stack([values.T, -np.ones(lists)])
+    rows = np.vstack([below, [*[1.0] * n, 0.0]])
+    found = minimise(np.array([0.0] * n + [1.0]), sparse_rows(rows, [-np.inf] * lists + [1.0], [0.0] * lists + [1.0]))
+    if found.status != "Optimal":
+        return (Fraction(1, n),) * n
+    near = [max(Fraction(0), Fraction(float(x)).limit_denominator(10**6)) for x in found.point[:n]]
+    whole = sum(near, Fraction(0))
+    return tuple(w / whole for w in near)

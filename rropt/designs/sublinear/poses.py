@@ -29,7 +29,7 @@ __all__ = ["as_cvxpy", "as_sympy", "derive_variation", "solve_cvxpy"]
 def _function(problem: Problem) -> Function:
     """The function summed over rows; refused if the number of rows is limited."""
     objective = problem.objective
-    if problem.outputs != "free" and not problem.conditions:
+    if problem.outputs != "free" and not problem.splits_answers:
         raise InputError(
             f"at most {problem.outputs} answers make no convex program, whose largest values are at vertices; pose the problem "
             "with outputs free, which bounds it"

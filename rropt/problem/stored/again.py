@@ -25,6 +25,7 @@ from rropt.exact.ordering import order_of
 from rropt.formats import drop_number_labels
 from rropt.mechanism import Mechanism
 from rropt.privacy.stored import read_demand_fields
+from rropt.problem.conditions import require_met
 from rropt.problem.contract import OfCovariances, has_equal_diagonal, of_prevalences
 from rropt.problem.known import find_objective, pose, reduce
 from rropt.problem.leg import SOURCES, Leg
@@ -294,12 +295,11 @@ def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: 
     """The statement's mechanism with its own labels, else the problem's; None if answers are sets."""
     if rows is None:
         return None
-    if "outputs" in part:
-        stated = drop_number_labels(part["outputs"])
-    elif part["claim"] == "satisfies" and "outputs" in document["unshown"]:
+    if part["claim"] == "satisfies":  # of its privacy alone
+        require_met(problem.conditions, rows)
+    stated = drop_number_labels(part["outputs"]) if "outputs" in part else None
+    if stated is None and part["claim"] == "satisfies" and "outputs" in document["unshown"]:
         stated = list(map(_words, document["unshown"]["outputs"]))
-    else:
-        stated = None
     return Mechanism(rows, problem.inputs, stated or problem.output_labels)
 
 
@@ -317,7 +317,9 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
         problem = split_as(problem, part.get("outputs") if "mechanism" in part else None)
         if part["notion"] != write_demand(problem.demand, scope, problem.k, problem.inputs):
             raise InputError("the certificate is about another demand; ask for the design again")
-        if part["claim"] != "unattained" and part.get("conditions") not in certified_conditions(problem):
+        if part["claim"] not in ("unattained", "satisfies") and part.get("conditions") not in certified_conditions(
+            problem
+        ):
             raise InputError("the certificate is about other conditions; ask for the design again")
         if part["claim"] in ("satisfies", "dominant", "unattained"):
             _require_bearing(problem, part)
