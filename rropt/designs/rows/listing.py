@@ -18,6 +18,7 @@ from rropt.designs.rows.planes import MOST_PLANE_INPUTS, rows_by_planes
 from rropt.designs.rows.rays import Ray, extreme_rays, rational_below
 from rropt.designs.rows.regions import MOST_REGIONS, number_of_regions, rows_by_regions
 from rropt.designs.rows.trees import rows_by_trees
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
@@ -205,7 +206,7 @@ def _require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool
     if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
         raise InputError(
             f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others; give "
-            "fractions"
+            f"fractions{_say_less(average)}"
         )
     known = average.take([ONE] * len(average.planes[0]))
     if average.most < known or (average.is_tight() and not may_be_tight):
@@ -221,6 +222,13 @@ def _require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool
             f"{show(known)} {gained} without an answer, and a vulnerability of at most {show(average.most)} is asked for: "
             f"{what}"
         )
+
+
+def _say_less(average: Average) -> str:
+    """A fraction below an irrational bound, which keeps the demand; empty if the bound is rational."""
+    if isinstance(average.most, Fraction):
+        return ""
+    return f", such as at most {decimal(enclose(average.most)[0], digits=6, direction='lower')}, which keeps the demand"
 
 
 def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
