@@ -26,7 +26,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
+from rropt.exact.fields import DELTA, Algebraic, Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import Root, narrow
 from rropt.exact.sign import enclose
@@ -98,14 +98,13 @@ def _refuse(problem: Problem, interval: Free, last: MissForm) -> InputError:
 
 def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
     """Restrict the problem to what begins at this number, or at a rational just above a root."""
-    lower: Number
     rational, said = rational_end(start), ""
+    lower: Number
     if rational is not None:
         lower = rational
     elif isinstance(start, Root):
         lower = narrow(start, WIDTH).upper
-        exact = show(read_cut(spell_end(start)))
-        said = f" (where e^epsilon = {exact})" if not interval.is_delta else f" ({exact})"
+        said = f" (where {_say_root(interval, start)})"
     else:
         assert isinstance(start, Element)
         lower = start
@@ -117,16 +116,28 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
     else:
         assert isinstance(demand, LDP | Metric | Sensitive)
         moved = demand.with_epsilon(Epsilon(letter))
-    told = f"the conditions can be met from {problem.free} = {_spell(interval, lower)}{said} on, and at no smaller one"
+    near = f"≈ {_near(interval, lower)}" if said else f"= {_spell(interval, lower)}"
+    told = f"the conditions can be met from {problem.free} {near}{said} on, and at no smaller one"
     return MetFrom(problem.restated(demand=moved), told)
 
 
 def _spell(interval: Free, x: Number) -> str:
     """An ε with its decimals, or a δ."""
-    if interval.is_delta:
-        return show(x)
-    epsilon = Epsilon(x)
-    return f"{epsilon} ≈ {decimal(epsilon.bounds()[1], digits=8, direction='upper')}"
+    return show(x) if interval.is_delta else f"{Epsilon(x)} ≈ {_near(interval, x)}"
+
+
+def _near(interval: Free, x: Number) -> str:
+    """The decimals of an ε, or of a δ, rounded up."""
+    return decimal(x if interval.is_delta else Epsilon(x).bounds()[1], digits=8, direction="upper")
+
+
+def _say_root(interval: Free, root: Root) -> str:
+    """The t of a root in closed form, or its polynomial."""
+    name, x = DELTA if interval.is_delta else "e^epsilon", read_cut(spell_end(root))
+    if not (isinstance(x, Element) and isinstance(x.field, Algebraic)):
+        return f"{name} = {show(x)}"
+    powers = [f"{c}*t^{n}" for n, c in enumerate(root.polynomial) if c]
+    return f"t = {name} is a root of {' + '.join(reversed(powers))}"
 
 
 @dataclass(frozen=True, slots=True)

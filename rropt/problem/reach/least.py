@@ -301,7 +301,8 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
             return _Said(None, INFINITY, INFINITY, root.sentence)
         return _Said(_number(of, x), *bounds_of(of, x), root.sentence)
     # the verdict unattained says that nothing identifies what is estimated, so that no finite value is reached either
-    is_refuted = below.verdict is Verdict.INFEASIBLE and below.requirement == reach and not below.is_bounded
+    # that nothing meets the demand and the conditions at all says so too
+    is_refuted = below.verdict is Verdict.INFEASIBLE and below.requirement in (None, reach) and not below.is_bounded
     if not is_refuted and below.verdict is not Verdict.UNATTAINED:
         raise InputError(f"the design below does not show that {show(reach)} is not reached")
     return _Said(None, _least_bound(of, below.problem), upper, below.sentence)

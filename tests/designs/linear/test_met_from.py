@@ -12,7 +12,20 @@ import pytest
 from scipy.optimize import linprog
 from typer.testing import CliRunner
 
-from rropt import LDP, Design, Divergence, Information, InputError, Metric, Sensitive, Trace, Utility, design, verify
+from rropt import (
+    LDP,
+    Design,
+    Divergence,
+    Information,
+    InputError,
+    Metric,
+    Sensitive,
+    Trace,
+    Utility,
+    design,
+    least,
+    verify,
+)
 from rropt.cli import app
 from rropt.exact.infinity import is_infinite
 from rropt.exact.substitute import value_at
@@ -135,8 +148,30 @@ def test_a_root_that_is_no_rational_is_named_and_the_interval_begins_just_above(
     asked = ["P[0,0] >= 3/10", "P[0,1] + P[0,2] <= 1/4"]
     found = design(Trace(), Metric("line", "every"), inputs=3, subject_to=asked)
     assert "(where e^epsilon = (39^(1/2) + 3)/5)" in found.notes[0] and verify(found.to_json()).is_accepted
+    assert found.notes[0].startswith("the conditions can be met from epsilon ≈ 0.61")
     t = F(found.pieces[0].lower)
     assert F(0) < F(1, 4) - F(3, 10) * (1 / t + 1 / t**2) < F(1, 10**11)
+
+
+def test_a_root_of_a_cubic_is_named_by_its_polynomial() -> None:
+    """On a line of four: 3/10·(1/t + 1/t² + 1/t³) is at most 1/4, or 5t³ − 6t² − 6t − 6 at least 0."""
+    asked = ["P[0,0] >= 3/10", "P[0,1] + P[0,2] + P[0,3] <= 1/4"]
+    found = design(Trace(), Metric("line", "every"), inputs=4, subject_to=asked)
+    assert "t = e^epsilon is a root of 5*t^3 + -6*t^2 + -6*t^1 + -6*t^0" in found.notes[0]
+    t = F(found.pieces[0].lower)
+    assert F(0) < 5 * t**3 - 6 * t**2 - 6 * t - 6 < F(1, 10**9) and verify(found.to_json()).is_accepted
+
+
+def test_a_least_epsilon_where_the_conditions_begin() -> None:
+    """The trace is 3/2 at the first ε at which the conditions are met; below there is no mechanism to reach anything."""
+    both = ["P[0,0] >= 3/4", "P[1,1] >= 3/4"]
+    for reach in ("3/2", "7/5"):
+        found = least("epsilon", Trace(), reach=reach, inputs=2, subject_to=both)
+        assert float(found.lower) <= math.log(3) <= float(found.upper) < math.log(3) + 1e-5
+        assert found.below is not None and found.below.verdict is Verdict.INFEASIBLE
+        assert verify(found.to_json()).is_accepted
+    exact = least("epsilon", Trace(), reach="8/5", inputs=2, subject_to=both)
+    assert str(exact.value) == "log(4)" and verify(exact.to_json()).is_accepted
 
 
 def test_the_least_delta_for_conditions() -> None:
