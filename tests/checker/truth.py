@@ -428,12 +428,11 @@ class Statement:
         """A semidefinite program in the weights of all rows that the demand allows, by Clarabel."""
         places, K, weights = self.shares()
         k, name = len(places[0]), self.d["objective"]["name"]
-        S = np.array(self.rows_allowed(k))
-        if "conditions" in self.d:  # a weight for each row and output that it counts as
-            S = np.tile(S, (len(self.d["outputs"]), 1))
+        S = self.rows_counted(k)
         theta = cp.Variable(len(S), nonneg=True)
         if "variance" not in name or name == "largest variance":
-            return self.of_shares(theta, S, places, weights, name, self.within_delta(theta, S))
+            asked = [*self.within_delta(theta, S), *self.counted(theta, S)]
+            return self.of_shares(theta, S, places, weights, name, asked)
         cones: list[Any] = []
         traces = [self.variance_over(theta, S, pi, K, cones) for pi in places]
         aim = cp.sum([w * x for w, x in zip(weights, traces, strict=True)]) if weights else cp.maximum(*traces)
@@ -444,6 +443,11 @@ class Statement:
         fine = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
         conditions = [S.T @ theta == 1, *self.within_delta(theta, S), *cones, *self.counted(theta, S)]
         return float(cp.Problem(cp.Minimize(aim), conditions).solve(solver=cp.CLARABEL, **fine))
+
+    def rows_counted(self, k: int) -> np.ndarray:
+        """The rows allowed; under conditions once for each output that they count as."""
+        S = np.array(self.rows_allowed(k))
+        return np.tile(S, (len(self.d["outputs"]), 1)) if "conditions" in self.d else S
 
     def counted(self, theta: Any, S: np.ndarray) -> list[Any]:
         """What conditions ask of the weights of rows, which stand once for each output."""
@@ -482,7 +486,7 @@ class Statement:
         """A sum of variances, or the largest of several: a semidefinite program, and the covariance by NumPy."""
         objective, P = self.d["objective"], self.rows(self.d["mechanism"])
         terms = [objective] if "weights" in objective else objective["of"]
-        S = np.array(self.rows_allowed(len(P[0])))
+        S = self.rows_counted(len(P[0]))
         theta, cones = cp.Variable(len(S), nonneg=True), list[Any]()
         traces = [self.summed(x, lambda pi, K: self.variance_over(theta, S, pi, K, cones)) for x in terms]
         spoken = np.array([[float(x) for x in row] for row in P if any(row)])

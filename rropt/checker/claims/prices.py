@@ -77,7 +77,7 @@ def read(part: Part, claim: str) -> Optimum:
     split = is_linear or (OBJECTIVES[name] in OF_SPLIT_ROWS and "classes" not in parts)
     expect(
         split or not conditions.items,
-        "conditions go with linear objectives, or without classes with information, divergences, total variances and contrasts",
+        "conditions go with every objective but an asymptotic variance, and without classes with those that are not linear",
     )
     guesses = all(vulnerability.gains is None for vulnerability in answer.demand.vulnerabilities().values())
     if not (is_linear or guesses):

@@ -32,7 +32,7 @@ OBJECTIVES = {
 OF_ENTRIES = ("linear", "worst")
 
 # The files whose objectives take conditions beside the demand, as they are sums over rows that may be split.
-OF_SPLIT_ROWS = ("information", "divergence", "together", "contrasts")
+OF_SPLIT_ROWS = ("information", "divergence", "together", "contrasts", "determinant", "largest", "variances")
 
 # The files whose objectives are read from `by_orbits.py` where the mechanism is given by orbits.
 OF_COVARIANCES = ("contrasts", "determinant", "largest")

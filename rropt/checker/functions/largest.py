@@ -5,7 +5,7 @@
 Outer step. M pi = 1 (shares.py), so that M C M = M - 1 1^T, and for a row u of G, of which u 1 = 0, C M u = u - pi (1 u) = u. So
 |u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. So
 sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a G_a^T <= max_a v_a B: the largest of the v_a is at least sum_a |G_a|^2/B. B is not negative,
-as f is not, and not 0, as it divides.
+as f is not and the mechanism meets demand and conditions, and not 0, as it divides.
 
 Of the mechanism: L P = 1 makes M^-1 at most L D L^T, so that v <= upper if upper 1 + pi pi^T - L D L^T is positive semidefinite.
 It is if R times it times R^T has no diagonal entry below the sum of the absolute values beside it, R triangular with a diagonal of
