@@ -75,7 +75,8 @@ def test_a_list_is_bounded_and_a_text_alone_is_one() -> None:
         Problem(Trace(), LDP(1), inputs=2, subject_to=[5])  # type: ignore[list-item]
 
 
-def test_an_objective_that_knows_no_conditions_refuses_them() -> None:
+def test_an_objective_that_knows_no_conditions_refuses_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Determinant, "takes", frozenset())
     with pytest.raises(
         InputError, match=r"the determinant is designed without conditions; drop subject_to = P\[0,0\] >= 1/2"
     ):

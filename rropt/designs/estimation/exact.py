@@ -18,7 +18,7 @@ from rropt.designs.estimation.certificate import Proof, ProofAt, write_proof
 from rropt.designs.estimation.numeric.solution import Solution
 from rropt.designs.estimation.orbits import bounds_by_orbits, square_of, sums_by_orbits
 from rropt.designs.estimation.program import EstimationProgram
-from rropt.designs.estimation.within import MARGINS, Dual, choose_shares, lower_bound, upper_bound
+from rropt.designs.estimation.within import MARGINS, bound_variances, choose_shares
 from rropt.designs.estimation.within import MOST_CANDIDATES as MOST_LISTED
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.objectives.covariances.covariance import efficient_estimates
@@ -28,7 +28,6 @@ from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.patterns import PatternWeights
 from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, only_shares, thin_orbit
-from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, independent_rows, product, rank, total_of, transpose
@@ -63,20 +62,10 @@ def prove_within(problem: Problem, solution: Solution) -> Evidence:
         if sum(several) > MOST_LISTED:
             return bounds_by_orbits(problem, solution, square)
     shares = choose_shares(solution)
-    uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-    upper = Fraction(decimal(program.combine([x.value for x in uppers]), digits=18, direction="upper"))
     mechanism = spread_mechanism(program, shares, problem.inputs)
     for margin in MARGINS:
-        lower, dual = lower_bound(solution, margin=margin)
-        found = _evidence(
-            problem,
-            program,
-            mechanism,
-            bounds=(lower, upper),
-            estimators=[u.estimator for u in uppers],
-            dual=dual,
-            source="an interior point, rounded",
-        )
+        proof = bound_variances(solution, shares, margin=margin)
+        found = _evidence(problem, program, mechanism, proof, source="an interior point, rounded")
         if judge(found.certificate).condition != PRICES_FALL_SHORT:
             break
     return found
@@ -114,9 +103,11 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
         problem,
         program,
         spread_mechanism(program, shares, problem.inputs),
-        bounds=(value, value),
-        estimators=[estimator],
-        dual=Dual(matrices=(matrix,), columns=program.classes.spread(columns)),
+        Proof(
+            bounds=(value, value),
+            places=(ProofAt(estimator=estimator, matrix=matrix),),
+            columns=program.classes.spread(columns),
+        ),
         source="exact on the patterns that carry weight",
         by_class=whole or program.merging is not None,
     )
@@ -154,10 +145,9 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
         problem,
         program,
         mechanism,
-        bounds=(value, value),
-        estimators=[known.estimator],
-        dual=Dual(
-            matrices=(transpose(solve_exactly(rays, images)),),
+        Proof(
+            bounds=(value, value),
+            places=(ProofAt(estimator=known.estimator, matrix=transpose(solve_exactly(rays, images))),),
             columns=tuple(y for (y,) in solve_exactly(rays, heights)),
         ),
         source="exact on the extreme rays that carry weight",
@@ -287,31 +277,25 @@ def _evidence(
     problem: Problem,
     program: EstimationProgram,
     mechanism: Mechanism,
+    proof: Proof,
     *,
-    bounds: tuple[Number, Number],
-    estimators: Sequence[Matrix],
-    dual: Dual,
     source: str,
     by_class: bool = True,
 ) -> Evidence:
     if program.merging is not None:
-        matrices = tuple(map(program.merging.widen_prices, dual.matrices))
-        (columns,) = program.merging.widen_prices((tuple(dual.columns),))
-        dual = replace(dual, matrices=matrices, columns=columns)
+        widen = program.merging.widen_prices
+        places = tuple(replace(at, matrix=widen(at.matrix)) for at in proof.places)
+        proof = replace(proof, places=places, columns=widen((proof.columns,))[0])
     exchangeable = program.exchangeable
     classes = exchangeable.places if by_class and len(exchangeable.members) < exchangeable.k else None
-    places = tuple(
-        ProofAt(estimator=estimator, matrix=matrix) for estimator, matrix in zip(estimators, dual.matrices, strict=True)
-    )
-    proof = Proof(bounds=bounds, places=places, columns=tuple(dual.columns), limits=dual.limits, weights=dual.weights)
     text = write_proof(problem, rows=mechanism.rows, outputs=mechanism.output_labels, proof=proof, classes=classes)
     return Evidence(
         rows=mechanism.rows,
-        bounds=bounds,
+        bounds=proof.bounds,
         certificate=text,
         source=source,
         outputs=mechanism.outputs,
-        estimators=estimation_of(problem).list_estimators(estimators, problem.k),
+        estimators=estimation_of(problem).list_estimators([at.estimator for at in proof.places], problem.k),
         notes=notes_of(program, mechanism),
     )
 

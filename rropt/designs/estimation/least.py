@@ -62,8 +62,15 @@ class LeastByRows(Covariances):
     def say(self, solution: Solution) -> NumericAnswer:
         """Report the value in floats."""
 
+    def solve_by(self, solver: str, patterns: FloatPatterns) -> None:
+        """Leave every solver aside: there is one way to solve."""
+
+    def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
+        """None: those of the proof are for it alone."""
+        return ()
+
     @abstractmethod
-    def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
+    def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
         """Prove bounds from both sides, with these rational shares of patterns."""
 
     @abstractmethod
@@ -148,7 +155,7 @@ class LeastByRows(Covariances):
     @classmethod
     def pose(cls, problem: Problem) -> Program:
         """The program of a problem with each input as a class of its own."""
-        if (simple := pose_without_patterns(problem, cls.pose)) is not None:
+        if (simple := pose_without_patterns(problem, cls.pose, cls)) is not None:
             return simple
         program = normal_form(problem)
         rows = program.rows

@@ -64,7 +64,7 @@ class LeastDeterminant(LeastByRows):
             value, value * float(np.expm1(solution.optimum.gap)), f"interior point over all {self.program.rows.words}"
         )
 
-    def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
+    def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
         """Prove bounds of 1/det M; for several lists of the geometric mean or the largest."""
         program, k = self.program, self.program.k
         weights = rational_weights(solution)
@@ -74,7 +74,7 @@ class LeastDeterminant(LeastByRows):
             for w, place in zip(weights, places, strict=True)
         ]
         near = solution.multipliers() * solution.patterns.gain**2 + floats(weights) @ floats(program.prevalences)
-        prices = prices_above(solution, forms, near, margin=MARGIN)
+        prices = prices_above(solution, forms, near, margin=margin)
         scale = (k / prices.bound(program)) ** k
         least = [math.prod(place.lists["diagonal"], start=scale) for place in places]
         reached = [math.prod(place.lists["moments"], start=Fraction(1)) for place in places]

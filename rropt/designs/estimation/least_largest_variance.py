@@ -22,6 +22,7 @@ from rropt.designs.estimation.within import BEYOND_FLOATS, Upper, centre_rows, u
 from rropt.designs.floats.interior_point import Optimum
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.objectives.largest_variance import OneShare
+from rropt.designs.reductions.labelled import Labelled
 from rropt.designs.rows.classes import Classes, ClassMatrix
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
@@ -73,12 +74,12 @@ class LeastLargestVariance(LeastByRows):
         """Report the value of the semidefinite program."""
         return say(solution.value, solution.gap, "cvxpy with CLARABEL")
 
-    def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
+    def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
         """Prove bounds of the largest eigenvalue of M⁻¹ − ππᵀ, for several lists of the largest of all."""
         most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in solution.duals)
         matrices = [_contrasts(dual, solution.patterns, most) for dual in solution.duals]
         forms = [Form(matrix, [Fraction(1)] * len(matrix)) for matrix in matrices]
-        prices = prices_above(solution, forms, None, margin=MARGIN)
+        prices = prices_above(solution, forms, None, margin=margin)
         squares = sum((v * v for matrix in matrices for row in matrix for v in row), Fraction(0))
         uppers = [upper_bound(solution, shares, place) for place in range(len(matrices))]
         value, triangles = _eigenvalue(solution, shares, uppers)
@@ -119,7 +120,7 @@ def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
 def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[Fraction]) -> list[Fraction]:
     """The probability of each answer as a rational, precise to many bits."""
     rows = solution.program.rows
-    if isinstance(rows, Generators):
+    if isinstance(rows, Generators | Labelled):
         return [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in rows.weigh(shares)]
     gain = enclose_relative(solution.program.ratio - 1, bits=LONG)[0]
     covered = sum((w for pattern, w in shares.items() if 0 in pattern), Fraction(0))

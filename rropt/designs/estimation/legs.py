@@ -5,31 +5,36 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import ClassVar
 
 from rropt.designs.estimation.alike import AlikeShares
-from rropt.designs.estimation.certificate import write_unattained
+from rropt.designs.estimation.certificate import Proof, write_unattained
 from rropt.designs.estimation.columns import prove_by_columns, solve_by_columns
 from rropt.designs.estimation.exact import prove
 from rropt.designs.estimation.few import FewEstimates
-from rropt.designs.estimation.numeric.solution import Solution, say, solve
+from rropt.designs.estimation.numeric.floats import measures_of
+from rropt.designs.estimation.numeric.solution import Solution, say, solve, solve_over
 from rropt.designs.estimation.one_bit import OneBit
 from rropt.designs.estimation.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.designs.estimation.pieces import pieces_of_sizes
 from rropt.designs.estimation.program import EstimationProgram, normal_form
 from rropt.designs.estimation.revealing import RevealingEstimates
-from rropt.designs.estimation.split import SplitEstimates
+from rropt.designs.estimation.split import Criterion, SplitEstimates
 from rropt.designs.estimation.theorems import best_sizes, largest_variance
 from rropt.designs.estimation.two_inputs import TwoInputs, is_of_two_inputs
+from rropt.designs.estimation.within import bound_variances
 from rropt.designs.objectives.estimation import OfEstimation, estimation_of
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Counts
+from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.orbits import Orbits
-from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED
+from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import Matrix
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, ask_cvxpy
 from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
@@ -142,8 +147,7 @@ class ContrastVariances(Covariances):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve by the interior point method, or a convex program with a solver of cvxpy."""
         if solver is None or not self.program.rows.is_listed:
-            source = f"interior point over all {self.program.rows.words}"
-            return say(self.solution.value, self.solution.gap, source)
+            return self.say(self.solution)
         from rropt.designs.estimation.numeric.cvxpy import solve_estimation
 
         return ask_cvxpy(solve_estimation, self.program, solver)
@@ -151,6 +155,28 @@ class ContrastVariances(Covariances):
     def solve(self) -> Solution:
         """Solve by the interior point method over the patterns; if they are too many, over a generated subset."""
         return solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program)
+
+    def solve_over(self, patterns: FloatPatterns) -> Solution:
+        """Solve by the interior point method over these patterns."""
+        return solve_over(self.program, patterns, measures_of(self.program))
+
+    def say(self, solution: Solution) -> NumericAnswer:
+        """Report the value of the interior point method."""
+        return say(solution.value, solution.gap, f"interior point over all {self.program.rows.words}")
+
+    def solve_by(self, solver: str, patterns: FloatPatterns) -> NumericAnswer:
+        """Solve with this solver of cvxpy over these patterns."""
+        from rropt.designs.estimation.numeric.cvxpy import solve_over_patterns
+
+        return ask_cvxpy(partial(solve_over_patterns, patterns=patterns), self.program, solver)
+
+    def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float) -> Proof:
+        """Prove bounds from both sides, with these rational shares of patterns."""
+        return bound_variances(solution, shares, margin=margin)
+
+    def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
+        """The estimators of each list of prevalences."""
+        return self.objective.list_estimators([at.estimator for at in proof.places], self.problem.k)
 
     @property
     def is_bounded(self) -> bool:
@@ -173,13 +199,23 @@ class ContrastVariances(Covariances):
 
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
-    return pose_without_patterns(problem, pose) or ContrastVariances(problem, normal_form(problem))
+    return pose_without_patterns(problem, pose, _of_contrasts) or ContrastVariances(problem, normal_form(problem))
 
 
-def pose_without_patterns(problem: Problem, pose: Callable[[Problem], Program]) -> Program | None:
-    """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own."""
+def _of_contrasts(problem: Problem, program: EstimationProgram) -> ContrastVariances:
+    """The program in which every share is a contrast, as Newton's steps are about contrasts."""
+    return ContrastVariances(problem, replace(program, is_total=False))
+
+
+def pose_without_patterns(
+    problem: Problem,
+    pose: Callable[[Problem], Program],
+    make: Callable[[Problem, EstimationProgram], Criterion],
+) -> Program | None:
+    """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own, and `make`
+    makes its program over rows by label."""
     if problem.conditions:
-        return SplitEstimates.of(problem)
+        return SplitEstimates.of(problem, make)
     if problem.outputs != "free":
         return FewEstimates(problem, pose)
     if is_of_two_inputs(problem):

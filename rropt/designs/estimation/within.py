@@ -20,11 +20,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.designs.estimation.certificate import Proof, ProofAt
 from rropt.designs.estimation.numeric.floats import floats
 from rropt.designs.estimation.numeric.solution import ACTIVE, Solution
 from rropt.designs.estimation.prices import FINE, MARGIN, Form, Prices, Raise, prices_above
 from rropt.designs.estimation.program import EstimationProgram
 from rropt.designs.floats.rounding import nearby_solutions, round_relative, short_solutions
+from rropt.designs.reductions.labelled import Labelled
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.supports import Pattern, cover_alike, indicators_of, thin_floats
 from rropt.exact.decimal import decimal
@@ -37,12 +39,12 @@ __all__ = [
     "MARGINS",
     "Dual",
     "Upper",
+    "bound_variances",
     "centre_rows",
     "choose_shares",
     "lower_bound",
     "rational_weights",
     "upper_bound",
-    "upper_of_rows",
 ]
 
 Array: TypeAlias = Any
@@ -79,6 +81,21 @@ class Dual:
     weights: tuple[Fraction, ...] | None = None
     limits: tuple[Fraction, ...] = ()
     """Multipliers of what ordered pairs take of δ, pair by pair."""
+
+
+def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
+    """Prove bounds of a sum of variances from both sides, with these rational shares of patterns or weights of rows."""
+    program, places = solution.program, range(len(solution.program.prevalences))
+    uppers = [upper_bound(solution, shares, place) for place in places]
+    upper = Fraction(decimal(program.combine([x.value for x in uppers]), digits=DIGITS, direction="upper"))
+    lower, dual = lower_bound(solution, margin=margin)
+    return Proof(
+        bounds=(lower, upper),
+        places=tuple(ProofAt(estimator=uppers[n].estimator, matrix=dual.matrices[n]) for n in places),
+        columns=dual.columns,
+        limits=dual.limits,
+        weights=dual.weights,
+    )
 
 
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
@@ -159,7 +176,7 @@ def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
     return solution.optimum.chances / (generators.floats @ floats(solution.program.prevalences[0]))
 
 
-def upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
+def _upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
     """An estimator L with LP = K near the efficient one, whose columns are (K C s + Kπ sᵀπ)/(sᵀπ), and its second moments."""
     if not rows:
         raise InputError(BEYOND_FLOATS)
@@ -202,8 +219,8 @@ def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
 def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Upper:
     """Round the efficient estimator at one list of prevalences so that it stays unbiased."""
     program, pi = solution.program, solution.program.prevalences[place]
-    if isinstance(program.rows, Generators):
-        return upper_of_rows(solution, program.rows.weigh(shares), place)
+    if isinstance(program.rows, Generators | Labelled):
+        return _upper_of_rows(solution, program.rows.weigh(shares), place)
     weights = list(shares.values())
     gain, indicators = solution.patterns.gain, indicators_of(list(shares), program.k)
     contrast, w, p = (floats(x) for x in (program.contrast, weights, pi))

@@ -34,7 +34,8 @@ GROWTH, SHORTEST = 10.0, 1e-3  # of the gap by a step, and of a step that is tak
 REFINED = 2  # times that a step is corrected by what rounding left of its equations
 DUALITY_GAP = 1e-14  # relative, where the method stops
 DRIFT = 1e-10  # of the equations, that is more than rounding
-SINGULAR = 1e-13  # of the largest singular value, from which a system is taken for one with many solutions
+# of the largest singular value, from which a system is taken for one with many solutions; where limits do not depend on one another
+SINGULAR, ROUNDING = 1e-13, 1e-16
 STAY_INSIDE = 0.9995  # of the way to the boundary
 
 
@@ -72,6 +73,8 @@ class Patterns(Protocol):
     def start(self) -> Array | None: ...
     @property
     def may_fall_short(self) -> Array: ...
+    @property
+    def is_independent(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +274,8 @@ class _Method:
         if not len(self.patterns.limits):
             return np.linalg.solve(matrix, right)
         scale = 1 / np.sqrt(np.maximum(np.abs(matrix).max(axis=1), 1e-300))
-        found: Array = np.linalg.lstsq(matrix * np.outer(scale, scale), right * scale, rcond=SINGULAR)[0] * scale
+        least = ROUNDING if self.patterns.is_independent else SINGULAR
+        found: Array = np.linalg.lstsq(matrix * np.outer(scale, scale), right * scale, rcond=least)[0] * scale
         return found
 
     def _system(self, looks: list[_Look]) -> Any:

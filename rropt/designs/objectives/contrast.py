@@ -22,7 +22,6 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import Answers
-from rropt.problem.contract import Further
 from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
@@ -63,7 +62,6 @@ class Contrast(Estimation):
     name: ClassVar[str] = "contrast"
     offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
-    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
 
     def __init__(

@@ -10,7 +10,6 @@ from rropt.designs.objectives.covariances.of_sets import SetCovariance
 from rropt.designs.objectives.estimation import EveryShare
 from rropt.designs.objectives.shares import Prevalences
 from rropt.exact.element import Bound
-from rropt.problem.contract import Further
 from rropt.problem.terms import SUMS
 
 __all__ = ["TotalVariance"]
@@ -43,7 +42,6 @@ class TotalVariance(EveryShare):
     name: ClassVar[str] = "total-variance"
     offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
-    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
 
     def __init__(
         self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False

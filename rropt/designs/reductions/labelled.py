@@ -114,7 +114,7 @@ class Labelled:
         asked = [k + n for n, c in enumerate(conditions) if c.relation != "=="]
         return [*asked, *range(k + len(conditions), k + len(conditions) + len(self.budgets))]
 
-    def deal(self, weights: Mapping[tuple[int, int], Number]) -> tuple[tuple[Row, ...], tuple[int, ...]]:
+    def deal(self, weights: Mapping[tuple[int, ...], Number]) -> tuple[tuple[Row, ...], tuple[int, ...]]:
         """The rows of a mechanism ordered by label, and the number of rows of each label, from weights by kind and row; the
         rows of a kind are dealt to its labels in turn."""
         of_labels: dict[int, list[Row]] = {i: [] for labels in self.kinds.values() for i in labels}
@@ -127,6 +127,10 @@ class Labelled:
             return tuple(of_labels[0]), ()
         each = [of_labels[i] or [silent] for i in sorted(of_labels)]
         return tuple(row for some in each for row in some), tuple(map(len, each))
+
+    def weigh(self, weights: Mapping[tuple[int, ...], Fraction]) -> tuple[tuple[Fraction, ...], ...]:
+        """The rows of the answers that are given, from weights by kind and row; all are rational."""
+        return tuple(tuple(map(Fraction, row)) for row in self.deal(weights)[0] if any(row))  # type: ignore[arg-type]
 
 
 def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:

@@ -37,6 +37,7 @@ class FloatPatterns:
         None  # probabilities that cover every input alike and stay within the limits; all alike if not given
     )
     equal: Array | None = None  # of each limit, whether it is met exactly; none is if not given
+    is_independent: bool = False  # whether no equation follows from other limits and the coverage
 
     @classmethod
     def of(

@@ -1,0 +1,111 @@
+"""A start for the interior point where weights of rows have limits: inside of what these leave.
+
+A limit that is met everywhere with equality, and a weight that is 0 everywhere, leave the interior point no way inside. Both are
+found by linear programs, and it works on what is left: the rows that may have weight, with limits that leave something or are
+equations none of which follows from the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.solvers.highs import SparseRows, dense_rows, minimise
+
+__all__ = ["SINGULAR", "start_inside"]
+
+Array: TypeAlias = Any
+INSIDE = 1e-7  # of an even weight, from which there is room enough
+SINGULAR = 1e-9  # relative, of what rows tell apart
+
+
+def start_inside(patterns: FloatPatterns) -> tuple[FloatPatterns, Array] | None:
+    """The rows that may have weight, with weights of all of them to start from, and with limits that leave something or are
+    equations; and the places of these rows. None if no weights are allowed."""
+    table, kept = _Table.of(patterns), np.arange(len(patterns.counts))
+    centre = table.centre()
+    if centre is not None and centre[1] <= INSIDE:
+        has, leaves = table.support()
+        kept, equal = np.flatnonzero(has), ~patterns.may_fall_short
+        equal[patterns.may_fall_short] = ~leaves
+        patterns = replace(
+            patterns,
+            counts=patterns.counts[kept],
+            chances=tuple(q[kept] for q in patterns.chances),
+            vectors=patterns.vectors[kept],
+            spreads=patterns.spreads[kept],
+            limits=patterns.limits[:, kept],
+            equal=equal,
+        )
+        centre = _Table.of(patterns).centre() if len(kept) else None
+    if centre is None:
+        return None
+    stays = _independent(patterns)
+    found = replace(patterns, limits=patterns.limits[stays], equal=~patterns.may_fall_short[stays], start=centre[0])
+    return replace(found, is_independent=True), kept
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What weights of rows and the rest of each limit add to the sums that are asked for; and a weight for each row, about even."""
+
+    rows: Array
+    rest: Array
+    right: Array
+    even: Array
+
+    @classmethod
+    def of(cls, patterns: FloatPatterns) -> _Table:
+        """Weights sum to 1, every input is covered alike, and limits are used up with what is left of them."""
+        count, loose = len(patterns.counts), patterns.may_fall_short
+        rows = np.vstack([np.ones(count), patterns.vectors.T, patterns.limits])
+        rest = np.vstack([np.zeros((len(rows) - len(loose), len(loose))), np.eye(len(loose))])[:, loose]
+        right = np.concatenate([[1.0], np.zeros(patterns.vectors.shape[1]), np.ones(len(loose))])
+        return cls(rows, rest, right, 1 / count / np.maximum(1.0, patterns.limits.max(axis=0)))
+
+    def centre(self) -> tuple[Array, float] | None:
+        """Weights that give as much of the even weight as possible to every row, and to what is left of every limit; and how
+        much. None if no weights are allowed."""
+        even = np.concatenate([self.even, np.ones(self.rest.shape[1])])
+        own = np.hstack([self.rows, self.rest])
+        columns, right = np.hstack([own, (own @ even)[:, None]]), list(self.right)
+        answer = minimise(-np.eye(columns.shape[1])[-1], dense_rows(list(columns), right, right))
+        if not answer.is_solved:
+            return None
+        most = float(answer.point[-1])
+        return (answer.point[:-1] + most * even)[: len(self.even)], most
+
+    def support(self) -> tuple[Array, Array]:
+        """The rows, and the limits, of which some weights have more than 0, or leave more.
+
+        The even weight is given to as many as possible, where the sum of all weights is as large as that takes.
+        """
+        own, count = np.hstack([self.rows, self.rest]), len(self.even)
+        many = own.shape[1]
+        given = np.hstack([self.rows * self.even, self.rest])
+        columns, nothing = np.hstack([own, given, -self.right[:, None]]), [0.0] * len(self.right)
+        table, caps = dense_rows(list(columns), nothing, nothing), np.arange(many, 2 * many + 1, dtype=np.int32)
+        capped = SparseRows(
+            np.concatenate([table.starts, table.starts[-1] + 1 + np.arange(len(caps), dtype=np.int32)]),
+            np.concatenate([table.indices, caps]),
+            np.concatenate([table.values, np.ones(len(caps))]),
+            np.concatenate([table.lower, np.full(len(caps), -np.inf)]),
+            np.concatenate([table.upper, np.ones(many), [1 / INSIDE]]),
+        )
+        answer = minimise(np.concatenate([np.zeros(many), -np.ones(many), [0.0]]), capped)
+        has = answer.point[many:-1] > 0.5
+        return has[:count], has[count:]
+
+
+def _independent(patterns: FloatPatterns) -> Array:
+    """The limits, but for equations that follow from those before and from the coverage."""
+    rows, stays = np.vstack([np.ones(len(patterns.counts)), patterns.vectors.T]), np.ones(len(patterns.limits), bool)
+    for n in np.flatnonzero(~patterns.may_fall_short):
+        line = patterns.limits[n]
+        rest = line - rows.T @ np.linalg.lstsq(rows.T, line, rcond=SINGULAR)[0]
+        stays[n] = np.abs(rest).max() > SINGULAR * np.abs(line).max()
+        rows = np.vstack([rows, line]) if stays[n] else rows
+    return stays
