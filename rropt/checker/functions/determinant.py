@@ -6,8 +6,8 @@ det S = 1. With C' and p for C and pi without the last input, S M^-1 S^T = (C' +
 The witness has N_a = X_a^T diag(d_a) X_a, X_a upper triangular with a diagonal of ones and d_a > 0, so that det N_a is the product
 of the d_a. Outer step. sum_a w_a Tr N_a M_a <= B, and a geometric mean is at most the arithmetic one, of the eigenvalues of N_a M_a
 and of the lists: prod_a (det N_a det M_a)^w_a <= (B/k)^k. So the geometric mean of the 1/det M_a with the weights w_a is at least
-prod_a (det N_a)^w_a (k/B)^k, and so is the largest of them. B is positive, as f is and the mechanism has rows, which meet the demand
-and the conditions: conditions that nothing meets have prices of any B, and where k is even the power of a B < 0 is positive.
+prod_a (det N_a)^w_a (k/B)^k, and so is the largest of them. B is positive, as f is and the mechanism has rows, which meet
+the demand and the conditions: what nothing meets has prices of any B, and where k is even the power of a B < 0 is positive.
 
 Of the mechanism: L P = R, lower triangular with a diagonal of ones, makes R M^-1 R^T at most L D L^T, so that 1/det M is at most
 the product of the diagonal of L D L^T (Hadamard), whose entries are at most the moments m. Several lists are compared by their

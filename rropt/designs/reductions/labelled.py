@@ -114,7 +114,9 @@ class Labelled:
         asked = [k + n for n, c in enumerate(conditions) if c.relation != "=="]
         return [*asked, *range(k + len(conditions), k + len(conditions) + len(self.budgets))]
 
-    def deal(self, weights: Mapping[tuple[int, ...], Number]) -> tuple[tuple[Row, ...], tuple[int, ...]]:
+    def deal(
+        self, weights: Mapping[tuple[int, int], Number] | Mapping[tuple[int, ...], Number]
+    ) -> tuple[tuple[Row, ...], tuple[int, ...]]:
         """The rows of a mechanism ordered by label, and the number of rows of each label, from weights by kind and row; the
         rows of a kind are dealt to its labels in turn."""
         of_labels: dict[int, list[Row]] = {i: [] for labels in self.kinds.values() for i in labels}
