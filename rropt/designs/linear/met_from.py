@@ -2,7 +2,7 @@
 
 A mechanism that keeps a demand keeps it at a larger ε or δ too, so that conditions that can be met at one number can be met at
 every larger one. The least total v by which mechanisms of the demand miss the conditions is a linear program whose numbers are
-functions of t (`rropt.designs.linear.rows.program`, elastic), cut into pieces like every other (`rropt.designs.linear.basis_pieces`). The
+functions of t (`rropt.designs.linear.rows.program`, elastic), cut into pieces like every other (`basis_pieces.py` beside it). The
 conditions can be met where v = 0, and at the first such t itself, as the mechanisms of a demand at t are the limits of those at
 larger t. The start of the first piece with v = 0 is that t, exactly; where it is a root that is no rational, the interval begins at
 a rational just above it.
