@@ -33,6 +33,16 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what `first(seed=3)` leaves out of the default: all values of the parameter `seed` but its first three."""
+    for item in items:
+        for mark in item.iter_markers("first"):
+            ((name, count),) = mark.kwargs.items()
+            if item.callspec.indices[name] >= count and item.get_closest_marker("full") is None:
+                item.add_marker("slow")
+
+
 @pytest.fixture
 def nothing_old_to_collect() -> Iterator[None]:
     """For a test that counts seconds: no collection goes through what thousands of tests before it have left, which takes some."""

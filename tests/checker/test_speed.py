@@ -28,6 +28,7 @@ CHECK = rropt.checker.check
 SHORT = [name for name in [*FILES, *TEXTS] if name not in HEAVY | LONG and not name.startswith("bomb")]
 
 
+@pytest.mark.first(part=1)
 @pytest.mark.parametrize("part", range(4))
 def test_verdicts_agree(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rropt.checker.judge.MOST_WORK", 20 * limits.MOST_WORK)

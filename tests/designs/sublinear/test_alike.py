@@ -26,6 +26,7 @@ def alike(objective: Any, demand: LDP, k: int) -> AlikeInputs:
     return found
 
 
+@pytest.mark.first(k=2)
 @pytest.mark.parametrize("k", [3, 4, 5])
 @pytest.mark.parametrize("objective", OBJECTIVES, ids=str)
 @pytest.mark.parametrize("demand", DEMANDS, ids=str)

@@ -65,6 +65,7 @@ def test_two_answers_are_the_best_of_brute_force(seed: int) -> None:
     assert len(found.mechanism.rows) == 2
 
 
+@pytest.mark.first(seed=3)
 @pytest.mark.parametrize("seed", range(6))
 def test_two_answers_under_a_vulnerability_are_the_best_of_brute_force(seed: int) -> None:
     """Of one guess, or of gains; alone, beside an epsilon with a slack, or beside another one."""
@@ -123,6 +124,7 @@ def test_several_objectives_together_with_two_answers() -> None:
     assert Design.from_json(least.to_json()).to_json() == least.to_json()
 
 
+@pytest.mark.first(k=2)
 @pytest.mark.parametrize(("k", "m"), [(3, 2), (3, 3), (5, 3)])
 @pytest.mark.parametrize(
     "objective", [Information(), Divergence("chi2"), Divergence("tv", 0, 1), Information() + Divergence("tv")]
@@ -240,6 +242,8 @@ def most_in_one_bit(chances: Sequence[Fraction], ratio: float) -> float:
     return float(np.max(entropy(sums * high + (1 - sums) * low)) - entropy(high))
 
 
+@pytest.mark.first(epsilon=1)
+@pytest.mark.first(k=1)
 @pytest.mark.parametrize("k", [13, 14])
 @pytest.mark.parametrize("epsilon", ["ln3", "1"])
 def test_one_bit_of_so_many_different_inputs_is_certified(k: int, epsilon: str) -> None:
