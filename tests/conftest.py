@@ -33,14 +33,23 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+def place_among(item: pytest.Function, name: str) -> int:
+    """Which value of its parameter a test has: 0 is the first that `parametrize` lists."""
+    for mark in item.iter_markers("parametrize"):
+        names = mark.args[0].replace(" ", "").split(",") if isinstance(mark.args[0], str) else list(mark.args[0])
+        if name in names:
+            listed = (x.values if hasattr(x, "marks") else x if len(names) > 1 else (x,) for x in mark.args[1])
+            return next(n for n, x in enumerate(listed) if x[names.index(name)] is item.callspec.params[name])
+    raise pytest.UsageError(f"{item.nodeid} has no parameter {name!r}, of which `first` takes the first values")
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
     """Mark as slow what `first(seed=3)` leaves out of the default: all values of the parameter `seed` but its first three."""
     for item in items:
-        for mark in item.iter_markers("first"):
-            ((name, count),) = mark.kwargs.items()
-            if item.callspec.indices[name] >= count and item.get_closest_marker("full") is None:
-                item.add_marker("slow")
+        asked = [pair for mark in item.iter_markers("first") for pair in mark.kwargs.items()]
+        if any(place_among(item, name) >= count for name, count in asked) and not item.get_closest_marker("full"):
+            item.add_marker("slow")
 
 
 @pytest.fixture
