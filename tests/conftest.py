@@ -45,10 +45,12 @@ def place_among(item: pytest.Function, name: str) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Mark as slow what `first(seed=3)` leaves out of the default: all values of the parameter `seed` but its first three."""
+    """Mark as slow what `first(seed=3)` leaves out, all values of the parameter `seed` but its first three, and the cases of `slow_at`."""
     for item in items:
         asked = [pair for mark in item.iter_markers("first") for pair in mark.kwargs.items()]
-        if any(place_among(item, name) >= count for name, count in asked) and not item.get_closest_marker("full"):
+        heavy = [case for mark in item.iter_markers("slow_at") for case in mark.args]
+        left_out = any(place_among(item, name) >= count for name, count in asked)
+        if (left_out or (heavy and item.callspec.id in heavy)) and not item.get_closest_marker("full"):
             item.add_marker("slow")
 
 

@@ -366,6 +366,7 @@ def test_a_family(copy: Copy) -> None:
     copy.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_docstrings.py", "-k", "published or toy_coin")
 
 
+@pytest.mark.slow
 def test_a_notion(copy: Copy) -> None:
     copy.write("rropt/privacy/neighbours.py", NOTION)
     copy.insert(
@@ -413,6 +414,7 @@ print((Neighbours("ln2") & LDP(1)).sentence())
     copy.pass_battery("test_notions", "Neighbours")
 
 
+@pytest.mark.slow
 def test_an_objective(copy: Copy) -> None:
     copy.write("rropt/designs/objectives/honesty.py", OBJECTIVE)
     copy.insert(

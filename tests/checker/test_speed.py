@@ -29,10 +29,10 @@ SHORT = [name for name in [*FILES, *TEXTS] if name not in HEAVY | LONG and not n
 
 
 @pytest.mark.first(part=1)
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(8))
 def test_verdicts_agree(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rropt.checker.judge.MOST_WORK", 20 * limits.MOST_WORK)
-    for name in SHORT[part::4]:
+    for name in SHORT[part::8]:
         text = TEXTS[name] if name in TEXTS else FILES[name].read_text("utf-8")
         assert CHECK(text, plain=True) == CHECK(text), name
 

@@ -46,11 +46,7 @@ def test_every_file_has_its_entry() -> None:
     assert len(INDEX) >= 30
 
 
-SECONDS = {"rays_of_a_vulnerability_of_fifteen", "hostile_equal_hashes_of_denominators", "slack_of_seven"}
-"""They take some seconds each before they are stopped."""
-
-
-@pytest.mark.parametrize("name", [pytest.param(x, marks=[pytest.mark.slow] * (x in SECONDS)) for x in sorted(INDEX)])
+@pytest.mark.parametrize("name", sorted(INDEX))
 def test_unfinished(name: str) -> None:
     verdict = check((FOLDER / f"{name}.rropt.json").read_text("utf-8"))
     assert (verdict.status, verdict.condition, verdict.sentence) == ("unfinished", "limit", "")

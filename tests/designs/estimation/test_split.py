@@ -110,11 +110,17 @@ def drawn(seed: int, kind: int) -> Problem:
 
 
 KINDS = ("one epsilon", "with a slack", "by pair", "two demands", "a small epsilon")
-# as many as are drawn of each kind
+DEFAULT = 8  # of each kind; the slow tests take as many as are drawn
 SEEDS = [(kind, seed) for kind, many in enumerate((60, 50, 40, 40, 40)) for seed in range(many)]
 
 
-@pytest.mark.parametrize(("kind", "seed"), SEEDS, ids=[f"{KINDS[kind]}, {seed}" for kind, seed in SEEDS])
+@pytest.mark.parametrize(
+    ("kind", "seed"),
+    [
+        pytest.param(kind, seed, id=f"{KINDS[kind]}, {seed}", marks=[pytest.mark.slow] * (seed >= DEFAULT))
+        for kind, seed in SEEDS
+    ],
+)
 def test_the_optimum_is_that_of_cvxpy(kind: int, seed: int) -> None:
     found = design(drawn(seed, kind))
     try:
@@ -140,6 +146,7 @@ def test_the_widest_gap_that_was_seen_is_stated() -> None:
     assert float(found.lower) == pytest.approx(by_cvxpy(found.problem), rel=1e-8)
 
 
+@pytest.mark.slow
 def test_conditions_bind_in_some_of_them_and_not_in_others_and_some_are_not_met() -> None:
     binds = idle = unmet = 0
     for kind, seed in SEEDS[::5]:
