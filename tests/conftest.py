@@ -45,7 +45,7 @@ def place_among(item: pytest.Function, name: str) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Mark as slow what `first(seed=3)` leaves out, all values of the parameter `seed` but its first three, and the cases of `slow_at`."""
+    """Mark as slow the cases of `slow_at`, and what `first(seed=3)` leaves out: all values of `seed` but its first three."""
     for item in items:
         asked = [pair for mark in item.iter_markers("first") for pair in mark.kwargs.items()]
         heavy = [case for mark in item.iter_markers("slow_at") for case in mark.args]

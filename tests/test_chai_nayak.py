@@ -98,6 +98,7 @@ def seeds(count: int) -> list[Any]:
     return [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, count))]
 
 
+@pytest.mark.slow_at("0")
 @pytest.mark.parametrize("seed", seeds(4))
 def test_theorem_1_1_and_its_converse(seed: int) -> None:
     """ρ₁-to-ρ₂ privacy exactly if the parity is at most ρ₂(1−ρ₁)/(ρ₁(1−ρ₂)); the paper proves only `if` there."""
@@ -124,6 +125,7 @@ def test_theorem_1_1_and_its_converse(seed: int) -> None:
     assert min(kept, broken) > 50
 
 
+@pytest.mark.slow_at("0")
 @pytest.mark.parametrize("seed", seeds(4))
 def test_theorem_1_2(seed: int) -> None:
     """β-factor privacy exactly if the parity is at most β."""
@@ -169,6 +171,7 @@ def test_theorem_3_1_and_lemma_3_3(seed: int) -> None:
     assert min(kept, broken) > 20
 
 
+@pytest.mark.slow_at("0")
 @pytest.mark.parametrize("seed", seeds(3))
 def test_lemma_3_1(seed: int) -> None:
     """(h_l, h_u)-SIP exactly if [h_l ⋆ h_u]-CSIP; and a downward breach of Q is an upward one of its complement."""

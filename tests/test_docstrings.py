@@ -85,6 +85,7 @@ def examples(found: Any, name: str) -> list[doctest.DocTest]:
     return [x for x in doctest.DocTestFinder(recurse=True).find(found, name) if x.examples]
 
 
+@pytest.mark.slow_at("reports.Report")
 @pytest.mark.parametrize(
     "name", [pytest.param(x, marks=pytest.mark.slow) if x in SLOW else x for x in (*FUNCTIONS, *CLASSES)]
 )

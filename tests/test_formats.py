@@ -22,6 +22,7 @@ LABELLED = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ["nein, nie", 'ja "doch"'
 ALL = [KRR, FREE, RADICAL, LABELLED]
 
 
+@pytest.mark.slow
 @given(labelled())
 @settings(max_examples=150, deadline=None, derandomize=True)
 def test_csv_and_json_read_back(p: Mechanism) -> None:

@@ -109,6 +109,7 @@ def test_the_checker_loads_the_objective_that_it_reads_alone(question: str, func
     assert [m for m in (x.rpartition(".")[2] for x in found) if m in objectives] == sorted(functions)
 
 
+@pytest.mark.slow
 def test_the_largest_variance_is_found_by_cvxpy() -> None:
     assert "cvxpy" in loaded_by(
         'from rropt import *; design(LargestVariance(["1/2", "1/3", "1/6"]), LDP("ln3"))', "cvxpy."

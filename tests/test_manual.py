@@ -108,6 +108,7 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
+@pytest.mark.slow
 def test_no_link_of_a_page_is_dead_in_a_clone() -> None:
     listed = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=False)
     pages = [ROOT / name for name in listed.stdout.splitlines()] or [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]

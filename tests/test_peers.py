@@ -68,6 +68,7 @@ def test_the_page_of_errors_says_what_a_library_of_that_version_does(case: wrong
     assert ("So it is wrong." in said) == case.shown(wrong.run(case))
 
 
+@pytest.mark.slow
 def test_libqif_has_the_same_leakage_and_capacity() -> None:
     qif = pytest.importorskip("qif", reason="libqif is not installed")
     rng = np.random.default_rng(40)
@@ -110,6 +111,7 @@ def test_libqif_has_the_same_leakage_of_one_guess_and_the_same_blanket() -> None
         assert float(nats) == pytest.approx(qif.measure.shannon.add_leakage(pi, channel) * math.log(2), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_several_answers_disclose_what_the_channel_of_all_of_them_does_that_libqif_makes() -> None:
     qif = pytest.importorskip("qif", reason="libqif is not installed")
     rng = np.random.default_rng(42)

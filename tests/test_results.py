@@ -265,6 +265,7 @@ def bare_numbers(x: Any) -> bool:
     return any(map(bare_numbers, x)) if isinstance(x, list) else isinstance(x, int | float) and not isinstance(x, bool)
 
 
+@pytest.mark.slow
 def test_every_result_shows_and_converts(results: dict[str, Any]) -> None:
     shown = {kind.split(" ")[0] for kind in results}
     assert {f"{c.__module__}.{c.__name__}" for c in reachable()} <= shown

@@ -142,6 +142,7 @@ def test_its_certificates_are_judged_and_its_legs_agree(name: str, data: st.Data
     assert all(objective.value(x.mechanism) == found.value for x in found.minimisers)
 
 
+@pytest.mark.slow_at("variance-worst")
 @every_objective
 @given(data=st.data())
 @FEW
@@ -239,6 +240,7 @@ def test_labels_and_the_order_of_inputs_and_outputs_change_nothing(name: str, da
         assert (mirrored.verdict, mirrored.value) == (found.verdict, found.value)
 
 
+@pytest.mark.slow_at("convex-sum", "convex-worst", "divergence", "information")
 @every_objective
 @given(data=st.data())
 @settings(BATTERY, max_examples=5)

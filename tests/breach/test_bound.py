@@ -96,6 +96,7 @@ def random_points(rng: random.Random, *, most: int = 3) -> list[tuple[F, F]]:
     return [*[(p, h) for p, h in points if p < 1], (F(1), F(1))]
 
 
+@pytest.mark.slow
 def test_random_tables_lie_below_every_ratio_on_a_grid_and_are_certified() -> None:
     rng = random.Random(7)
     irrational = uncertified = 0
@@ -209,6 +210,7 @@ def test_a_python_function_is_enclosed_by_its_promises() -> None:
     assert short.lower <= exact <= short.upper and "stopped by the effort" in short.said
 
 
+@pytest.mark.slow
 def test_a_python_function_may_return_bounds() -> None:
     found = breach_bound(
         lambda p: (precise_boundary(3)(p) - F(1, 10**9), precise_boundary(3)(p)), lipschitz=3, ends=("5/2", "1/50")

@@ -29,6 +29,7 @@ def test_both_answer_as_the_bound_says(demand: object) -> None:
     assert float(found.legs[-1].value) == pytest.approx(float(found.upper), rel=1e-5)
 
 
+@pytest.mark.slow
 def test_tables_at_random() -> None:
     rng = random.Random(7)
     for _ in range(6):

@@ -36,6 +36,7 @@ def test_beyond_a_limit_a_text_is_unfinished_and_of_another_form_malformed() -> 
     assert (form.asks_too_much, limit.asks_too_much) == (False, True)
 
 
+@pytest.mark.slow
 def test_a_limit_of_time_ends_the_checker_too_and_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rropt.certificate.judge.OWN_SECONDS", 0.0)
     hard = design(Trace(), LDP("1/2", delta="1/10"), inputs=12, closed_forms=False, optima="one").certificate

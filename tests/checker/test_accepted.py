@@ -24,6 +24,7 @@ SAME = [
 ACCEPTED = sorted((CERTIFICATES / "accepted").glob("*.rropt.json"))
 
 
+@pytest.mark.slow_at("negations_that_come_to_nothing")
 @pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.name.removesuffix(".rropt.json"))
 def test_accepted(path: Path) -> None:
     verdict = check(path.read_text("utf-8"))
@@ -35,6 +36,7 @@ def test_accepted(path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_they_differ() -> None:
     assert len(ACCEPTED) >= 40
     sentences = Counter(check(path.read_text("utf-8")).sentence for path in ACCEPTED)

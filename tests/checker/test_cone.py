@@ -188,6 +188,7 @@ def test_what_demands_by_pairs_allow() -> None:
     assert check(changed(plain, notion=slack)).condition == "price-row"
 
 
+@pytest.mark.slow
 def test_there_is_a_limit_to_the_rays() -> None:
     """Seven inputs of which no two products of ratios are equal."""
     pairs = [[str(j), str(n)] for j, n in permutations(range(7), 2)]

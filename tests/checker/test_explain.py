@@ -168,6 +168,7 @@ def classes_of(shown: list[str], k: int) -> list[list[int]]:
     return [[j] for j in range(k)]
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_the_lines_alone_finds_f_at_each_row_and_the_sum_of_the_prices() -> None:
     seen, sums, rows = set(), 0, 0
     for name in ACCEPTED:

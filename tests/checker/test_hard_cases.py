@@ -52,6 +52,7 @@ WANTED = {
 }
 
 
+@pytest.mark.slow_at("bomb_of_numbers_kept", "bomb_of_premises")
 @pytest.mark.parametrize("name", sorted(TEXTS))
 def test_case(name: str) -> None:
     verdict = check(TEXTS[name])

@@ -391,6 +391,7 @@ def test_powers_in_one_row(power: str, status: str, tmp_path: Path) -> None:
     assert judged(text, tmp_path).split()[0] == status
 
 
+@pytest.mark.slow
 def test_constants_in_one_column(tmp_path: Path) -> None:
     column = [[f"{n}/7"] for n in range(75_000)]
     text = json.dumps(
@@ -399,12 +400,14 @@ def test_constants_in_one_column(tmp_path: Path) -> None:
     assert judged(text, tmp_path).split()[0] == "rejected"
 
 
+@pytest.mark.slow_at("1", "2")
 @pytest.mark.parametrize("seed", range(6))
 def test_few_outputs_of_much(seed: int, tmp_path: Path) -> None:
     text = json.dumps({"schema": SCHEMA, "field": POINTS[seed % 3], **few_outputs(random.Random(seed))})
     assert judged(text, tmp_path).split()[0] in ("accepted", "rejected", "unfinished")
 
 
+@pytest.mark.slow_at("0", "3", "4")
 @pytest.mark.parametrize("seed", range(5))
 def test_a_random_hostile_file(seed: int, tmp_path: Path) -> None:
     judged(hostile(seed), tmp_path)

@@ -54,6 +54,7 @@ def test_padding_changes_no_sentence(name: str, keys: list[str]) -> None:
     assert said({**document, **{key: padded(document[key]) for key in keys}}) == said(document)
 
 
+@pytest.mark.slow
 def test_a_sentence_is_plain_ascii_on_one_line() -> None:
     for path in sorted((CERTIFICATES / "accepted").glob("*.rropt.json")):
         sentence = check(path.read_text("utf-8")).sentence

@@ -46,6 +46,17 @@ def test_every_file_has_its_entry() -> None:
     assert len(INDEX) >= 30
 
 
+@pytest.mark.slow_at(
+    "rays_of_a_vulnerability_of_fifteen",
+    "hostile_equal_hashes_of_denominators",
+    "slack_of_seven",
+    "cone_of_seven_inputs",
+    "hostile_brackets_kept_from_another_check",
+    "hostile_sturm_chain",
+    "power_divergence_of_a_root_of_long_numbers",
+    "rays_by_levels_of_sixteen",
+    "square_roots_of_long_numbers",
+)
 @pytest.mark.parametrize("name", sorted(INDEX))
 def test_unfinished(name: str) -> None:
     verdict = check((FOLDER / f"{name}.rropt.json").read_text("utf-8"))
@@ -64,6 +75,7 @@ def test_a_text_of_lists_is_not_read() -> None:
     assert check('{"schema": [' + "{}," * (1 << 18) + "{}]}").reason == "too long a text"
 
 
+@pytest.mark.slow
 def test_a_verdict_is_about_its_text_alone() -> None:
     text = (FOLDER / "hostile_brackets_kept_from_another_check.rropt.json").read_text("utf-8")
     assert check(text) == check(text)
@@ -92,6 +104,7 @@ def few_seconds(monkeypatch: pytest.MonkeyPatch, nothing_old_to_collect: None) -
     monkeypatch.setattr(command, "FILE_SECONDS", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_seconds")
 def test_the_certificates_of_a_file_share_its_time_and_the_next_file_starts_anew() -> None:
     start = time.process_time()
@@ -102,6 +115,7 @@ def test_the_certificates_of_a_file_share_its_time_and_the_next_file_starts_anew
     assert [x.status for x in judge_file(GOOD)] == ["accepted"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_seconds")
 def test_a_rejected_certificate_of_an_unfinished_file_is_told() -> None:
     false = FILES[1].read_text("utf-8")

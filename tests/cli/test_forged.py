@@ -90,6 +90,7 @@ def require_honest(document: Document, folder: Path) -> None:
         assert verify(document["certificate"]).says in first or not document["certificate"]
 
 
+@pytest.mark.slow_at("dominant", "pieces")
 @pytest.mark.parametrize("name", MADE)
 def test_no_text_of_a_file_makes_a_line_of_its_own(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -144,6 +145,7 @@ def test_bounds_of_ones_own_are_no_claim(tmp_path: Path, monkeypatch: pytest.Mon
     assert verify(json.dumps(first)).says == "the field 'value' does not agree with the certificate"
 
 
+@pytest.mark.slow
 def test_no_screen_calls_such_a_bound_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("d.json").write_text(json.dumps(bounded("2.9", "3")), encoding="utf-8")

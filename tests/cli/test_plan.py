@@ -159,6 +159,7 @@ def test_the_families_are_compared_at_the_goal_of_the_plan() -> None:
     assert text.startswith("11,778 people are needed") and "subset selection of size 2, 9,417 against 11,778." in text
 
 
+@pytest.mark.slow
 def test_a_design_whose_answers_are_sets_is_planned_and_drawn(tmp_path: Path) -> None:
     path, picture, curves = tmp_path / "design.json", tmp_path / "errors.svg", tmp_path / "chances.svg"
     made = ["design", "--objective", "total-variance", "--epsilon", "ln3", "--inputs", "60", "--json", "-o", str(path)]

@@ -140,6 +140,7 @@ def test_bounds_too_heavy_for_a_certificate_stand_without_one(monkeypatch):
     assert "Uncertified" in found.explain() and found.to_dict()["certificate"] is None
 
 
+@pytest.mark.slow
 def test_a_near_tie_that_is_not_decided_is_enclosed_all_the_same():
     """Neither a garbling nor a decision problem is known; the bounds are exact."""
     rng = random.Random(24)

@@ -119,6 +119,7 @@ def test_worst_cases_equal_an_independent_decision_procedure() -> None:
         assert not brute_force.nothing_below(found.value + F(1, 10**7), t, delta, low, high, warner=warner)
 
 
+@pytest.mark.slow_at("0", "1/10")
 @pytest.mark.parametrize("delta", [F(0), F(1, 10)], ids=str)
 def test_hundreds_of_utilities_equal_an_independent_exact_program(delta: F) -> None:
     rng = random.Random(104)

@@ -189,6 +189,7 @@ def test_the_test_rejects_a_fit_that_is_too_good():
     assert rejected(from_spec("warner:p=3/4"), 0, perfect)
 
 
+@pytest.mark.slow
 def test_the_test_keeps_its_level():
     mechanism, rng = from_spec("warner:p=3/4"), numpy.random.default_rng(11)
     assert sum(rejected(mechanism, 0, draw_floating(mechanism, [0] * N, rng=rng)) for _ in range(300)) <= 3

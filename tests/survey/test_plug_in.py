@@ -70,6 +70,7 @@ WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 SAMPLING = [("replacement", None), ("census", None), ("srs", 30)]
 
 
+@pytest.mark.slow_at("p0-census-None", "p0-replacement-None", "p0-srs-30")
 @pytest.mark.parametrize(("sampling", "population"), SAMPLING)
 @pytest.mark.parametrize("p", [THREE, WARNER])
 def test_every_standard_error_of_every_outcome_is_positive(p: Mechanism, sampling: str, population: int | None) -> None:

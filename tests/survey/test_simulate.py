@@ -52,6 +52,7 @@ def test_ten_thousand_surveys_of_a_thousand_make_fewer_calls_than_they_have_answ
     assert found.agrees
 
 
+@pytest.mark.slow
 def test_binary_surveys_of_a_thousand_have_their_coverage_by_enumeration_and_larger_ones_have_none() -> None:
     found = simulate(WARNER, prevalence="1/10", n=1000, surveys=2000, rng=rng(), method="clopper-pearson")
     assert found.checks[2].exact > 0.95

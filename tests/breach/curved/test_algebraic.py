@@ -62,6 +62,7 @@ def test_a_number_at_hand_has_no_root_beside_it() -> None:
     assert breach_bound(sympy.sqrt(P)).root is None and "root" not in breach_bound(sympy.sqrt(P)).to_dict()["B"]
 
 
+@pytest.mark.slow_at("h1-1", "h3-4+2*sqrt(2)", "h4-1+2^(1/3)+2^(2/3)")
 @pytest.mark.parametrize(
     ("h", "value"),
     [

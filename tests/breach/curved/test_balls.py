@@ -37,6 +37,7 @@ def test_values_lie_in_the_balls(expression: sympy.Expr) -> None:
             assert low - F(1, 10**12) <= value <= high + F(1, 10**12)
 
 
+@pytest.mark.slow
 def test_unknown_functions_and_huge_expressions_are_refused() -> None:
     with pytest.raises(InputError, match="no rigorous enclosure"):
         on_balls(sympy.gamma(X), X)

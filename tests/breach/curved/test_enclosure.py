@@ -76,6 +76,7 @@ def test_dense_samples_of_many_digits_lie_above_the_lower_bound_and_reach_the_up
             assert least <= float(found.upper) * (1 + 1e-4)
 
 
+@pytest.mark.slow
 def test_an_end_that_balls_cannot_bound_is_said_and_bounded_by_a_promise() -> None:
     h = P - P * sympy.log(P) / 2
     blind, told = breach_bound(h), breach_bound(h, ends=("3/2", "1/1000"))

@@ -128,6 +128,7 @@ def test_a_refutation_by_numbers_that_are_equal_has_no_export() -> None:
         export_claim(claim, decide(claim))
 
 
+@pytest.mark.slow
 def test_numbers_made_plain_have_no_export() -> None:
     claim = Claim("mine.beside", "x + exp(log(2) + log(3)) > x + 5", given={"x": "real"})
     with pytest.raises(InputError, match="numbers in a form of their own has no export"):

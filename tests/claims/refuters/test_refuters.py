@@ -75,6 +75,7 @@ def test_floats_are_hints() -> None:
     assert abs(approximate(read_term("exp(x)/sqrt(y) + min(x, y)^2"), {"x": 1.0, "y": 4.0}) - 2.3591409) < 1e-6
 
 
+@pytest.mark.slow
 def test_a_variable_that_an_equality_fixes_is_no_obstacle_to_closed_forms() -> None:
     """u is tied to t by an equality, and the points that held have no value of it of their own."""
     claim = Claim("no.tied", "log(u) <= log(t)", given={"t": "t > 1", "u": "u = (t+1)/2"})

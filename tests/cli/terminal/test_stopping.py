@@ -93,6 +93,7 @@ def test_work_without_end_is_stopped(tmp_path: Path, work: str) -> None:
     assert interrupted(tmp_path, "command.py", "work") == (130, "rropt: stopped\n")
 
 
+@pytest.mark.slow_at("from the keyboard", "to one process")
 @pytest.mark.parametrize("group", [True, False], ids=["from the keyboard", "to one process"])
 def test_the_audit_ends_with_its_workers(tmp_path: Path, group: bool) -> None:
     (tmp_path / "claims.py").write_text(CLAIMS, encoding="utf-8")
@@ -100,6 +101,7 @@ def test_the_audit_ends_with_its_workers(tmp_path: Path, group: bool) -> None:
     assert (code, said.splitlines()[1:]) == (130, ["rropt: stopped"])
 
 
+@pytest.mark.slow
 def test_a_large_design_is_stopped(tmp_path: Path) -> None:
     row = [str((7 * n) % 10) for n in range(24)]
     (tmp_path / "u.csv").write_text("\n".join(",".join(row[n:] + row[:n]) for n in range(24)), encoding="utf-8")

@@ -45,6 +45,7 @@ def test_an_encoding_without_a_sign_gets_its_number(encoding: str) -> None:
     assert done.stdout.decode(encoding.split(":")[0]) == expected.replace("≈", "\\u2248")
 
 
+@pytest.mark.slow
 def test_in_json_a_label_survives_every_encoding(tmp_path: Path) -> None:
     device = tmp_path / "device.csv"
     device.write_text("output,≈ é,😀\nno,3/4,1/4\nyes,1/4,3/4\n", encoding="utf-8")
@@ -62,6 +63,7 @@ def test_a_pipe_gets_utf_8_whatever_the_locale() -> None:
     assert run(*SHOW, environment=plain).stdout == run(*SHOW).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="a shell closes the stream")
 def test_closed_streams_are_no_traceback_and_an_answer_that_nobody_gets_is_no_success(tmp_path: Path) -> None:
     closed = "rropt: cannot write the answer: the standard output is closed\n"

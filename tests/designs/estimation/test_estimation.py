@@ -247,6 +247,7 @@ def test_epsilon_zero_is_unattained() -> None:
     assert found.verdict == "unattained" and accepted(found)
 
 
+@pytest.mark.slow_at("2-12")
 @pytest.mark.parametrize(("epsilon", "k"), [("2", 12), ("ln3", 9), ("3", 8)])
 def test_what_rounding_leaves_of_a_step_is_made_good(epsilon: str, k: int) -> None:
     program = pose(Problem(TotalVariance([F(2 * (j + 1), k * (k + 1)) for j in range(k)]), LDP(epsilon), inputs=k))

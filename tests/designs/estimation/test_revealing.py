@@ -101,6 +101,7 @@ def test_the_answer_says_which_bound_is_which() -> None:
     assert unbiased == [[F(i == j) for j in range(7)] for i in range(7)]
 
 
+@pytest.mark.slow
 def test_more_inputs_and_what_is_refused() -> None:
     found = design(TotalVariance(), LDP(1, delta="1/1000000"), inputs=12)
     assert (

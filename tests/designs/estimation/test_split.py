@@ -114,6 +114,7 @@ DEFAULT = 8  # of each kind; the slow tests take as many as are drawn
 SEEDS = [(kind, seed) for kind, many in enumerate((60, 50, 40, 40, 40)) for seed in range(many)]
 
 
+@pytest.mark.slow_at("with a slack, 5")
 @pytest.mark.parametrize(
     ("kind", "seed"),
     [
@@ -139,6 +140,7 @@ def test_the_optimum_is_that_of_cvxpy(kind: int, seed: int) -> None:
     assert found.problem.objective.value_bounds(found.mechanism)[0] <= found.upper
 
 
+@pytest.mark.slow
 def test_the_widest_gap_that_was_seen_is_stated() -> None:
     """Of a contrast that needs few answers, under a slack: limits.md says how far apart its bounds are."""
     found = design(drawn(107, 1))

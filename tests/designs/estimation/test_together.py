@@ -217,6 +217,7 @@ def test_both_poses_agree(is_worst: bool) -> None:
     assert float(values["cvxpy"] or 0) == pytest.approx(float(found.upper or 0), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_many_inputs_are_bounded() -> None:
     found = design(TotalVariance() + Contrast(range(14)), LDP("1"), inputs=14)
     assert found.gap is not None and found.upper is not None and found.gap < found.upper / 10**6

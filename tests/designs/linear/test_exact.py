@@ -109,6 +109,7 @@ def test_utilities_of_the_field_have_an_exact_optimum(delta: str) -> None:
     assert check(evidence.certificate).status == "accepted"
 
 
+@pytest.mark.slow_at("ln3")
 @pytest.mark.first(epsilon=2)
 @pytest.mark.parametrize("epsilon", ["0", "ln3", "1", "1e-8", "ln(1e30)"])
 def test_at_delta_1_the_best_answer_to_each_input_is_optimal(epsilon: str) -> None:

@@ -59,6 +59,7 @@ def weights(objective: Any, k: int) -> Any:
     return w if objective.sense == "max" else tuple(tuple(-x for x in row) for row in w)
 
 
+@pytest.mark.slow_at("objective10-ln2..ln9-None", "objective9-every-None")
 @pytest.mark.parametrize(("objective", "epsilon", "count"), CASES)
 def test_each_piece_is_optimal_at_numbers_inside_it(objective: Any, epsilon: str, count: int | None) -> None:
     found = design(objective, LDP(epsilon))
@@ -151,6 +152,7 @@ def test_with_delta_reconstruction_alone_finds_the_theorems_trace_for_every_epsi
     assert by_theorem.value == alone.value and by_theorem.fast_legs[0].status == "by a theorem"
 
 
+@pytest.mark.slow
 def test_a_form_that_is_no_mechanism_outside_its_piece_is_shown_on_its_own() -> None:
     rng = random.Random(6)
     assert rng.choice([(4, 4), (5, 4), (4, 5), (5, 5)]) == (4, 4)

@@ -40,6 +40,7 @@ def test_few_inputs_have_the_optimum_over_all_rows(objective: Any, demand: LDP, 
     assert alike(objective, demand, k).numeric(None).value == pytest.approx(float(found.upper), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_seven_inputs_are_certified() -> None:
     """1526/85: a researcher's own program over orbits found 17.953, and 0.327123 of information."""
     found = design(Divergence("tv"), LDP("ln3", delta="1/10"), inputs=7)
@@ -50,6 +51,7 @@ def test_seven_inputs_are_certified() -> None:
     assert known.mechanism is not None and LDP("ln3", delta="1/10").holds(known.mechanism)
 
 
+@pytest.mark.slow
 def test_a_smaller_bound_is_rejected() -> None:
     document = json.loads(design(Divergence("tv"), LDP("ln3", delta="1/10"), inputs=7).certificate)
     document["value"] = "1525/85"

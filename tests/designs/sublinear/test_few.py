@@ -65,6 +65,7 @@ def test_two_answers_are_the_best_of_brute_force(seed: int) -> None:
     assert len(found.mechanism.rows) == 2
 
 
+@pytest.mark.slow_at("1")
 @pytest.mark.first(seed=3)
 @pytest.mark.parametrize("seed", range(6))
 def test_two_answers_under_a_vulnerability_are_the_best_of_brute_force(seed: int) -> None:
@@ -107,6 +108,7 @@ def test_more_answers_under_a_vulnerability_lie_below_any_number_of_them() -> No
     assert three.mechanism.m <= 3 and "at most 3 outputs" in check(three.certificate).sentence
 
 
+@pytest.mark.slow
 def test_several_objectives_together_with_two_answers() -> None:
     """Their sum is the best vertex; the least of them is enclosed by the best vertex and a mean."""
     prior = [0.5, 0.3, 0.2]
@@ -242,6 +244,7 @@ def most_in_one_bit(chances: Sequence[Fraction], ratio: float) -> float:
     return float(np.max(entropy(sums * high + (1 - sums) * low)) - entropy(high))
 
 
+@pytest.mark.slow_at("ln3-13")
 @pytest.mark.first(epsilon=1)
 @pytest.mark.first(k=1)
 @pytest.mark.parametrize("k", [13, 14])

@@ -30,6 +30,7 @@ def drawn(rng: random.Random, actions: int) -> tuple[list[F], Table, F]:
     return prior, gain, F(known + (whole - known) * F(rng.randint(1, 4), 40))
 
 
+@pytest.mark.slow_at("ln6-6")
 @pytest.mark.first(actions=2)
 @pytest.mark.parametrize("actions", [5, 6, 8])
 @pytest.mark.parametrize("epsilon", ["ln6", "1", None])
@@ -94,6 +95,7 @@ def sizes(k: int, ratio: float, most: float) -> float:
     return float(-answer.fun)
 
 
+@pytest.mark.slow_at("7-1/4-ln4-True", "7-1/5-ln2-True")
 @pytest.mark.parametrize(
     ("k", "most", "epsilon", "is_certified"),
     [

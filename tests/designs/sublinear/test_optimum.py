@@ -224,6 +224,7 @@ def test_what_is_not_answered_is_refused_in_a_sentence(ask: object, said: str) -
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.slow
 def test_the_command_line_states_both() -> None:
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "rropt", "design", "--epsilon", "1/2", *words]

@@ -68,6 +68,7 @@ def test_the_json_is_read_back_and_one_epsilon_lies_inside() -> None:
         found.to_sympy()
 
 
+@pytest.mark.slow
 def test_several_priors_and_divergences() -> None:
     lists = [PRIORS[3], PRIORS[3][::-1]]
     least = design(Information(lists, worst=True), LDP("ln2..ln3"))

@@ -196,6 +196,7 @@ def test_refusals_of_a_high_degree_are_decided():
     agrees_at_single_points(found, p, q, [F(11, 10), F(3, 2), F(5), F(200)])
 
 
+@pytest.mark.slow
 def test_garblings_of_a_high_degree_are_decided():
     rng = random.Random(2)
     p = one_of_two_powers(rng, 6, 4)

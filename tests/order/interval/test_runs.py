@@ -48,6 +48,7 @@ def test_a_large_pair_is_covered_by_few_cells(seed):
     assert joined(cells) and len(cells) <= 20
 
 
+@pytest.mark.slow
 def test_garblings_follow_each_other_up_to_infinity():
     rng = random.Random(2)
     p = one_of_two_powers(rng, 5, 3)

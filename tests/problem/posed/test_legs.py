@@ -230,6 +230,7 @@ def modules(*proof: str) -> set[str]:
     return set(done.stdout.rpartition("|")[2].split())
 
 
+@pytest.mark.slow
 def test_proof_loads_both_and_nothing_else_does() -> None:
     assert not {"sympy", "cvxpy"} & modules()
     assert modules("--proof") >= {"sympy", "cvxpy"}

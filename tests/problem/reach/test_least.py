@@ -114,6 +114,7 @@ def bounded() -> Least:
     return least("epsilon", Information(UNLIKE), reach="1/3", delta="1/1000")
 
 
+@pytest.mark.slow
 def test_bounds_of_rropt_s_own_are_said_to_be_such(bounded: Least) -> None:
     assert bounded.design is not None and bounded.below is not None and bounded.below.is_bounded
     # the mechanism's own value shows the upper end; the optimum without delta, and what delta adds, the lower

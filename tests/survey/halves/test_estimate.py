@@ -95,6 +95,7 @@ def test_a_prevalence_that_is_not_positive_has_nobody_to_be_honest() -> None:
     assert two_samples(said((600, 400), (700, 800)), unrelated={"a": "3/4", "b": "1/4"}).lie_detector is None
 
 
+@pytest.mark.slow
 def test_the_lie_detector_s_interval_covers() -> None:
     """1,500 surveys have a standard error of 0.0056."""
     rng, pi, t, covered = numpy.random.default_rng(6), 0.3, 0.7, 0

@@ -93,6 +93,7 @@ FOUR = Mechanism(
 )
 
 
+@pytest.mark.slow_at("a census or fixed population: only the device is random-normal")
 @pytest.mark.parametrize("method", ["chebyshev", "wilson", "normal"])
 @pytest.mark.parametrize("sampling", [REPLACEMENT, CENSUS, Sampling("srs", 60)], ids=str)
 def test_a_simulated_coverage_encloses_the_enumerated_one(monkeypatch, method, sampling) -> None:
@@ -137,6 +138,7 @@ def test_the_interval_of_a_simulation_covers_as_often_as_it_says(monkeypatch) ->
     assert missed < 11 < narrow
 
 
+@pytest.mark.slow
 def test_exact_tails_of_many_answers_of_a_population_are_not_enumerated() -> None:
     model = Sampling("srs", 400)
     found = coverage(WARNER, "1/4", 210, method="clopper-pearson", sampling=model)

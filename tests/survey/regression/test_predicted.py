@@ -44,6 +44,7 @@ def shares_of(alpha: Any, z: Any, k: int) -> Any:
     return np.exp(eta) / np.exp(eta).sum(axis=1, keepdims=True)
 
 
+@pytest.mark.slow_at("linear-mechanism2-None")
 @pytest.mark.parametrize(
     ("model", "mechanism", "weights"),
     [("linear", WARNER, "w"), ("logistic", WARNER, None), ("linear", KRR, None), ("logistic", KRR, "w")],
@@ -140,6 +141,7 @@ def test_the_test_of_an_interaction_that_is_none_has_its_level() -> None:
     assert abs(level - 0.05) < 0.05 < abs(doubled - 0.05), (level, doubled)
 
 
+@pytest.mark.slow
 def test_what_is_no_smaller_model_is_refused() -> None:
     data = with_outcomes(9, 700, WARNER)
     given: dict[str, Any] = {"mechanism": WARNER, "answer": "said"}

@@ -89,6 +89,7 @@ def by_moments(data: Any) -> float:
     return float((z * y).mean() / z.mean() - ((1 - z) * y).mean() / (1 - z).mean())
 
 
+@pytest.mark.slow
 def test_normal_errors_are_not_doubted() -> None:
     rng = np.random.default_rng(4)
     for seed in range(25):
@@ -96,6 +97,7 @@ def test_normal_errors_are_not_doubted() -> None:
         assert linear(data).attention() == []
 
 
+@pytest.mark.slow
 def test_errors_that_are_not_normal_are_told_first() -> None:
     """Of an outcome with two modes the maximum near the moments is shown, and the higher one beside it named."""
     rng = np.random.default_rng(11)

@@ -191,6 +191,7 @@ def test_the_cells_intervals_are_made_as_asked() -> None:
         associate(frame, ("a", "b"), mechanisms=WARNER, method="wald")
 
 
+@pytest.mark.slow
 def test_the_usual_intervals_of_many_cells_cover_as_often_as_they_say() -> None:
     krr, rng = from_spec("krr:k=3,epsilon=ln3"), numpy.random.default_rng(5)
     shares = numpy.outer([0.5, 0.3, 0.2], [0.6, 0.3, 0.1]).ravel()

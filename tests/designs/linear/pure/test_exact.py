@@ -46,6 +46,7 @@ def degenerate(rng: random.Random, m: int, k: int) -> Any:
     return tuple(tuple(F(rng.randint(-6, 6), rng.randint(1, 4)) for _ in range(k)) for _ in range(m))
 
 
+@pytest.mark.slow
 def test_equals_z3_on_hundreds_of_programs_many_degenerate() -> None:
     rng = random.Random(19)
     for _ in range(200):

@@ -126,6 +126,7 @@ def test_changed_certificates_are_rejected() -> None:
     assert judge(json.dumps(short)).status is Status.MALFORMED
 
 
+@pytest.mark.slow
 def test_what_is_not_decided_is_refused_in_a_sentence() -> None:
     demand = PairwiseLDP({(0, 1): "ln3"})
     with pytest.raises(InputError, match="beyond the effort"):
