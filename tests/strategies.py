@@ -14,7 +14,8 @@ from typing import Any
 
 import hypothesis.strategies as st
 import numpy as np
-from hypothesis import settings
+import pytest
+from hypothesis import given, settings
 
 from rropt import (
     Contrast,
@@ -59,6 +60,21 @@ from rropt.problem.contract import Objective
 
 GAP = Fraction(1, 10**30)
 BATTERY = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+
+
+def drawn(few: int, many: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A test of a name and of drawn data: with `few` draws by default; with `slow` `many`, which begin with these."""
+
+    def of(function: Callable[..., None]) -> Callable[..., None]:
+        @pytest.mark.first(draws=1)
+        @pytest.mark.parametrize("draws", [few, many])
+        def test(name: str, draws: int) -> None:
+            settings(BATTERY, max_examples=draws)(given(data=st.data())(function))(name=name)
+
+        test.__name__, test.__doc__, test.__module__ = function.__name__, function.__doc__, function.__module__
+        return test
+
+    return of
 
 
 # mechanisms

@@ -47,7 +47,7 @@ from rropt.privacy import (
 )
 from rropt.privacy.boundary.named import precise_boundary
 from tests.definitions import excess, largest_planes
-from tests.strategies import BATTERY, DEMANDS, LADDERS, factors, fractions, ldp, mechanisms, stochastic
+from tests.strategies import BATTERY, DEMANDS, LADDERS, drawn, factors, fractions, ldp, mechanisms, stochastic
 
 NOTIONS = sorted(
     name
@@ -62,8 +62,7 @@ def test_every_notion_has_its_strategies() -> None:
 
 
 @every_notion
-@given(data=st.data())
-@BATTERY
+@drawn(20, 60)
 def test_holds_is_what_the_bounds_say_and_violations_are_what_fails(name: str, data: st.DataObject) -> None:
     p = data.draw(mechanisms())
     notion = data.draw(DEMANDS[name](p.k))
@@ -81,8 +80,7 @@ def test_holds_is_what_the_bounds_say_and_violations_are_what_fails(name: str, d
 
 
 @every_notion
-@given(data=st.data())
-@settings(BATTERY, max_examples=30)
+@drawn(10, 30)
 def test_a_certificate_that_states_the_demand_is_judged(name: str, data: st.DataObject) -> None:
     p = data.draw(mechanisms())
     notion = data.draw(DEMANDS[name](p.k))
@@ -148,8 +146,7 @@ def _leaves(x: object) -> Iterator[object]:
 
 
 @every_notion
-@given(data=st.data())
-@BATTERY
+@drawn(20, 60)
 def test_post_processing_never_breaks_a_demand(name: str, data: st.DataObject) -> None:
     p = data.draw(mechanisms())
     notion = data.draw(DEMANDS[name](p.k))
@@ -172,8 +169,7 @@ def test_every_tightest_number_is_monotone_in_the_blackwell_order(data: st.DataO
 
 
 @every_notion
-@given(data=st.data())
-@BATTERY
+@drawn(20, 60)
 def test_merging_splitting_and_relabelling_change_nothing(name: str, data: st.DataObject) -> None:
     p = data.draw(mechanisms())
     notion = data.draw(DEMANDS[name](p.k))
@@ -203,8 +199,7 @@ def test_tightest_agrees_with_holds_at_just_below_and_just_above(name: str, numb
 
 
 @every_notion
-@given(data=st.data())
-@settings(BATTERY, max_examples=40)
+@drawn(13, 40)
 def test_the_tightest_is_an_exact_number_or_an_enclosure(name: str, data: st.DataObject) -> None:
     """Never a tuple, nor a float that may have been rounded: infinity is one number, and what it is told of is exact."""
     p = data.draw(mechanisms())

@@ -35,7 +35,7 @@ from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 from rropt.solvers.agreement import are_in_agreement
 from tests import strategies
-from tests.strategies import BATTERY, krr, stochastic
+from tests.strategies import BATTERY, drawn, krr, stochastic
 from tests.surface import public
 
 KINDS = strategies.OBJECTIVES
@@ -121,8 +121,7 @@ def _examples(name: str) -> list[Objective]:
 
 
 @every_objective
-@given(data=st.data())
-@FEW
+@drawn(4, 12)
 def test_its_certificates_are_judged_and_its_legs_agree(name: str, data: st.DataObject) -> None:
     objective, demand = data.draw(KINDS[name].members), data.draw(DEMANDS[name])
     found = design(objective, demand, inputs=inputs_of(objective))
@@ -142,10 +141,8 @@ def test_its_certificates_are_judged_and_its_legs_agree(name: str, data: st.Data
     assert all(objective.value(x.mechanism) == found.value for x in found.minimisers)
 
 
-@pytest.mark.slow_at("variance-worst")
 @every_objective
-@given(data=st.data())
-@FEW
+@drawn(4, 12)
 def test_without_theorems_the_optimum_is_the_same(name: str, data: st.DataObject) -> None:
     objective, demand = data.draw(KINDS[name].members), data.draw(DEMANDS[name])
     k = inputs_of(objective)
@@ -165,8 +162,7 @@ def same(a: Design, b: Design) -> bool:
 
 
 @every_objective
-@given(data=st.data())
-@FEW
+@drawn(4, 12)
 def test_nothing_that_keeps_the_demand_is_better(name: str, data: st.DataObject) -> None:
     objective = data.draw(KINDS[name].members)
     if not has_one_value(objective):
@@ -225,8 +221,7 @@ def test_merged_answers_say_no_more_and_split_answers_as_much(name: str, data: s
 
 
 @every_objective
-@given(data=st.data())
-@FEW
+@drawn(4, 12)
 def test_labels_and_the_order_of_inputs_and_outputs_change_nothing(name: str, data: st.DataObject) -> None:
     objective, demand = data.draw(KINDS[name].members), data.draw(DEMANDS[name])
     k = inputs_of(objective)

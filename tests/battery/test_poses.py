@@ -33,7 +33,7 @@ from rropt import (
 from rropt.privacy import Notion
 from rropt.problem.contract import Objective
 
-COUNT, DEFAULT = 500, 60
+COUNT, DEFAULT = 500, 30
 TOLERANCE = 1e-6
 EPSILONS = ("1/2", "1", "ln2", "ln3", "2", "ln(7/2)")
 DELTAS = ("1/20", "1/10", "1/4")
