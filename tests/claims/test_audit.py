@@ -52,6 +52,7 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_two_processes_say_what_one_says_and_an_error_is_no_verdict(root: Path) -> None:
     ids, told = list(KINDS), []
     alone = audit_paper(root, "mine", ids, workers=1, tell=told.append)

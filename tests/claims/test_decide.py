@@ -79,6 +79,7 @@ HAIR = [
 ]
 
 
+@pytest.mark.slow_at("yes.exponential", "yes.variation")
 @pytest.mark.parametrize("claim", TRUE, ids=lambda c: c.id)
 def test_true_statements_are_proved_and_hold_at_exact_points(claim: Claim) -> None:
     assert decide(claim).kind == "proved"
@@ -95,6 +96,7 @@ def test_false_statements_are_refuted(claim: Claim) -> None:
     assert verdict.counterexample
 
 
+@pytest.mark.slow_at("hair.shifted")
 @pytest.mark.parametrize("claim", HAIR, ids=lambda c: c.id)
 def test_statements_that_are_false_by_a_hair_are_never_proved(claim: Claim) -> None:
     assert decide(claim).kind not in ("proved", "proved with an added hypothesis")
@@ -125,6 +127,7 @@ def test_a_repair_is_its_own_claim_and_says_what_it_added() -> None:
     assert (second.id, decide(second).kind) == ("mine.false.repaired_2", "proved")
 
 
+@pytest.mark.slow
 def test_a_chain_inherits_the_weakest_verdict() -> None:
     lemma = Claim("mine.lemma", "exp(z*z)*exp(w*w) <= 8", given={"z, w": "[0, 1]"})
     claim = Claim(

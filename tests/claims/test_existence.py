@@ -79,6 +79,7 @@ NO_MINIMISER = [
 ]
 
 
+@pytest.mark.slow_at("argmin[x] 1/x subset {1}-{'x': '[1, inf)'}", "argmin[x] a*x subset {1}-{'x, a': '(0, 1]'}")
 @pytest.mark.parametrize(("states", "given"), NO_MINIMISER, ids=lambda x: str(x)[:30])
 def test_where_there_is_no_minimiser_every_list_holds_them_all(states: str, given: Any) -> None:
     claim = Claim("yes.x", states, given=given)
@@ -105,6 +106,7 @@ def test_a_minimiser_may_be_missing_at_some_values_of_the_other_variables() -> N
     assert verdict.kind == Grade.REFUTED and 0 < point["x"] == point["a"]
 
 
+@pytest.mark.slow
 def test_a_listed_point_without_a_value_beats_none() -> None:
     found = decide(Claim("no.x", "argmin[x] 1/x subset {0}", given=UNIT))
     assert found.kind == Grade.UNDECIDED

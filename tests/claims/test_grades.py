@@ -61,6 +61,7 @@ NOT_PROVED = [
 ]
 
 
+@pytest.mark.slow_at("no.log-4")
 @pytest.mark.parametrize(("claim", "grade"), NOT_PROVED, ids=lambda x: getattr(x, "id", ""))
 def test_what_is_not_proved(claim: Claim, grade: Grade) -> None:
     assert decide(claim).kind == grade

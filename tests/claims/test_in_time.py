@@ -14,6 +14,10 @@ CASES = "abs(x-y)+abs(y-z)+abs(z-w)+abs(w-v) >= abs(x-v) + max(x,y,z)-max(x,y,z,
 FIVE = {"x, y, z, w, v": "real"}
 
 
+@pytest.mark.slow_at(
+    "abs(x-y)+abs(y-z)+abs(z-w)+abs(w-v) >= abs(x-v) + max(x,y,z)-max(x,y,z,w)-given0",
+    "normal_cdf(x) + normal_cdf(-x) = 1-given1",
+)
 @pytest.mark.parametrize(("states", "given"), [(CASES, FIVE), ("normal_cdf(x) + normal_cdf(-x) = 1", {"x": "real"})])
 def test_what_is_not_decided_in_time_is_undecided(states: str, given: dict[str, str]) -> None:
     start = time.process_time()
@@ -23,6 +27,7 @@ def test_what_is_not_decided_in_time_is_undecided(states: str, given: dict[str, 
     assert found.evidence[0] == "not decided within 1 seconds of processor time; give more, or split the claim"
 
 
+@pytest.mark.slow
 def test_items_have_the_time_of_their_claim() -> None:
     start = time.process_time()
     items = [Statement(f"case {i}", CASES, given=FIVE) for i in range(20)]
@@ -31,6 +36,7 @@ def test_items_have_the_time_of_their_claim() -> None:
     assert found.kind == "undecided"
 
 
+@pytest.mark.slow
 def test_a_number_is_not_tried_again_and_again() -> None:
     assert list(points(domain_of((), ()), most=700)) == [{}]
     start = time.process_time()
@@ -38,6 +44,7 @@ def test_a_number_is_not_tried_again_and_again() -> None:
     assert time.process_time() - start < 15
 
 
+@pytest.mark.slow
 def test_the_time_of_a_lemma_is_its_own() -> None:
     lemma = Claim("mine.lemma", "x^2 + x*y + y^2 >= 0", given={"x, y": "real"})
     known = decide(lemma)

@@ -27,6 +27,7 @@ def named() -> list[Claim]:
     return [c for paper in papers(home()) for c in load(home(), paper).values() if c.kernel]
 
 
+@pytest.mark.slow
 def test_every_theorem_named_is_stated_recorded_and_shown():
     claims = named()
     assert len(claims) >= 50

@@ -7,6 +7,7 @@ from rropt.claims import Claim, decide
 WHOLE = {"n": "integer n >= 1"}
 
 
+@pytest.mark.slow_at("-p*log(p) - (1-p)*log(1-p) <= log(2)-given8")
 @pytest.mark.parametrize(
     ("states", "given"),
     [

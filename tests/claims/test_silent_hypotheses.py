@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+import pytest
+
 from rropt.claims import Claim
 from rropt.claims.audit import read_stored
 from rropt.claims.claim import narrowings, read
@@ -156,6 +158,7 @@ def test_claims_that_cite_one_theorem_tell_the_same_of_its_hypotheses() -> None:
     assert differing(claims, kinds) == {theorem: set(reasons) for theorem, reasons in ONE_THEOREM.items()}
 
 
+@pytest.mark.slow
 def test_what_one_claim_tells_no_other_supposes_in_silence() -> None:
     found = {(paper, hypothesis, name) for paper in PAPERS for hypothesis, name in silent(paper)}
     unexplained = {x for x in found if not {"*", x[2]} & set(SUPPOSED.get(x[:2], {}))}

@@ -54,6 +54,7 @@ def test_bound_names_are_kept_apart() -> None:
     assert substitute(second, {second.names[0]: read_term("y")}) == second
 
 
+@pytest.mark.slow
 def test_two_hypotheses_with_the_same_bound_name_speak_of_two_numbers() -> None:
     some = ("exists s: a = s^2 and s >= 2", "exists s: b = s and s <= 1")
     assert decide(Claim("mine.same", "a = b^2", given={"a, b": "real"}, assuming=some)).kind != "proved"

@@ -19,6 +19,7 @@ def test_there_are_four() -> None:
     assert len(NOTEBOOKS) == 4
 
 
+@pytest.mark.slow_at("a_first_design", "every_epsilon_at_once", "four_problems", "what_many_uses_disclose")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 def test_the_cells_run_in_order(path: Path, tmp_path: Path) -> None:
     cells = [c for c in json.loads(path.read_text(encoding="utf-8"))["cells"] if c["cell_type"] == "code"]

@@ -191,6 +191,7 @@ def test_the_sentence_rounds_up() -> None:
     assert "times" not in LDP("0", delta="1/10").sentence()
 
 
+@pytest.mark.slow
 def test_64_inputs_and_outputs_are_quick() -> None:
     p = random_mechanism(random.Random(3), 64, 64, top=1000)
     assert not within_calls(5_000, lambda: LDP("1").holds(p))

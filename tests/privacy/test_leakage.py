@@ -91,6 +91,7 @@ def test_the_capacity_of_a_channel_that_erases() -> None:
     )
 
 
+@pytest.mark.slow_at("0", "1", "2", "3", "4")
 @pytest.mark.parametrize("seed", range(5))
 def test_the_capacity_of_two_hundred_channels_of_two_inputs_by_bisection_at_sixty_digits(seed: int) -> None:
     """Both inputs are as far from the mean where the capacity is, and the difference falls with the share of the first."""

@@ -47,6 +47,7 @@ Rows = list[list[F]]
 STAY = [[F(0), F(1, 2)], [F(1), F(1, 2)]]
 
 
+@pytest.mark.slow
 def test_no_statement_is_false_and_none_is_vacuous() -> None:
     found = reading(CLAIMS, Statement)
     assert len(found["tried"]) > 200

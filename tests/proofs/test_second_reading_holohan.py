@@ -18,6 +18,7 @@ STATEMENTS = list(statements("holohan", without="optimum"))
 BY_ITEMS = ("holohan.theorem_1", "holohan.theorem_3", "holohan.theorem_3_candidates", "holohan.corollary_2")
 
 
+@pytest.mark.slow
 def test_what_is_proved_has_no_counterexample_and_is_not_vacuous() -> None:
     for name, kind, statement in STATEMENTS:
         if "proved" in kind:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import mpmath
+import pytest
 
 from rropt.claims.claim import repaired
 from tests.proofs.second_evaluator import FUNCTIONS, Undefined, mp
@@ -51,6 +52,7 @@ STATEMENTS = list(stated())
 REFUTED = {name for name, found in VERDICTS.items() if found["kind"] == "refuted"}
 
 
+@pytest.mark.slow
 def test_what_is_proved_has_no_counterexample_and_is_not_vacuous() -> None:
     seen = 0
     for name, kind, statement in STATEMENTS:

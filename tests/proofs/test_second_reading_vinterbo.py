@@ -43,6 +43,7 @@ SLOW = frozenset({"vinterbo.iterated_privacy"})  # its one statement is (k+1) l 
 Matrix = list[list[F]]
 
 
+@pytest.mark.slow
 def test_no_statement_is_false_and_none_is_vacuous() -> None:
     found = reading(CLAIMS, Statement, SLOW)
     assert len(found["tried"]) > 130

@@ -135,6 +135,7 @@ def _not_tiny(value: mpmath.mpf) -> mpmath.mpf:
     return value
 
 
+@pytest.mark.slow
 def test_random_numbers_have_the_sign_that_many_digits_show() -> None:
     rng, decided = Random(31), 0
     with mpmath.workdps(60):
@@ -180,6 +181,11 @@ def test_a_counterexample_may_be_where_two_roots_meet() -> None:
     assert (found.kind, found.counterexample) == ("refuted", (("x", "1/2"),))
 
 
+@pytest.mark.slow_at(
+    "x + exp(log(2) + log(3)) > x + 5-proved",
+    "x + floor(log(exp(3))) = x + 3-proved",
+    "x^2 + log(8)/log(2) >= 3-proved",
+)
 @pytest.mark.parametrize(
     ("states", "verdict"),
     [

@@ -17,6 +17,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow_at("erf")
 @pytest.mark.parametrize("name", CASES)
 def test_functions_are_enclosed_tightly(name: str) -> None:
     ours, theirs, (low, high) = CASES[name]

@@ -63,6 +63,7 @@ def test_equals_brute_force_on_hundreds_of_problems_with_every_minimiser() -> No
         assert {(r[0][0], r[1][1]) for r in map(program.rows, points)} == set(where)
 
 
+@pytest.mark.slow
 def test_the_worst_case_equals_an_independent_decision_procedure() -> None:
     rng = random.Random(15)
     for _ in range(60):

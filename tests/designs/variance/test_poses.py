@@ -29,6 +29,7 @@ def program(t: F, d: F, pi: F) -> VarianceProgram:
     return VarianceProgram(t, d, Prevalence(pi, pi))
 
 
+@pytest.mark.slow
 def test_one_program_serves_every_epsilon_delta_prevalence_and_scalarisation() -> None:
     posed = Problem(Variance("1/4"), LDP(1, delta="1/10")).as_cvxpy()
     assert posed.is_dpp() and list(posed.param_dict) == ["ratio", "delta", "prevalence", "s"]

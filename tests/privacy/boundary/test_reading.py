@@ -48,6 +48,7 @@ def test_what_is_no_boundary_is_refused(bad: object) -> None:
         read_boundary(bad, side="upper")
 
 
+@pytest.mark.slow
 @given(upper_tables(), upper_tables())
 @settings(max_examples=80, deadline=None, derandomize=True)
 def test_the_minimum_of_two_tables_is_their_minimum(a: BreachFunction, b: BreachFunction) -> None:

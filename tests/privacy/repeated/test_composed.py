@@ -41,6 +41,7 @@ def enumerated(mechanisms: list[Mechanism], t: Fraction) -> Fraction:
     return found
 
 
+@pytest.mark.slow_at("3-False", "3-True")
 @pytest.mark.parametrize("zeros", [False, True])
 @pytest.mark.parametrize("k", [2, 3])
 def test_together_they_are_the_sum_over_all_tuples_of_answers(k: int, zeros: bool) -> None:
@@ -59,6 +60,7 @@ def test_a_hundred_uses_of_one_are_its_profile_and_the_order_says_nothing() -> N
     assert compose([WARNER, OTHER, WARNER]).to_dict() == compose([OTHER, WARNER, WARNER]).to_dict()
 
 
+@pytest.mark.slow
 def test_a_hundred_uses_of_each_of_two_are_the_double_sum_at_sixty_digits() -> None:
     found = compose([WARNER] * 100 + [OTHER] * 100)
     with mpmath.workdps(60):

@@ -35,6 +35,7 @@ def binomial(p: Any, n: int, epsilon: Any) -> Any:
     return mpmath.fsum(max(mpmath.mpf(0), chance[i] - e * chance[n - i]) for i in range(n + 1))
 
 
+@pytest.mark.slow_at("501/1000-epsilons2", "51/100-epsilons1")
 @pytest.mark.parametrize(("p", "epsilons"), [("3/4", [20, 1000]), ("51/100", [0, "1/2", 1, 3]), ("501/1000", ["1/10"])])
 def test_a_thousand_uses_of_randomized_response_are_the_binomial_sum(p: str, epsilons: list[Any]) -> None:
     found = profile(from_spec(f"warner:p={p}"), times=1000)
@@ -86,6 +87,7 @@ def test_merged_uses_are_the_profile_of_all_tuples_of_answers(name: str, n: int)
     assert merged.breakpoints == written.breakpoints and merged.deltas == written.deltas
 
 
+@pytest.mark.slow
 def test_ratios_that_are_powers_of_no_number_in_common_are_merged_one_by_one_or_bounded() -> None:
     p = Mechanism([["1/2", "1/3"], ["3/10", "1/3"], ["1/5", "1/3"]])
     assert all(powers_of(use.cells) is None for use in uses(p))

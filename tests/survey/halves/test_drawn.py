@@ -37,10 +37,10 @@ def found_of(data: Any, **how: Any) -> TwoSamples:
     return two_samples(data, cheating=PAIR, by="half", **how)
 
 
+@mpmath.workdps(40)
 def sandwich(data: Any, units: Any, strata: Any) -> tuple[Any, Any]:
     """Shares and covariance by the weighted log-likelihood in 40 digits: its maximum by Newton's steps, its second derivatives
     and every unit's score by numerical differentiation."""
-    mpmath.mp.dps = 40
     cells = data.groupby(["half", "answer"]).w.sum()
 
     def one(half: str, answer: str, x: Any, y: Any) -> Any:
