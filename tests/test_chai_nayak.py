@@ -350,6 +350,7 @@ def stretched(mechanism: Mechanism, place: int, gamma: F | float) -> Mechanism:
     return Mechanism(changed)
 
 
+@pytest.mark.slow
 def test_lemma_4_3() -> None:
     """Rows of parity 1 or γ: dropping the constant row and rescaling dominates, and satisfies C1."""
     rng = random.Random(8)

@@ -65,6 +65,9 @@ main()
 REFUSED = ("scipy", "sympy", "cvxpy", "narwhals", "polars", "matplotlib", "pandas")
 
 
+@pytest.mark.slow_at(
+    "check warner:p=3/4 --epsilon 2-Met", "design --objective trace --epsilon ln3 --inputs 4-Certified: optimal"
+)
 @pytest.mark.parametrize(
     ("command", "said"),
     [

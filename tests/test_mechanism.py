@@ -201,6 +201,7 @@ def test_floats_keep_their_denominators_below_the_bound() -> None:
     assert np.abs(p.to_numpy() - law).max() < 9 / 5000
 
 
+@pytest.mark.slow
 @given(st.data())
 @BATTERY
 def test_kronecker_products_respect_composition_and_post_processing(data: st.DataObject) -> None:

@@ -252,6 +252,7 @@ def breached(notion: Notion, before: Number, after: Number) -> bool:
 BAYESIAN = ["RhoBreach", "BetaFactor", "BayesFactor", "CSIP", "SIP"]
 
 
+@pytest.mark.slow_at("RhoBreach")
 @pytest.mark.parametrize("name", BAYESIAN)
 @given(data=st.data())
 @settings(BATTERY, max_examples=40)

@@ -235,6 +235,7 @@ def test_labels_and_the_order_of_inputs_and_outputs_change_nothing(name: str, da
         assert (mirrored.verdict, mirrored.value) == (found.verdict, found.value)
 
 
+@pytest.mark.slow_at("linear-worst", "variance")
 @pytest.mark.slow_at("convex-sum", "convex-worst", "divergence", "information")
 @every_objective
 @given(data=st.data())

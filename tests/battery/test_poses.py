@@ -124,6 +124,7 @@ def posed(seed: int) -> Problem:
 SEEDS = [pytest.param(n, marks=[] if n < DEFAULT else pytest.mark.slow) for n in range(COUNT)]
 
 
+@pytest.mark.slow_at("24")
 @pytest.mark.slow_at("11", "17", "33")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_both_poses_meet_the_certificate(seed: int) -> None:

@@ -14,6 +14,7 @@ from tests.strategies import BATTERY, upper_tables
 NEAR = 1e-6
 
 
+@pytest.mark.slow
 @given(upper_tables())
 @settings(BATTERY, max_examples=8)
 def test_both_poses_are_the_bound(h: BreachFunction) -> None:

@@ -45,6 +45,7 @@ def pairs_by_force(mechanism: Mechanism, denominator: int) -> set[tuple[F, F]]:
     return found
 
 
+@pytest.mark.slow_at("0.5-4")
 @pytest.mark.slow_at("0.0-4")
 @pytest.mark.parametrize("k", [2, 3, 4])
 @pytest.mark.parametrize("zeros", [0.0, 0.5])

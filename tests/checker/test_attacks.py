@@ -34,6 +34,7 @@ def test_every_condition_has_an_attack() -> None:
     assert named == attacked
 
 
+@pytest.mark.slow_at("few_outputs_two_sold_as_three")
 @pytest.mark.slow_at("hostile_equal_hashes_of_coefficients")
 @pytest.mark.parametrize("name", sorted(INDEX))
 def test_attack(name: str) -> None:

@@ -382,6 +382,7 @@ def judged(text: str, folder: Path) -> str:
     return run.stdout
 
 
+@pytest.mark.slow_at("(t+{})^255-unfinished")
 @pytest.mark.parametrize(("power", "status"), [("(t+1)^255", "rejected"), ("(t+{})^255", "unfinished")])
 def test_powers_in_one_row(power: str, status: str, tmp_path: Path) -> None:
     row = [[power.format(2 + n % 250) for n in range(80_000)]]
@@ -407,6 +408,7 @@ def test_few_outputs_of_much(seed: int, tmp_path: Path) -> None:
     assert judged(text, tmp_path).split()[0] in ("accepted", "rejected", "unfinished")
 
 
+@pytest.mark.slow_at("2")
 @pytest.mark.slow_at("0", "3", "4")
 @pytest.mark.parametrize("seed", range(5))
 def test_a_random_hostile_file(seed: int, tmp_path: Path) -> None:

@@ -134,6 +134,7 @@ UNSAID = re.compile(
 )
 
 
+@pytest.mark.slow
 def test_a_text_changed_at_random_fits_if_and_only_if_its_form_is_right() -> None:
     """But for what no schema says of a form, whose reasons are listed."""
     rng = random.Random(3)

@@ -79,6 +79,7 @@ HAIR = [
 ]
 
 
+@pytest.mark.slow_at("yes.corners", "yes.only")
 @pytest.mark.slow_at("yes.exponential", "yes.variation")
 @pytest.mark.parametrize("claim", TRUE, ids=lambda c: c.id)
 def test_true_statements_are_proved_and_hold_at_exact_points(claim: Claim) -> None:

@@ -140,6 +140,7 @@ def check(claim: Claim) -> None:
     assert kind != Grade.NARROWED or "/" in claim.states or " iff " in claim.states or claim.witness, claim
 
 
+@pytest.mark.slow
 def test_a_few_false_claims_are_not_proved() -> None:
     for claim in EVERY[::40]:
         check(claim)

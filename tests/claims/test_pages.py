@@ -66,6 +66,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s`]", "", text)
 
 
+@pytest.mark.slow_at("chai_nayak", "sun")
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_link_leads_somewhere(paper: str) -> None:
     found = rendered(paper)

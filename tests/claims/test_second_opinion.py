@@ -60,6 +60,7 @@ def opinion(claim: Claim) -> set[str]:
     return found
 
 
+@pytest.mark.slow_at("z.split")
 @pytest.mark.parametrize("claim", PROVED, ids=lambda c: c.id)
 def test_z3_agrees_that_no_counterexample_exists(claim: Claim) -> None:
     assert decide(claim).kind == "proved"

@@ -35,6 +35,7 @@ def test_an_admissible_mechanism_is_certified_as_one(typed: tuple[str, ...]) -> 
     assert check(certificate).status == "accepted" and json.loads(certificate)["claim"] == "admissible"
 
 
+@pytest.mark.slow
 def test_an_inadmissible_one_is_shown_what_is_better_and_how_it_is_made_of_that() -> None:
     text = run("krr:k=3,epsilon=ln2", "--parity", "3", "--proof").stdout
     assert text.startswith("Inadmissible at parity 3, because of output 0: its parity is 2, not 3")

@@ -85,6 +85,7 @@ def test_one_claim_is_told_with_its_evidence_and_a_misspelt_one_with_its_neighbo
     assert "did you mean holohan.lemma_1" in str(found.exception)
 
 
+@pytest.mark.slow
 def test_a_limit_of_seconds_ends_a_claim_and_is_read_first(tmp_path: Path) -> None:
     long = "abs(x-y)+abs(y-z)+abs(z-w)+abs(w-v) >= abs(x-v) + max(x,y,z)-max(x,y,z,w)"
     claims = f"""

@@ -150,6 +150,7 @@ def test_a_faulty_row_is_named_where_no_better_design_is_certified(monkeypatch: 
     assert "there is one: output 0: its parity is 1, not 3" in said
 
 
+@pytest.mark.slow
 def test_several_mechanisms_and_a_crowd_are_answered_in_a_line_each_and_in_json() -> None:
     told = " ".join(run("warner:p=3/4", "--with", "warner:p=2/3", "--shuffled", 100, "--others", "99,0").stdout.split())
     assert "2 answers of one person keep epsilon = 1.792 up to a delta of 1e-6:" in told

@@ -62,6 +62,7 @@ def test_a_table_gives_a_radical_and_a_certificate(table: Path, tmp_path: Path) 
     assert check(target.read_text()).status == "accepted" and target.read_text() == data["certificate"]
 
 
+@pytest.mark.slow
 def test_the_answer_goes_to_a_file_and_the_picture_beside_it(table: Path, tmp_path: Path) -> None:
     out, picture = tmp_path / "answer.txt", tmp_path / "regions.svg"
     result = run("--piecewise", table, "-o", out, "--plot", picture, "--mechanism", "warner:p=3/4")

@@ -90,6 +90,7 @@ def require_honest(document: Document, folder: Path) -> None:
         assert verify(document["certificate"]).says in first or not document["certificate"]
 
 
+@pytest.mark.slow_at("dominant for every epsilon")
 @pytest.mark.slow_at("dominant", "pieces")
 @pytest.mark.parametrize("name", MADE)
 def test_no_text_of_a_file_makes_a_line_of_its_own(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

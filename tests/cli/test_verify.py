@@ -135,6 +135,7 @@ def test_half_a_document_is_named(command: str) -> None:
     assert str(done.exception).startswith("part.json is no whole JSON document, so write it again: ")
 
 
+@pytest.mark.slow
 def test_the_page_of_a_board_points_to_its_certificates(tmp_path: Path) -> None:
     page = tmp_path / "design.html"
     CliRunner().invoke(app, [*ASKED.split()[:-1], str(tmp_path / "d.json")], catch_exceptions=False)

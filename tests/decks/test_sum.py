@@ -64,6 +64,7 @@ def test_hundreds_of_cards_that_are_all_drawn_or_put_back_are_decided():
     assert sum_epsilon(Deck((1, 2)), 150).t == 2
 
 
+@pytest.mark.slow
 def test_spare_cards_for_forty_people_leave_the_mean_of_their_answers():
     deck = Deck((30, 20, 50), kept=True)
     laws = laws_of_sum(deck, 40)

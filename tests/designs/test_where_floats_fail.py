@@ -72,6 +72,7 @@ def test_a_common_simplex_says_optimal_and_is_wrong() -> None:
     assert wrong and all(claims[t][1] < 15 < optimum(t) for t in wrong)
 
 
+@pytest.mark.slow
 def test_common_solvers_answer_with_mechanisms_that_break_the_demand() -> None:
     """A first-order answer whose largest ratio exceeds t, and a simplex answer with a zero beside a positive entry."""
     a, b = pairs()

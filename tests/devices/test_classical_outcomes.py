@@ -34,6 +34,7 @@ def test_a_wrong_outcome_would_be_seen() -> None:
     assert chances_of(found.outcomes[1:], ("no", "yes")) != found.mechanism.rows
 
 
+@pytest.mark.slow
 def test_the_pictures_are_drawn(tmp_path: Path) -> None:
     one, every = tmp_path / "kuk.svg", tmp_path / "all.svg"
     plot_classical([classical("kuk")], one)

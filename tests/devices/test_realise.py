@@ -81,6 +81,7 @@ def test_no_other_device_of_the_instrument_is_better(demand: Any, n: int, preval
     assert float(made.efficiency[0]) == pytest.approx(ratio, abs=1e-12)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(
     st.fractions("1/10", 3, max_denominator=10),
@@ -266,6 +267,7 @@ def test_sets_are_said_without_braces_and_written_with_them() -> None:
     assert {"weekly", "{monthly,weekly}"} <= set(device.mechanism.output_labels)
 
 
+@pytest.mark.slow
 def test_a_device_of_forty_truths() -> None:
     found = design(TotalVariance(), LDP("1/2"), inputs=40)
     device = found.device(denominator=50)

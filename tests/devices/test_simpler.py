@@ -1,5 +1,6 @@
 import json
 
+import pytest
 from typer.testing import CliRunner
 
 from rropt import LDP, Contrast, TotalVariance, Trace, design, from_spec
@@ -22,6 +23,7 @@ def test_beside_rules_that_nobody_follows_stands_the_plain_device_with_its_own_v
     assert made.to_dict()["simpler"]["value"] == made.simpler.to_dict()["value"]
 
 
+@pytest.mark.slow
 def test_no_other_device_where_it_is_plain_or_better_or_code():
     assert design(Trace(), LDP("ln3"), inputs=5).device(cards=52).simpler is None
     exact = design(TotalVariance(), LDP("ln3"), inputs=3, outputs="free").device(denominator=100)

@@ -101,6 +101,7 @@ def test_the_own_demand_is_met_and_no_ratio_less_would_be(table: list[list[int]]
         assert slack == 1 or bounds.of(j, other) == (max([*both, Fraction(1)]), slack)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(st.lists(st.lists(st.integers(0, 5), min_size=2, max_size=2), min_size=3, max_size=4), st.integers(5, 40))
 def test_a_table_of_an_instrument_tells_no_better_at_any_ratio(table: list[list[int]], n: int) -> None:

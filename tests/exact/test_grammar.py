@@ -124,6 +124,7 @@ fields = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(fields, polynomials, polynomials)
 @settings(max_examples=300, deadline=None, derandomize=True)
 def test_printing_reads_back(field: object, num: fmpz_poly, den: fmpz_poly) -> None:

@@ -48,6 +48,7 @@ def test_between_is_strictly_between_and_short() -> None:
         assert order_of(x, number_between(x, y)) < 0 < order_of(y, number_between(x, y))
 
 
+@pytest.mark.slow
 @given(unit, unit)
 @settings(max_examples=200, deadline=None, derandomize=True)
 def test_the_number_between_is_the_simplest(a: Fraction, b: Fraction) -> None:

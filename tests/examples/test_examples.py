@@ -38,12 +38,14 @@ def cases() -> list[Any]:
     return found
 
 
+@pytest.mark.slow_at("composition_of_randomized_response-0")
 @pytest.mark.parametrize(("function", "case"), cases())
 def test_what_is_computed_is_what_the_theorem_says(function: Any, case: dict[str, Any]) -> None:
     computed, theorem = function(**case)
     assert computed == theorem
 
 
+@pytest.mark.slow_at("composition_of_randomized_response")
 @pytest.mark.parametrize("path", [p for p in FILES if has_function(p)], ids=lambda p: p.stem)
 def test_a_function_is_not_always_right(path: Path) -> None:
     """Two cases of one theorem differ somewhere, so that equality says something; truths without numbers are left out."""

@@ -31,6 +31,7 @@ def p_value(draws, noise):
     return stats.chisquare([found[k] for k in cells], [x * len(draws) for x in law]).pvalue
 
 
+@pytest.mark.slow_at("ln3-2")
 @pytest.mark.parametrize(
     ("epsilon", "sensitivity"), [("1", 1), ("1/3", 2), ("5/2", 3), ("ln3", 1), ("ln3", 2), ("ln4", 2)]
 )
@@ -42,6 +43,7 @@ def test_draws_have_the_stated_law_and_the_test_would_see_a_wrong_epsilon(epsilo
     assert p_value(draws, wrong) < 1e-12
 
 
+@pytest.mark.slow
 def test_a_split_logarithm_is_drawn_too():
     noise = DiscreteLaplace(read_epsilon("ln9").split(4), 1)
     assert p_value(draw_discrete_laplace(noise, DRAWS, rng=2), noise) > 1e-4

@@ -118,6 +118,7 @@ def test_one_certificate_stands_for_both_halves_of_the_comparison():
     )
 
 
+@pytest.mark.slow
 def test_twenty_inputs_and_outputs_take_few_steps():
     p = random_of_parity(random.Random(1), 20, 20, F(5, 2))
     found = within_calls(6_000_000, lambda: admissible(p, F(5, 2)))

@@ -86,6 +86,7 @@ def test_a_wrong_verdict_on_admissibility_is_an_error_that_shows_all(monkeypatch
         _ = good.legs
 
 
+@pytest.mark.slow
 def test_where_epsilon_is_free_a_point_of_each_part_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     found = compare(from_spec("krr:k=3,epsilon=every"), from_spec("subset_selection:k=3,size=2,epsilon=every"))
     assert ["at t = 3/2" in leg.status for leg in found.legs] == [True]

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from matplotlib.figure import Figure
 
 from rropt import Information, rank
@@ -22,6 +23,7 @@ def test_the_numbers_are_those_of_the_ranking() -> None:
     assert len(data.as_table()[1]) == len(data.curves) * 2
 
 
+@pytest.mark.slow
 def test_it_is_drawn_on_given_axes_and_into_a_file(tmp_path: Path) -> None:
     ax = Figure().add_subplot()
     data = efficiency_data(3, objective=Information(), epsilons=EPSILONS)

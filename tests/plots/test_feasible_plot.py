@@ -56,6 +56,7 @@ def test_the_variance_is_the_objectives() -> None:
         assert variance((p00, p11), pi) == Variance(pi).value(binary(p00, p11))
 
 
+@pytest.mark.slow_at(".png-1/4")
 @pytest.mark.parametrize("prevalence", ["0", "1/4", "3/4", "1"])
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
 def test_pictures_are_written(tmp_path: Path, prevalence: str, suffix: str) -> None:

@@ -22,6 +22,7 @@ DRAWN: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow_at("feasible")
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_picture_is_drawn_on_the_axes_given_or_on_new_ones_that_a_notebook_shows(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

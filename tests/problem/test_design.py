@@ -67,6 +67,7 @@ def random_prior(rng: random.Random, k: int) -> list[F]:
     return [w / sum(weights) for w in weights]
 
 
+@pytest.mark.slow
 def test_dozens_of_binary_variances_equal_brute_force_with_every_minimiser() -> None:
     rng = random.Random(100)
     tied = 0

@@ -32,6 +32,7 @@ def test_frames_of_many_kinds_give_the_counts_of_the_array(make, cast):
     assert found.counts.tolist() == [0, 1, 1, 2]
 
 
+@pytest.mark.slow
 def test_duckdb_and_dask_group_in_their_own_engine():
     duckdb = pytest.importorskip("duckdb")
     frame = pd.DataFrame(ROWS, columns=list("abc"))

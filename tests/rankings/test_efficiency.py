@@ -39,6 +39,7 @@ def test_the_value_is_that_of_the_mechanism_and_published_settings_stand_to_thei
         assert math.isclose(float(row.efficiency[0]), float(row.value[0]) / float(best.upper), rel_tol=1e-9)
 
 
+@pytest.mark.slow_at("arguments1")
 @pytest.mark.parametrize("arguments", [["--prior", "1/2,1/2"], ["--objective", "trace"]])
 def test_options_without_their_objective_are_refused(arguments: list[str]) -> None:
     command = [sys.executable, "-m", "rropt", "rank", "--inputs", "2", "--epsilon", "1", *arguments]

@@ -182,6 +182,7 @@ def test_a_spec_makes_the_mechanism_of_its_row() -> None:
         assert (p.k, p.m) == (4, row.outputs) and LDP.tightest_epsilon(p) == found.epsilon
 
 
+@pytest.mark.slow
 def test_many_categories_take_structure_not_matrices() -> None:
     found = rank(40, "1")
     assert found.row("optimised unary encoding").outputs == 1 << 40
@@ -219,6 +220,7 @@ def test_a_wrong_question_is_refused_in_a_sentence(arguments: dict[str, object],
         rank(**arguments)
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_table() -> None:
     command = [sys.executable, "-m", "rropt", "rank", "--inputs", "5", "--epsilon", "1/2"]
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False, timeout=100)
@@ -272,6 +274,7 @@ def test_very_many_categories_have_the_numbers_of_few(monkeypatch: pytest.Monkey
         rank(8, 1, objective=TotalVariance())
 
 
+@pytest.mark.slow
 def test_hundreds_of_categories() -> None:
     found = rank(200, "ln3")
     best = found.best
@@ -302,6 +305,7 @@ def unequal(k: int) -> list[Fraction]:
     return [Fraction(2 * j + 1, k * k) for j in range(k)]
 
 
+@pytest.mark.slow_at("objective1-demand1-True", "objective2-demand2-False")
 @pytest.mark.parametrize(
     ("objective", "demand", "bounded"),
     [
@@ -322,6 +326,7 @@ def test_it_is_known_beforehand_whether_the_checker_shows_the_bounds(
     assert is_bounded(problem) == bounded == design(problem, optima="one").is_bounded
 
 
+@pytest.mark.slow
 def test_bounds_that_the_checker_does_not_show_are_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rropt.rankings.ranking.design", None)  # a call would fail
     found = rank(14, 1, prevalence=unequal(14))

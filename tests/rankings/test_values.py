@@ -72,6 +72,7 @@ def test_of_several_prevalences_determinants_have_their_geometric_mean() -> None
     assert low**2 <= each[0] * each[1] <= high**2 and float(high - low) <= 1e-12 * float(low)
 
 
+@pytest.mark.slow
 def test_families_of_many_outputs_are_ranked_too() -> None:
     found = rank(13, "ln3", objective=LargestVariance())
     assert max(row.outputs for row in found.rows) == 2**13

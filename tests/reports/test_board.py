@@ -62,6 +62,7 @@ class Tags(html.parser.HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.slow
 def test_the_page_is_one_document_without_a_network() -> None:
     text = to_html(yes_no("1/20"))
     found = Tags()
@@ -128,12 +129,14 @@ def test_an_answer_that_proves_something_is_said_aloud() -> None:
     assert any("no usual device has the same privacy" in getattr(block, "text", "") for block in page.blocks)
 
 
+@pytest.mark.slow
 def test_five_answers_have_a_page_too() -> None:
     found = design(Trace(), LDP("ln3"), inputs=("a", "b", "c", "d", "e"))
     text = to_html(page_of_design(found, device=found.device(cards=52)))
     assert "answer cards" in text and "ace of clubs" in text and "The usual devices ask about two truths" in text
 
 
+@pytest.mark.slow
 def test_markdown_and_latex_hold_the_same_words() -> None:
     page = yes_no()
     markdown, latex = to_markdown(page), to_latex(page)
@@ -156,6 +159,7 @@ def run(*words: str) -> int:
     return done.exit_code
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_page_with_the_result(tmp_path: Path) -> None:
     place = {name: str(tmp_path / name) for name in ("d.json", "a.csv", "e.json", "d.html", "d.pdf", "d.txt")}
     asked = "design --objective variance --epsilon ln3 --prevalence 1/10 --inputs no,yes --json -o"
@@ -218,6 +222,7 @@ def test_nothing_is_called_proved_that_the_checker_has_not_accepted() -> None:
     assert _say_proof(design(Variance("1/4"), LDP("ln3"))).startswith("The optimum is proved")
 
 
+@pytest.mark.slow
 def test_the_page_says_how_people_were_drawn_and_how_groups_differ() -> None:
     found = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
     assert found.mechanism is not None

@@ -16,6 +16,7 @@ FOUR = design(Variance("1/50"), LDP("2", delta="1/10"), inputs=("no", "yes"), ou
 UNEVEN = design(Variance("1/4"), Sensitive(["yes"], "ln3"), inputs=("no", "yes"))
 
 
+@pytest.mark.slow
 def test_without_a_design_effect_the_people_are_said_to_be_drawn_alone():
     text = report(FOUND, n=1638).to_markdown()
     assert "From 1,638 answers of people drawn alone" in text

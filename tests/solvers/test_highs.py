@@ -26,6 +26,7 @@ def test_agrees_with_scipy(seed: int) -> None:
     assert len(answer.basic_columns) + len(answer.basic_rows) == 4
 
 
+@pytest.mark.slow
 def test_no_solver_writes_to_standard_output() -> None:
     """In a process of its own: the banner of HiGHS 1.16.0 comes once a process, past Python's streams."""
     program = (

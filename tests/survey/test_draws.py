@@ -106,6 +106,7 @@ class Fake:
         raise AssertionError("an exact draw must not use doubles")
 
 
+@pytest.mark.slow_at("krr:k=3,epsilon=1")
 @pytest.mark.parametrize("spec", ["krr:k=3,epsilon=1", "warner:p=1/3"])
 def test_draw_itself_is_that_function_of_the_generators_bits(spec):
     mechanism = from_spec(spec)

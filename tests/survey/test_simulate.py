@@ -45,6 +45,7 @@ def test_a_wrong_theory_is_noticed() -> None:
     assert abs(Check("variance", variance.empirical, 1.15 * variance.exact, variance.error).distance) > 4
 
 
+@pytest.mark.slow
 def test_ten_thousand_surveys_of_a_thousand_make_fewer_calls_than_they_have_answers() -> None:
     device = from_spec("krr:k=8,epsilon=1")
     found = within_calls(5_000_000, lambda: simulate(device, prevalence=["1/8"] * 8, n=1000, rng=rng()))

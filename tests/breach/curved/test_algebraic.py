@@ -44,6 +44,7 @@ def near_the_least(h: object) -> Decimal:
         return at((low + high) / 2)
 
 
+@pytest.mark.slow_at("h1", "h2", "h3")
 @pytest.mark.parametrize("h", CURVES)
 def test_the_root_is_the_least_value(h: object) -> None:
     found = breach_bound(h, width="1/1000")
@@ -62,6 +63,7 @@ def test_a_number_at_hand_has_no_root_beside_it() -> None:
     assert breach_bound(sympy.sqrt(P)).root is None and "root" not in breach_bound(sympy.sqrt(P)).to_dict()["B"]
 
 
+@pytest.mark.slow_at("h0-1", "h2-(3+2^(1/3))/3")
 @pytest.mark.slow_at("h1-1", "h3-4+2*sqrt(2)", "h4-1+2^(1/3)+2^(2/3)")
 @pytest.mark.parametrize(
     ("h", "value"),
@@ -79,6 +81,7 @@ def test_values_at_irrational_places_and_of_irrational_coefficients(h: sympy.Exp
     assert abs(near_the_least(h) - Decimal(str(sympy.N(sympy.sympify(value.replace("^", "**")), 20)))) < Decimal("0.05")
 
 
+@pytest.mark.slow_at("0", "3", "6")
 @pytest.mark.parametrize("seed", range(12))
 def test_random_polynomials_lie_above_the_least_candidate_and_come_near_it(seed: int) -> None:
     rng = random.Random(seed)

@@ -46,6 +46,7 @@ def test_every_stop_brackets_the_infimum(budget: int) -> None:
     assert found.cells <= budget + 2 and found.reached == (found.upper - found.lower <= found.upper / 1000)
 
 
+@pytest.mark.slow
 def test_a_larger_lipschitz_bound_than_true_only_costs() -> None:
     slow, fast = (search(whole(n), width=F(1, 50), budget=20000) for n in (6, 3))
     assert slow.reached and fast.reached and slow.cells > fast.cells

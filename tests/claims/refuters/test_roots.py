@@ -121,6 +121,7 @@ def test_where_a_numerical_minimum_suggests_a_counterexample_it_is_tried(states,
     assert (verdict.kind, dict(verdict.counterexample)) == (Grade.REFUTED, point)
 
 
+@pytest.mark.slow
 def test_a_valley_without_a_lowest_point_is_followed_along_lines() -> None:
     claim = Claim("no.x", "(x*y - 1)^2 + x^2 > 1/1000000", given={"x, y": REAL})
     verdict = decide(claim)

@@ -29,6 +29,7 @@ def boxes(states: str, domain: str) -> int | None:
     return show_by_boxes(reading.hypotheses, reading.conclusion)
 
 
+@pytest.mark.slow_at("exp(z) <= 1 + z + z^2-[0, 1]")
 @pytest.mark.slow_at(
     "exp(z) < 2.7183 and log(1+z) <= z-[0, 1]",
     "log(z) < z/2-[1, 10]",

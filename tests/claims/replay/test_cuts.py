@@ -33,6 +33,7 @@ FALSE = [
 ]
 
 
+@pytest.mark.slow_at("exp(x) > 2*x-given1")
 @pytest.mark.parametrize(("states", "given"), also_slow(TRUE, HARDER_TRUE))
 def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)

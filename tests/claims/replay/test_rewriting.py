@@ -64,6 +64,7 @@ def attempts(most: int):
     return attempt
 
 
+@pytest.mark.slow_at("y = log(x) implies exp(y) = x-given2")
 @pytest.mark.parametrize(("states", "given"), also_slow(TRUE, HARDER_TRUE))
 def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.x", states, given=given)
@@ -75,6 +76,7 @@ def test_true_ones_are_shown_and_replayed(states: str, given: dict[str, str]) ->
     assert replay(found, {}.__getitem__).parts == 1
 
 
+@pytest.mark.slow_at("x + y = 1 implies exp(x)*exp(y) = exp(2)-given1")
 @pytest.mark.parametrize(("states", "given"), also_slow(FALSE, HARDER_FALSE))
 def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
     (goal,) = goals(read(Claim("mine.x", states, given=given)))

@@ -58,6 +58,7 @@ def small_files(size: int) -> Callable[[], None]:
     return prepare
 
 
+@pytest.mark.slow
 def test_an_answer_on_a_device_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:
     target = tmp_path / "answer.json"
     target.write_text("what was there\n")

@@ -87,6 +87,7 @@ def interrupted(folder: Path, *command: str, group: bool = True) -> tuple[int, s
             process.wait()
 
 
+@pytest.mark.slow_at("deaf", "in C")
 @pytest.mark.parametrize("work", [IN_C, DEAF, IN_EXEC], ids=["in C", "deaf", "in exec"])
 def test_work_without_end_is_stopped(tmp_path: Path, work: str) -> None:
     (tmp_path / "command.py").write_text(COMMAND.format(work=work), encoding="utf-8")

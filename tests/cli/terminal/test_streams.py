@@ -25,6 +25,12 @@ def run(
     )
 
 
+@pytest.mark.slow_at(
+    "show warner:p=3/4 --as json-buffered",
+    "show warner:p=3/4 --as json-unbuffered",
+    "show warner:p=3/4-buffered",
+    "show warner:p=3/4-unbuffered",
+)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
 @pytest.mark.parametrize("environment", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize("arguments", [SHOW, (*SHOW, "--as", "json"), ("--version",), ("--help",)], ids=" ".join)
@@ -36,6 +42,7 @@ def test_a_full_device_is_one_sentence(arguments: tuple[str, ...], environment: 
         assert run(*arguments, environment=environment, stdout=full, stderr=full).returncode == 2
 
 
+@pytest.mark.slow_at("ascii", "ascii:strict", "cp1252", "latin-1")
 @pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "ascii", "ascii:strict"])
 def test_an_encoding_without_a_sign_gets_its_number(encoding: str) -> None:
     done = run(*SHOW, environment={"PYTHONIOENCODING": encoding})
@@ -58,6 +65,7 @@ def test_errors_that_were_asked_for_are_kept() -> None:
     assert b" ? 1.099" in run(*SHOW, environment={"PYTHONIOENCODING": "ascii:replace"}).stdout
 
 
+@pytest.mark.slow
 def test_a_pipe_gets_utf_8_whatever_the_locale() -> None:
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     assert run(*SHOW, environment=plain).stdout == run(*SHOW).stdout

@@ -99,6 +99,7 @@ def test_a_larger_bound_is_rejected() -> None:
         assert check(json.dumps({**document, **change})).status == "rejected"
 
 
+@pytest.mark.slow
 def test_an_irrational_ratio_is_enclosed() -> None:
     found = design(TotalVariance(), LDP("1/2", delta="1/20"), inputs=8)
     assert found.verdict == "within" and not found.is_bounded and verify(found.to_json()).is_accepted

@@ -165,6 +165,7 @@ def test_it_is_better_than_every_subset_selection_by_the_certified_amount() -> N
     assert found.verdict == "within" and found.upper < best and accepted(found)
 
 
+@pytest.mark.slow_at("300")
 @pytest.mark.parametrize("tries", [300, pytest.param(2000, marks=pytest.mark.slow)])
 def test_random_exact_mechanisms_never_beat_a_bound(tries: int) -> None:
     rng = random.Random(17)

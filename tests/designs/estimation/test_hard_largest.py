@@ -66,6 +66,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.slow_at("nearly")
 @pytest.mark.parametrize(
     "case",
     [*HARD, *(pytest.param(x, marks=pytest.mark.slow) for x in LARGE)],

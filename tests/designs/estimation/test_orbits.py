@@ -103,6 +103,7 @@ def test_blocks_hold_pairs_alike(k: int, size: int) -> None:
         assert together[a][b] == Fraction(size, k) * (1 if a == b else Fraction(size - 1, k - 1))
 
 
+@pytest.mark.slow_at("16-ln3")
 @pytest.mark.slow_at("17-ln3")
 @pytest.mark.parametrize(("k", "epsilon"), [(6, "1/2"), (16, "ln3"), (17, "ln3"), (18, "ln2")])
 def test_few_answers_as_rows(k: int, epsilon: str) -> None:

@@ -229,6 +229,7 @@ def test_under_every_kind_of_demand_and_for_several_lists(demand: Any, objective
     assert free.lower <= found.upper
 
 
+@pytest.mark.slow
 def test_the_three_legs_agree() -> None:
     found = design(TotalVariance(), LDP("1"), inputs=3, subject_to=["P[0,0] >= 3/5", "P[0,1] <= 3/10"], check="full")
     assert found.gap < F(1, 10**10)

@@ -109,6 +109,7 @@ def test_utilities_of_the_field_have_an_exact_optimum(delta: str) -> None:
     assert check(evidence.certificate).status == "accepted"
 
 
+@pytest.mark.slow_at("0")
 @pytest.mark.slow_at("ln3")
 @pytest.mark.first(epsilon=2)
 @pytest.mark.parametrize("epsilon", ["0", "ln3", "1", "1e-8", "ln(1e30)"])

@@ -41,6 +41,7 @@ def naive(w: Any, t: float, maximise: bool) -> float:
     return float(-answer.fun if maximise else answer.fun)
 
 
+@pytest.mark.slow_at("1/10")
 @pytest.mark.parametrize("delta", [F(0), F(1, 10)], ids=str)
 def test_is_near_the_exact_optimum(delta: F) -> None:
     rng = random.Random(17)

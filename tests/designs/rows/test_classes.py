@@ -50,6 +50,7 @@ def test_orbits_partition_the_patterns(keys: list[str]) -> None:
     assert classes.k == len(keys) and [keys[m[0]] for m in classes.members] == list(dict.fromkeys(keys))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.data(), KEYS)
 def test_invariant_matrices_compute_as_full_ones(data: st.DataObject, keys: list[str]) -> None:

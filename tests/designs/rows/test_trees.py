@@ -36,6 +36,7 @@ def brute_rays(k: int, sides: Sides, bends: list[Bend]) -> set[tuple[F, ...]]:
     return found
 
 
+@pytest.mark.slow_at("4")
 @pytest.mark.parametrize("k", [2, 3, 4])
 def test_all_rays_of_the_parts_of_a_cone_are_among_them(k: int) -> None:
     rng = random.Random(k)

@@ -61,6 +61,7 @@ def test_a_smaller_bound_is_rejected() -> None:
     assert check(json.dumps(document)).status == "rejected"
 
 
+@pytest.mark.slow
 def test_so_many_answers_are_bounded() -> None:
     """The best mechanism of ten inputs has 1,260 answers: its bound, and a mechanism that reveals the truth now and then."""
     found = design(Divergence("hellinger"), LDP("1/2", delta="1/20"), inputs=10)

@@ -21,6 +21,7 @@ def function_of(problem: Problem) -> Function:
     return found
 
 
+@pytest.mark.slow_at("objective0-demand0-4-3")
 @pytest.mark.parametrize(
     ("objective", "demand", "k", "m"),
     [

@@ -148,6 +148,7 @@ def test_a_chain_of_pairs_has_other_vertices_than_the_patterns() -> None:
     assert round(float(patterns.lower), 3) == 0.117
 
 
+@pytest.mark.slow
 def test_three_answers_of_four_inputs_are_a_merged_vertex() -> None:
     """By ascents: the sum of f is convex, so at its tangent some mechanism is as good; from many starts, by HiGHS."""
     from scipy.optimize import linprog

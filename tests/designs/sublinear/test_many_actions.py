@@ -64,6 +64,7 @@ def certificate_of_six_actions() -> str:
     return design(Information(prior), Vulnerability(most, prior, gain) & LDP("ln6"), inputs=4).certificate
 
 
+@pytest.mark.slow_at("budget", "column", "gains")
 @pytest.mark.parametrize("tampered", ["column", "budget", "at_most", "gains"])
 def test_a_tampered_certificate_of_six_actions_is_refused(tampered: str) -> None:
     prior, gain, most = drawn(random.Random(6), 6)

@@ -31,6 +31,7 @@ def most(prior: list[float], t: float) -> float:
     return -float(linprog(-f, A_eq=rows.T, b_eq=np.ones(len(w)), method="highs").fun)
 
 
+@pytest.mark.slow_at("3-1/2..2", "4-ln2..ln3")
 @pytest.mark.parametrize(("k", "epsilon"), [(2, "1/10..1"), (3, "1/2..2"), (4, "ln2..ln3")])
 def test_the_optimum_lies_in_the_bounds_of_its_part(k: int, epsilon: str) -> None:
     prior = PRIORS.get(k, ["3/4", "1/4"])

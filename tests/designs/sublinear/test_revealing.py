@@ -38,6 +38,7 @@ def test_the_bounds_hold_the_optimum_of_three_inputs(objective: SublinearObjecti
     assert found.upper - found.lower < 20 * F(delta)
 
 
+@pytest.mark.slow_at("sum over ordered pairs of inputs of the total variation distance")
 @pytest.mark.parametrize("objective", [Information(), Divergence("tv"), Divergence("hellinger", 1, 4)], ids=str)
 def test_no_mechanism_of_eleven_inputs_is_above_the_bound(objective: SublinearObjective) -> None:
     demand, rng = LDP("ln3", delta="1/20"), random.Random(6)

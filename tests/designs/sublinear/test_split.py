@@ -46,6 +46,7 @@ def by_cvxpy(objectives: list[Any], demand: Any, problem: Problem, rows: list[tu
     return float(value) if found.status == "optimal" else None
 
 
+@pytest.mark.first(seed=40)
 @pytest.mark.parametrize("seed", range(120))
 def test_the_optimum_is_that_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -146,6 +147,7 @@ def test_an_exact_divergence_is_exact_at_an_irrational_ratio() -> None:
     assert found.verdict is Verdict.OPTIMAL and found.value is not None
 
 
+@pytest.mark.slow
 def test_both_poses_agree_and_the_mechanism_has_its_weights() -> None:
     for objective in (Information() + Divergence("tv", 0, 1), worst(Information(), Divergence("tv", 0, 1))):
         found = design(objective, LDP("ln3"), inputs=3, outputs=["0", "1"], subject_to=["P[0,0] <= 2/5"], check="full")

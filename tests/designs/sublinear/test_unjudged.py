@@ -71,6 +71,7 @@ def test_gains_that_amount_to_one_guess_are_read_as_gains() -> None:
         design(TotalVariance(), Vulnerability("3/2", None, doubled), inputs=5)
 
 
+@pytest.mark.slow
 def test_at_an_irrational_ratio_the_rows_are_those_of_one_just_above() -> None:
     """Between the certified optima at rational ratios around e; the demand is that of one guess of five inputs."""
     gains = Vulnerability("1/4", None, ONE_GUESS_AND_A_SILENT_ACTION)

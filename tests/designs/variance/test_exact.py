@@ -45,6 +45,7 @@ def test_proves_each_kind_of_program(problem: Problem, with_theorem: bool) -> No
         assert evidence.value == theorem.value
 
 
+@pytest.mark.slow
 def test_equals_brute_force_on_hundreds_of_problems_with_every_minimiser() -> None:
     rng = random.Random(14)
     fields = [read_epsilon("1/2").t, read_epsilon("1/1000").t, read_epsilon("20").t]

@@ -8,6 +8,7 @@ from rropt.designs import binary_optima
 from rropt.exact.errors import InputError
 
 
+@pytest.mark.slow
 def test_they_are_the_certified_ones() -> None:
     rng = np.random.default_rng(3)
     epsilon, delta = rng.choice([0, 0.01, 0.5, 1, 4], 60), rng.choice([0, 0.001, 0.1, 0.5, 1], 60)

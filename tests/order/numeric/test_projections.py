@@ -71,6 +71,7 @@ def test_at_a_tie_projections_say_nothing_or_the_truth() -> None:
     assert found is None or found.garbling is not None
 
 
+@pytest.mark.slow_at("True")
 @pytest.mark.slow_at("False")
 @pytest.mark.parametrize("irrational", [False, True])
 def test_forty_eight_inputs_are_compared(irrational: bool) -> None:

@@ -39,6 +39,7 @@ def test_jumps_and_their_values() -> None:
     assert h.is_linear and len(h.breakpoints) == 4
 
 
+@pytest.mark.slow
 def test_mirror_images_minima_and_order_agree_with_values() -> None:
     rng = random.Random(1)
     for _ in range(60):

@@ -139,6 +139,7 @@ def test_a_free_epsilon_has_no_profile_of_many_uses() -> None:
         profile(p, times=2)
 
 
+@pytest.mark.slow
 def test_a_long_profile_prints_a_screen() -> None:
     found = profile(from_spec("warner:p=3/4"), times=1000)
     said = found.explain()

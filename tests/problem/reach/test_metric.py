@@ -176,6 +176,7 @@ def test_a_range_of_epsilons_of_a_metric(interval: str) -> None:
     assert [piece.value_said for piece in found.pieces] == ["(4*t - 2)/(t + 1)"]
 
 
+@pytest.mark.slow_at("0")
 @pytest.mark.parametrize("seed", range(8))
 def test_the_pieces_of_a_metric_meet_the_floats(seed: int) -> None:
     rng = random.Random(seed)
@@ -276,6 +277,7 @@ def test_an_infinite_distance_asks_nothing_though_the_reversed_one_is_finite() -
     assert str(least("epsilon", Trace(), reach="3/2", inputs=2, distances=[[0, 1], ["inf", 0]]).value) == "log(2)"
 
 
+@pytest.mark.slow
 def test_one_sided_estimates_have_a_least_epsilon_though_floats_end_before_zero() -> None:
     # the variance of one of two shares that one-sided privacy leaves at e^ε = 11/5 is 1/2
     found = least("epsilon", Contrast([0, 1], ["2/3", "1/3"]), reach="1/2", sensitive=[0])

@@ -120,6 +120,7 @@ def test_devices_whose_estimate_is_no_count_of_hits_are_not_enumerated() -> None
     assert found.power is None and "normal approximation" in repr(found)
 
 
+@pytest.mark.slow_at("-1/20-replacement-rows0", "-1/20-replacement-rows1", "-1/20-replacement-rows2")
 @pytest.mark.parametrize("rows", [["3/4 1/4", "1/4 3/4"], ["2/3 1/5", "1/3 4/5"], ["9/10 1/2", "1/10 1/2"]])
 @pytest.mark.parametrize("sampling", ["replacement", "census"])
 @pytest.mark.parametrize("difference", ["1/10", "-1/20"])

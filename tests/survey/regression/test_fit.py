@@ -127,6 +127,7 @@ def test_the_score_is_zero_at_the_fit_and_errors_are_those_of_their_matrix(cov_t
         np.testing.assert_allclose(found.bse, np.sqrt(np.diag(inverse)), rtol=1e-8)
 
 
+@pytest.mark.slow
 def test_relabelling_changes_nothing() -> None:
     data = survey(6, 3000, KRR)
     found = regress("said ~ x", data, mechanism=KRR, model="multinomial")

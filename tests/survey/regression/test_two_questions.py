@@ -70,6 +70,7 @@ def by_definition(data: pd.DataFrame, chances: dict[str, Fraction], near: Any) -
     return root, value, information**-1
 
 
+@pytest.mark.slow_at("chances0", "chances1")
 @pytest.mark.parametrize("chances", [CHANCES, {"a": Fraction(9, 10), "b": Fraction(1, 2), "c": Fraction(1, 5)}])
 def test_the_maximum_and_the_errors_are_those_of_a_program_of_many_digits(chances: dict[str, Fraction]) -> None:
     data = people(np.random.default_rng(4), 500, chances)

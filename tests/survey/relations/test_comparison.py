@@ -46,6 +46,7 @@ def test_two_groups_by_hand() -> None:
     assert found.joint is not None and float(found.joint.p_value) == pytest.approx(float(found.p_value), rel=1e-12)
 
 
+@pytest.mark.slow
 def test_the_test_is_the_one_that_a_plan_sizes() -> None:
     """Of every two counts of n = 12 it rejects where the inequality of `planning.power` does, and so has its power."""
     n, z = 12, Fraction(stats.norm.ppf(0.975)) ** 2
