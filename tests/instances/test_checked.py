@@ -97,6 +97,7 @@ def test_mistakes_are_one_sentence(claim: str, at: dict[str, object], words: str
         check(claim, **at)
 
 
+@pytest.mark.slow
 def test_the_table_of_named_results_has_every_formula_and_its_commands_run() -> None:
     rows = re.findall(
         r"\| `([a-z0-9_.]+)` \| `rropt audit (\S+) --at (\S+)` \|", (home() / "README.md").read_text(encoding="utf-8")

@@ -24,6 +24,7 @@ def test_without_a_design_effect_the_people_are_said_to_be_drawn_alone():
     assert "| ± 3 points | 3,583 | 388 |" in text
 
 
+@pytest.mark.slow
 def test_the_error_is_said_at_the_planned_share_and_at_its_worst():
     at = {x: plan(FOUND, prevalence=x, n=1638).standard_error[1] for x in ("1/10", "1/2")}
     low, high = (math.ceil(at[x] * 10**5) / 1000 for x in ("1/10", "1/2"))
@@ -31,6 +32,7 @@ def test_the_error_is_said_at_the_planned_share_and_at_its_worst():
     assert said in report(FOUND, n=1638).to_markdown() and low < high
 
 
+@pytest.mark.slow
 def test_every_number_of_people_is_for_the_design_effect():
     text = report(FOUND, n=1638, deff="1.5").to_markdown()
     for margin, points in (("0.05", "5 points"), ("0.01", "1 point")):
@@ -42,6 +44,7 @@ def test_every_number_of_people_is_for_the_design_effect():
     assert "if everybody simply told the truth" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deff", [None, 2])
 def test_the_mean_of_a_scale_has_it_too(deff):
     shares, scores = ("0.5", "0.3", "0.2"), (1, 2, 3)
@@ -51,6 +54,7 @@ def test_the_mean_of_a_scale_has_it_too(deff):
     assert f"| ± 0.05 | {n:,} |" in report(found, device=held, deff=deff).to_markdown()
 
 
+@pytest.mark.slow
 def test_of_several_shares_and_more_answers_than_truths_the_worst_is_of_the_design_s_weights():
     shares = ("0.4", "0.3", "0.2", "0.1")
     found = design(TotalVariance(shares), LDP("1/2"), outputs="free")
@@ -61,6 +65,7 @@ def test_of_several_shares_and_more_answers_than_truths_the_worst_is_of_the_desi
     assert said in report(found, device=held).to_markdown()
 
 
+@pytest.mark.slow
 def test_the_effect_on_the_truth_has_those_who_tell_openly_too():
     text = report(FOUND, n=1638, deff_truth=2).to_markdown()
     made = plan(FOUND, margin="0.03", deff_truth=2)
@@ -78,6 +83,7 @@ def values_of(data, name="this way of asking"):
     return next(x.values for x in data.lines if name in x.name.split("\n"))
 
 
+@pytest.mark.first(found=1, share_of=1, how=1)
 @pytest.mark.parametrize("found", [FOUND, UNEVEN, FOUR], ids=["even", "uneven", "four answers"])
 @pytest.mark.parametrize("share_of", ["no", "yes"])
 @pytest.mark.parametrize("how", [{}, {"deff": "1.5"}, {"deff_truth": "2.5"}])
@@ -107,6 +113,7 @@ def test_pictures_and_tables_have_the_same_numbers(found, share_of, how):
         assert said not in text and values_of(by_size, "truth from everybody")
 
 
+@pytest.mark.slow
 def test_with_the_effect_on_answers_the_comparison_states_the_error_of_this_device_alone():
     error = float(plan(FOUND, n=1000, deff="1.5").standard_error[1])
     text = report(FOUND, deff="1.5").to_markdown()
@@ -137,6 +144,7 @@ def test_a_design_effect_below_1_is_refused():
         report(FOUND, deff="0.5")
 
 
+@pytest.mark.slow
 def test_the_device_s_ratio_to_the_optimum_is_said_to_be_of_people_drawn_alone() -> None:
     found = design(Variance("1/10"), LDP(1), inputs=("no", "yes"))
     cards = found.device(cards=52)

@@ -8,6 +8,7 @@ from rropt.reports import report
 FOUND = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
 
 
+@pytest.mark.slow
 def test_the_power_is_drawn_for_the_study_s_own_difference():
     page = report(FOUND, prevalence="1/5", difference="0.08", device=FOUND.device(coins=2))
     text = page.to_markdown()

@@ -16,6 +16,7 @@ def found() -> Design:
     return design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
 
 
+@pytest.mark.slow
 def test_a_page_is_shown_and_written_in_the_language_of_its_name(tmp_path: Path) -> None:
     page = report(found(), question="Did you <ever>?", n=500)
     assert "From 500 answers" in page.to_markdown() and "With 2 coins" in page.to_markdown()
@@ -28,6 +29,7 @@ def test_a_page_is_shown_and_written_in_the_language_of_its_name(tmp_path: Path)
         page.write(tmp_path / "a.pdf")
 
 
+@pytest.mark.slow
 def test_the_pictures_of_markdown_stand_beside_it(tmp_path: Path) -> None:
     page = report(found(), n=500)
     text = page.write(tmp_path / "my page.md").read_text(encoding="utf-8")
@@ -39,6 +41,7 @@ def test_the_pictures_of_markdown_stand_beside_it(tmp_path: Path) -> None:
     assert "base64" not in text
 
 
+@pytest.mark.slow
 def test_an_estimate_is_shown_and_one_of_another_device_is_refused() -> None:
     own = estimate({"no": 70, "yes": 30}, mechanism=found())
     assert report(found(), data=own).sections[-1] == "The result"

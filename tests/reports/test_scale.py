@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from rropt import LDP, Contrast, Trace, design
@@ -12,6 +13,7 @@ from rropt.reports.markdown import to_markdown
 from rropt.survey import plan_mean
 
 
+@pytest.mark.slow
 def test_the_mean_of_the_scores_has_its_error_and_its_people() -> None:
     shares = ["1/2", "3/10", "1/5"]
     found = design(Contrast([1, 2, 3], shares), LDP("ln3"), inputs=("never", "often", "always"))
@@ -22,10 +24,12 @@ def test_the_mean_of_the_scores_has_its_error_and_its_people() -> None:
     assert f"| ± 0.1 | {n:,} |" in page
 
 
+@pytest.mark.slow
 def test_other_designs_have_no_mean() -> None:
     assert "mean of the scores" not in to_markdown(page_of_design(design(Trace(), LDP("ln3"), inputs=3)))
 
 
+@pytest.mark.slow
 def test_the_result_has_the_mean_of_the_scale(tmp_path: Path) -> None:
     found = design(Contrast([1, 2, 3]), LDP("ln3"), inputs=("never", "often", "always"))
     file, answers = tmp_path / "design.json", tmp_path / "answers.csv"

@@ -260,6 +260,7 @@ def test_the_frame_is_of_the_library_that_is_installed_and_narwhals_makes_others
     assert list(other["value"])[:2] == ["4/3", "3/2"] and other["lower"].isna().tolist() == [False, False, True]
 
 
+@pytest.mark.slow
 def test_a_sweep_needs_no_pandas() -> None:
     code = (
         "import sys; sys.modules['pandas'] = None\nfrom rropt import Trace, sweep\n"
