@@ -151,9 +151,7 @@ class Function:
             values = [self.exact(row) for row in rows]
             total = INFINITY if any(is_infinite(x) for x in values) else sum(values, ZERO)
             return total, total
-        if self.is_infinite_at_zeros and any(
-            self._is_infinite_at(a, b) for row in rows for a, b, _ in self._pairs(row)
-        ):
+        if any(self.is_infinite_at(row) for row in rows):
             return INFINITY, INFINITY
         with flint.ctx.workprec(BITS):
             found = sum((self.ball(list(map(ball_near, row))) for row in rows), flint.arb(0))
@@ -165,10 +163,19 @@ class Function:
             # no other value with logarithms or roots is called exact, not even 0
             return round_bounds_outward(low, high, digits=DIGITS) if SEEN < low < high else (ZERO, max(high, LEAST))
 
-    def _is_infinite_at(self, a: Number, b: Number) -> bool:
-        """Whether φ, which has no `exact`, is infinite at the probabilities a and b of a row."""
-        assert self.phi is not None
-        return (b == 0 < a and self.phi.is_unbounded) or (a == 0 < b and self.phi.is_infinite_at_zero)
+    def is_infinite_at(self, row: Sequence[Number]) -> bool:
+        """Whether f is infinite at a row; of the least of several sums, whether one is."""
+        if not self.is_infinite_at_zeros or all(row):
+            return False
+        if self.is_several:
+            weights = self.weights or (1,) * len(self.each)
+            return any(one.is_infinite_at(row) for w, one in zip(weights, self.each, strict=True) if w)
+        phi = self.phi
+        assert phi is not None
+        return any(
+            (b == 0 < a and phi.is_unbounded) or (a == 0 < b and phi.is_infinite_at_zero)
+            for a, b, _ in self._pairs(row)
+        )
 
     def outer_bounds(self, low: Bound, high: Bound) -> Bounds:
         """Turn bounds of the sum over rows into bounds of the value: the same, unless φ has an outer step."""
@@ -201,6 +208,8 @@ class Function:
         where no ball is finite."""
         if self.is_exact:
             return self.exact(row)
+        if self.is_infinite_at(row):
+            return INFINITY
         with flint.ctx.workprec(BITS):
             found = self.ball(list(map(ball_near, row)))
             if not found.is_finite():

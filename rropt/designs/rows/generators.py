@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -77,7 +77,9 @@ class Generators:
     tight: Mapping[int, Budget] = field(default_factory=dict, compare=False)
     """Budgets of which every row takes nothing, as there is no room, by their places among all budgets."""
     outside: tuple[Ray, ...] = field(default=(), compare=False)
-    """Generators of the cone that take something of a tight budget, which no mechanism has."""
+    """Generators of the cone that are set aside, as no mechanism has them: those that take something of a tight budget."""
+    equal: tuple[tuple[int, int], ...] = ()
+    """Pairs (j, l) of which s_j ≤ s_l is asked: as the rows of a mechanism sum to (1, …, 1), they have s_j = s_l."""
 
     @property
     def floats(self) -> Array:
@@ -143,11 +145,11 @@ class Generators:
         f(s) ≤ y·s + Σ z h(s) is known at the rows that take nothing of them, for each y in `columns`, and costs nothing more with a
         larger z of these, as h sums to 0. So z is as large as the rows outside ask for, and a little larger, to be a short number.
         """
-        lacking = [ZERO]
-        for row in self.outside:
-            high, taken = worth(row), total_of([budget.take(row) for budget in self.tight.values()])
-            if is_infinite(high):
-                return None
+        lacking, highs = [ZERO], [worth(row) for row in self.outside]
+        if any(map(is_infinite, highs)):
+            return None
+        for row, high in zip(self.outside, highs, strict=True):
+            taken = total_of([budget.take(row) for budget in self.tight.values()])
             paid = total_of([z * one.take(row) for z, one in zip(limits, self.budgets, strict=True) if z])
             for y in columns:
                 more = (high - paid - total_of([a * x for a, x in zip(y, row, strict=True)])) / taken
@@ -158,6 +160,21 @@ class Generators:
         for place in sorted(self.tight):
             found.insert(place, price)
         return found
+
+    def may_have(self, row: Ray) -> bool:
+        """Whether some mechanism has one of the rows, times a number (`rropt.designs.sublinear.infinite` has the proof)."""
+        return all(row[j] == row[against] for j, against in self.equal)
+
+    def without(self, places: Sequence[int]) -> Generators:
+        """Set rows aside that no mechanism has."""
+        left = [n for n in range(len(self.rows)) if n not in set(places)]
+        return replace(
+            self,
+            rows=tuple(self.rows[n] for n in left),
+            taken=self.taken[:, left],
+            least={(left.index(n),): w for (n,), w in self.least.items()},
+            outside=(*self.outside, *(self.rows[n] for n in places)),
+        )
 
     def taken_by(self, rows: Sequence[Ray]) -> list[Fraction]:
         """The amount of each budget that rows use."""

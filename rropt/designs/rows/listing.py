@@ -90,7 +90,7 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
     below = rational_below(cone.sides)
     rows = _patterns(cone.k, below) or extreme_rays(cone.k, below)
     is_exact = not any(isinstance(x, Element) for x in cone.sides.values())
-    return Generators(rows, is_exact, (), np.zeros((0, len(rows))))
+    return Generators(rows, is_exact, (), np.zeros((0, len(rows))), equal=_equal(cone))
 
 
 def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
@@ -144,7 +144,13 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
         "rows by trees or planes",
         tight=tight,
         outside=tuple(row for row in listed if any(budget.take(row) for budget in tight.values())),
+        equal=_equal(cone),
     )
+
+
+def _equal(cone: Cone) -> tuple[tuple[int, int], ...]:
+    """The pairs of which s_j ≤ s_l is asked."""
+    return tuple(pair for pair, ratio in cone.sides.items() if ratio == 1)
 
 
 def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...] | None:

@@ -19,6 +19,7 @@ from rropt.designs.rows.supports import shares_near
 from rropt.designs.rows.two_inputs import four_rows
 from rropt.designs.sublinear.certificate import write_sublinear
 from rropt.designs.sublinear.columns import bound_above, solve_by_columns
+from rropt.designs.sublinear.infinite import BEYOND
 from rropt.designs.sublinear.multipliers import FINE, multipliers
 from rropt.designs.sublinear.numeric import Solved, few_patterns, solve_least
 from rropt.designs.sublinear.numeric import solve as solve_in_floats
@@ -41,7 +42,6 @@ MOST_LISTED = 5000
 MOST_SHIFTS = 512
 MOST_ENTRIES = 1 << 13  # of a mechanism that is written down
 NEAR_WEIGHT = 60  # bits of the weights of several priors
-BEYOND = "infinite at answers that no mechanism of the demand gives, which prices do not say; rropt compared all others itself"
 Pattern = tuple[int, ...]
 
 
@@ -172,11 +172,12 @@ def _evidence(
     function = function_asked(problem)
     most = sum(y, Fraction(0)) + program.slack * sum(pairs or limits, Fraction(0))
     bounds = reached, most = function.finite_bounds(function.bounds(rows)[0], most)
-    if isinstance(program.rows, Generators) and program.rows.tight:
+    if isinstance(program.rows, Generators) and (program.rows.tight or program.rows.outside):
         whole = program.rows.with_tight(limits, lambda row: program.function.above(row, bits=FINE), [y])
         if whole is None:
-            mechanism = Mechanism(rows, problem.inputs, outputs)
-            return evidence_of_bounds(problem, mechanism, (reached, max(reached, most)), source=source, notes=(BEYOND,))
+            mechanism, note = Mechanism(rows, problem.inputs, outputs), f"{BEYOND}; rropt compared all others itself"
+            highest = Fraction(0) if program.rows.is_silent else max(reached, most)
+            return evidence_of_bounds(problem, mechanism, (reached, highest), source=source, notes=(note,))
         limits = whole
     document = write_sublinear(
         problem,

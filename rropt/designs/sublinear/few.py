@@ -32,6 +32,7 @@ from rropt.designs.objectives.row_function import Function
 from rropt.designs.reductions.labelled import refuse_all
 from rropt.designs.rows.classes import Classes
 from rropt.designs.sublinear.climb import climb
+from rropt.designs.sublinear.infinite import require_finite_at
 from rropt.designs.sublinear.listed import MOST_INPUTS, lists_of
 from rropt.designs.sublinear.numeric import Array, fairest, floats_of
 from rropt.designs.sublinear.pieces import pieces_by_parts
@@ -248,14 +249,9 @@ class FewAnswers(Program):
 
     def _require_finite(self, lists: Sequence[Matrix]) -> None:
         """Refuse a divergence that may be infinite, or rows with ratios for which f is not certified."""
-        most, is_infinite_at_zeros = self.function.largest_ratio, self.function.is_infinite_at_zeros
+        require_finite_at(self.function, tuple(row for rows in lists for row in rows))
+        most = self.function.largest_ratio
         for rows in lists:
-            has_zeros = is_infinite_at_zeros and any(0 in row for row in rows)
-            if has_zeros and any(is_infinite(x) for f in self._functions for x in f.bounds(rows)):
-                raise InputError(
-                    f"under this demand an answer may rule out an input, so that the {self.function.words} is infinite; "
-                    "take the kind tv or hellinger"
-                )
             if most is not None and any(max(row) > most * min(x for x in row if x) for row in rows if any(row)):
                 raise InputError(
                     f"the {self.function.words} is certified for ratios up to e^{math.log(most):.4g} within a row, "

@@ -32,6 +32,7 @@ from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import label_orders
 from rropt.designs.sublinear.certificate import write_sublinear
+from rropt.designs.sublinear.infinite import BEYOND
 from rropt.designs.sublinear.numeric import floats_of
 from rropt.designs.sublinear.pieces import pieces_by_parts
 from rropt.designs.sublinear.program import SublinearProgram
@@ -174,7 +175,7 @@ class OverListedRows(Program):
     def _all_limits(self, listed: _Listed, found: _Found) -> Sequence[Number]:
         """The prices of all budgets, those without room among them."""
         rows, function = self.program.rows, self.program.function
-        if not (isinstance(rows, Generators) and rows.tight):
+        if not (isinstance(rows, Generators) and (rows.tight or rows.outside)):
             return found.limits
         mean = function.mean(found.shares) if function.is_least else function
         charged = [
@@ -187,8 +188,8 @@ class OverListedRows(Program):
         limits = rows.with_tight(found.limits, lambda row: mean.above(row, bits=FINE), charged)
         if limits is None:
             raise InputError(
-                f"the {function.words} is infinite at answers that no mechanism of the demand gives, which prices do not say; "
-                "give a larger vulnerability, or take the kind tv or hellinger"
+                f"the {function.words} is {BEYOND}; give a larger vulnerability or an epsilon above 0, or take the kind tv or "
+                "hellinger"
             )
         return limits
 
@@ -206,11 +207,7 @@ def _worth(listed: _Listed, function: Function) -> list[Number]:
     """
     spare = ZERO if listed.function.is_exact else Fraction(1, 1 << FINE)
     found = [function.above(row, bits=FINE) + spare * max(row) for row in listed.by_label.rows]
-    if any(is_infinite(x) for x in found):
-        raise InputError(
-            f"under this demand an answer may rule out an input, so that the {function.words} is infinite; take the kind tv or "
-            "hellinger"
-        )
+    assert not any(map(is_infinite, found))  # which the program refused, or set aside
     return found
 
 

@@ -11,6 +11,8 @@ from rropt.designs.objectives.divergences.tv import TotalVariation
 from rropt.designs.objectives.information import problem_labels
 from rropt.designs.objectives.row_function import Function
 from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.designs.rows.listing import generators_of
+from rropt.designs.sublinear.infinite import finite_rows
 from rropt.exact.conversion import sympy_of
 from rropt.exact.errors import InputError
 from rropt.problem.posed.row_symbols import posed_rows, table_of
@@ -27,7 +29,7 @@ __all__ = ["as_cvxpy", "as_sympy", "derive_variation", "solve_cvxpy"]
 
 
 def _function(problem: Problem) -> Function:
-    """The function summed over rows; refused if the number of rows is limited."""
+    """The function summed over rows; refused if the number of rows is limited, or the optimum is infinite."""
     objective = problem.objective
     if problem.outputs != "free" and not problem.splits_answers:
         raise InputError(
@@ -35,7 +37,13 @@ def _function(problem: Problem) -> Function:
             "with outputs free, which bounds it"
         )
     assert isinstance(objective, SublinearObjective)
-    return objective.function(problem_labels(problem))
+    function = objective.function(problem_labels(problem))
+    if function.is_infinite_at_zeros:
+        asked = {"is_two_listed": True, "is_unjudged": True, "may_be_tight": True}
+        generators = generators_of(problem.demand, problem.bounds, aim=objective.name, **asked)
+        if generators is not None:
+            finite_rows(function, generators)
+    return function
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
@@ -111,15 +119,18 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
 
 def _worth(function: Function, row: Any) -> Any:
     """f of a row in symbols."""
+    import sympy
+
     vectors = [[sympy_of(x) for x in v] for v in function.vectors]
     if function.is_several:
         pairs = zip(function.weights, function.each, strict=True)
         return sum(sympy_of(w) * _worth(one, row) for w, one in pairs)
     if function.phi is None:
         return sum(w * _entropy(r) for w, r in zip(vectors[0], row, strict=True)) - _entropy(_sum(vectors[0], row))
-    if vectors:
-        return function.phi.symbols(_sum(vectors[0], row), _sum(vectors[1], row))
-    return sum(function.phi.symbols(a, b) for a, b in permutations(row, 2))
+    pairs = [(_sum(vectors[0], row), _sum(vectors[1], row))] if vectors else permutations(row, 2)
+    found = sympy.Add(*(function.phi.symbols(a, b) for a, b in pairs))
+    # a row at which f is infinite has no weight, or the problem would have been refused
+    return sympy.Integer(0) if found.is_infinite else found
 
 
 def _sum(vector: Any, row: Any) -> Any:

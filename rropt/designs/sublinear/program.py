@@ -17,6 +17,7 @@ from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.patterns import MOST_ORBITS, MOST_PRICED
+from rropt.designs.sublinear.infinite import finite_rows
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 
@@ -39,16 +40,9 @@ class SublinearProgram:
     def __post_init__(self) -> None:
         self._require_ratio()
         if isinstance(self.rows, Generators):
-            self._require_finite(self.rows)
+            object.__setattr__(self, "rows", finite_rows(self.function, self.rows))
         else:
             self._require_few(self.rows)
-
-    def _require_finite(self, rows: Generators) -> None:
-        if rows.has_zeros and self.function.is_infinite_at_zeros:
-            raise InputError(
-                f"under this demand an answer may rule out an input, so that the {self.function.words} is infinite; take "
-                "the kind tv or hellinger"
-            )
 
     def _require_few(self, orbits: Orbits) -> None:
         k, many = self.function.k, orbits.classes.number_of_orbits

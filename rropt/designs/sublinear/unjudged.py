@@ -42,7 +42,7 @@ def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found:
 
     The checker reads no vulnerability with gains for more than four inputs.
     """
-    if not isinstance(program.rows, Generators):
+    if not isinstance(program.rows, Generators) or found.is_bounded:
         return found
     has_gains = any(one.has_gains for one in problem.bounds.averages().values())
     if not (has_gains and problem.k > MOST_PLANE_INPUTS) and not judge(found.certificate).asks_too_much:

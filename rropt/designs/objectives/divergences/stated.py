@@ -60,8 +60,11 @@ class Stated(Phi):
 
     @property
     def is_unbounded(self) -> bool:
-        one, zero = Fraction(1), Fraction(0)
-        return any(is_infinite(x) for x in (self.exact(one, zero), self.exact(zero, one)))
+        return is_infinite(self.exact(Fraction(1), Fraction(0)))
+
+    @property
+    def is_infinite_at_zero(self) -> bool:
+        return is_infinite(self.exact(Fraction(0), Fraction(1)))
 
     @property
     def largest_ratio(self) -> Fraction | None:
@@ -89,6 +92,8 @@ class Stated(Phi):
             for other in others:
                 first = first.max(other)
             return first
+        if a == 0 == b:
+            return a
         if a == 0 or b == 0:
             limit = _limit_at_zero(f) if a == 0 else _limit_at_infinity(f)
             assert not is_infinite(limit)
