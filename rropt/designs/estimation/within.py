@@ -146,15 +146,16 @@ def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fr
     # rows that take of the slack have chances of its size
     units = np.where(generators.taken.any(axis=0), min(1.0, generators.room()), 1.0)
     kept = np.flatnonzero(solution.optimum.chances > ACTIVE * units)
-    rays, upper = generators.floats[kept], np.triu_indices(solution.program.k)
+    # of rows 1 + gain·v of chance 1, M is known by the sums of 1, v and vvᵀ, which floats tell apart also where the gain is small
+    rays, upper = solution.patterns.counts[kept], np.triu_indices(solution.program.k)
     products = rays[:, upper[0]] * rays[:, upper[1]]
-    chances = [rays @ floats(pi) for pi in solution.program.prevalences]
-    parts = np.hstack(
-        [*(products / q[:, None] for q in chances), rays, generators.taken[:, kept].T / generators.room()]
-    )
-    most = np.ones(solution.program.k + len(generators.taken))
-    scales = units[kept] / chances[0]
-    thin = thin_floats(parts * scales[:, None], solution.optimum.chances[kept] / units[kept], most)
+    chances = generators.floats[kept] @ floats(solution.program.prevalences[0])
+    used = generators.taken[:, kept].T / chances[:, None] / generators.room()
+    tilted = [products / q[kept, None] for q in solution.patterns.chances]
+    parts = np.hstack([*tilted, np.ones((len(kept), 1)), rays, used])
+    most = np.ones(1 + solution.program.k + len(generators.taken))
+    scales = units[kept] / chances
+    thin = thin_floats(parts * units[kept, None], solution.optimum.chances[kept] / units[kept], most)
     thinned, chosen = np.zeros_like(near), [n for n, _ in thin]
     places, weights = kept[chosen], np.array([w for _, w in thin]) * scales[chosen]
     thinned[places] = _settle(generators.floats[places].T, generators.taken[:, places], generators.room(), weights)

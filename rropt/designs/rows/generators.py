@@ -41,9 +41,10 @@ from rropt.designs.rows.rays import Ray
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import rank, total_of
+from rropt.exact.matrix import rank, total_of, transpose
 from rropt.exact.sign import enclose
 from rropt.solvers.highs import dense_rows, minimise
+from rropt.solvers.simplex import minimise as minimise_exactly
 
 __all__ = ["Generators", "Weights"]
 
@@ -53,6 +54,7 @@ FINE = 60
 WIDTH = Fraction(1, 1 << 20)
 SPARE = 2.0**-34  # of delta, which is left for rounding
 NEARLY = 1e-8  # of a budget, which floats tell from all of it
+PARTS_TAKEN = (40, 30, 20, 10)  # powers of 1/2, off weights near which no exact ones are found
 UNUSED = 1e-9  # of the chance of a row, below which it is taken for one of none
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -251,8 +253,27 @@ class Generators:
         sizes = [float(sum(self.rows[n])) * near[n] for n in kept]
         found = nearby_solutions(rows, [[ONE] * len(rows)], [[near[n] for n in kept]], sizes, bits=60)
         if found is None or any(w < 0 for w in found[0]):
-            raise InputError("no rational weights were found near the numeric optimum; give ratios with fewer digits")
+            return self._complete({(n,): Fraction(near[n]) for n in kept})
         return {(n,): w for n, w in zip(kept, found[0], strict=True) if w}
+
+    def _complete(self, near: Weights) -> Weights:
+        """Take a little off weights whose rows nearly sum to (1, …, 1), and make up the rest exactly, by the simplex method.
+
+        Rows that differ by little are told apart by weights that floats lose beside the others. As little is taken off as leaves a
+        rest that is a row of the cone.
+        """
+        for bits in PARTS_TAKEN if not self.has_budgets else ():
+            kept = {place: w * (1 - Fraction(1, 1 << bits)) for place, w in near.items()}
+            rest = [1 - x for x in map(total_of, zip(*self.weigh(kept), strict=True))]
+            found = minimise_exactly([ONE] * len(self.rows), transpose(self.rows), rest)
+            if found.status == "optimal":
+                for n, x in enumerate(found.x):
+                    kept[(n,)] = kept.get((n,), ZERO) + Fraction(x)  # type: ignore[arg-type]
+                return {place: w for place, w in kept.items() if w}
+        raise InputError(
+            "no rational weights were found near the numeric optimum, as rows differ by less than floats tell; give ratios with fewer "
+            "digits, or larger ones"
+        )
 
     def weigh(self, weights: Weights) -> tuple[Ray, ...]:
         """Multiply the rows by their weights, to get the rows of a mechanism."""
