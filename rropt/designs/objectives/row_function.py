@@ -91,6 +91,11 @@ class Function:
         return None if self.is_zero else min((x for x in known if x is not None), default=None)
 
     @property
+    def is_of_lists(self) -> bool:
+        """Whether it is made of priors and pairs of distributions alone, with no sum over all pairs of inputs."""
+        return bool(self.vectors) and all(part.is_of_lists for part in self.parts)
+
+    @property
     def is_exact(self) -> bool:
         """Whether its values are numbers of the field."""
         if self.parts:

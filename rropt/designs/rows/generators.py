@@ -55,6 +55,7 @@ WIDTH = Fraction(1, 1 << 20)
 SPARE = 2.0**-34  # of delta, which is left for rounding
 NEARLY = 1e-8  # of a budget, which floats tell from all of it
 PARTS_TAKEN = (40, 30, 20, 10)  # powers of 1/2, off weights near which no exact ones are found
+SMALL = 1e-3  # of what entries of rows differ by, relative to them
 UNUSED = 1e-9  # of the chance of a row, below which it is taken for one of none
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -87,6 +88,19 @@ class Generators:
     def floats(self) -> Array:
         """The rows as floats, one per generator."""
         return np.array([[float(x) for x in row] for row in self.rows])
+
+    def near_silence(self, prior: Sequence[Fraction]) -> tuple[float, Array] | None:
+        """A small gain and v, computed exactly, of which rows 1 + gain·v have the chance 1 at the prior.
+
+        Of the rows themselves floats lose v. None unless all entries of each row are near one another.
+        """
+        rows = self.floats
+        if self.is_silent or np.ptp(rows, axis=1).max() >= SMALL * np.abs(rows).max():
+            return None
+        chances = [sum((x * p for x, p in zip(row, prior, strict=True)), ZERO) for row in self.rows]
+        apart = [[x / q - 1 for x in row] for row, q in zip(self.rows, chances, strict=True)]
+        gain = max(abs(x) for row in apart for x in row)
+        return float(gain), np.array([[float(x / gain) for x in row] for row in apart])
 
     @property
     def classes(self) -> Classes:
@@ -256,6 +270,13 @@ class Generators:
             return self._complete({(n,): Fraction(near[n]) for n in kept})
         return {(n,): w for n, w in zip(kept, found[0], strict=True) if w}
 
+    def cover(self, costs: Sequence[Fraction], wanted: Sequence[Fraction] | None = None) -> Weights | None:
+        """Weights of least cost whose rows sum to (1, …, 1), or to what is wanted; None if there are none."""
+        found = minimise_exactly(costs, transpose(self.rows), wanted or [ONE] * len(self.rows[0]))
+        if found.status != "optimal":
+            return None
+        return {(n,): Fraction(x) for n, x in enumerate(found.x) if x}  # type: ignore[arg-type]
+
     def _complete(self, near: Weights) -> Weights:
         """Take a little off weights whose rows nearly sum to (1, …, 1), and make up the rest exactly, by the simplex method.
 
@@ -264,15 +285,12 @@ class Generators:
         """
         for bits in PARTS_TAKEN if not self.has_budgets else ():
             kept = {place: w * (1 - Fraction(1, 1 << bits)) for place, w in near.items()}
-            rest = [1 - x for x in map(total_of, zip(*self.weigh(kept), strict=True))]
-            found = minimise_exactly([ONE] * len(self.rows), transpose(self.rows), rest)
-            if found.status == "optimal":
-                for n, x in enumerate(found.x):
-                    kept[(n,)] = kept.get((n,), ZERO) + Fraction(x)  # type: ignore[arg-type]
-                return {place: w for place, w in kept.items() if w}
+            rest = [1 - sum(column, ZERO) for column in zip(*self.weigh(kept), strict=True)]
+            if (found := self.cover([ONE] * len(self.rows), rest)) is not None:
+                return {n: w for n in dict.fromkeys((*kept, *found)) if (w := kept.get(n, ZERO) + found.get(n, ZERO))}
         raise InputError(
-            "no rational weights were found near the numeric optimum, as rows differ by less than floats tell; give ratios with fewer "
-            "digits, or larger ones"
+            "no rational weights were found near the numeric optimum, as rows differ by less than floats tell; give ratios with "
+            "fewer digits, or larger ones"
         )
 
     def weigh(self, weights: Weights) -> tuple[Ray, ...]:

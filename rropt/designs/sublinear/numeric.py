@@ -172,6 +172,20 @@ def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
     return phi.floats_near_silence(1 + gap * a, 1 + gap * b, gap * (a - b))
 
 
+def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
+    """Pose the program over listed rows that are all near (1, …, 1), as `_pose_orbits` does where t − 1 is small; else None."""
+    rows = program.rows
+    if not isinstance(rows, Generators) or rows.has_budgets or not program.function.is_of_lists:
+        return None
+    k = program.function.k
+    found = rows.near_silence([Fraction(1, k)] * k)
+    if found is None:
+        return None
+    gap, held = found
+    sums = np.hstack([1 + gap * held[:, :1], held[:, 1:] - held[:, :1]])
+    return _Posed(sums, np.eye(k)[0], floats_near_silence(program.function, held, gap)[None, :], gap)
+
+
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
     """φ′(1)·(p − q) by class, if `floats_near_silence` leaves it out of the divergence of p and q; else zeros.
 
@@ -196,7 +210,10 @@ def solve(program: SublinearProgram) -> Solved:
     """Solve the program; for two inputs and δ > 0 each revealing row has at most the weight δ."""
     if program.function.is_least:
         return Solved("Optimal", _value_of_least(program))
-    if program.delta == 0 and isinstance(program.rows, Orbits):
+    near_silence = _pose_near_silence(program)
+    if near_silence is not None:
+        posed = near_silence
+    elif program.delta == 0 and isinstance(program.rows, Orbits):
         posed = _pose_orbits(program, [program.function])
     else:
         rows, values = _rows_of(program)

@@ -127,8 +127,8 @@ def _worth(function: Function, row: Any) -> Any:
         return sum(sympy_of(w) * _worth(one, row) for w, one in pairs)
     if function.phi is None:
         return sum(w * _entropy(r) for w, r in zip(vectors[0], row, strict=True)) - _entropy(_sum(vectors[0], row))
-    pairs = [(_sum(vectors[0], row), _sum(vectors[1], row))] if vectors else permutations(row, 2)
-    found = sympy.Add(*(function.phi.symbols(a, b) for a, b in pairs))
+    of_all = permutations(row, 2) if not vectors else [(_sum(vectors[0], row), _sum(vectors[1], row))]
+    found = sympy.Add(*(function.phi.symbols(a, b) for a, b in of_all))
     # a row at which f is infinite has no weight, or the problem would have been refused
     return sympy.Integer(0) if found.is_infinite else found
 

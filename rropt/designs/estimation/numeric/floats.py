@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -12,13 +11,11 @@ from rropt.designs.estimation.program import EstimationProgram
 from rropt.designs.floats.interior_point import Measure
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
-from rropt.exact.matrix import total_of
 
 __all__ = ["contrast_of", "floats", "measures_of", "patterns_of", "roots_of", "scales_of"]
 
 Array: TypeAlias = Any
 MOST_GAIN = Fraction(10**100)
-SMALL = 1e-3  # of what entries of rows differ by, relative to them
 
 
 def floats(numbers: Any) -> Array:
@@ -32,7 +29,10 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
     lists = [np.array([float(pi[j]) for j in first]) for pi in program.prevalences]
     if isinstance(program.rows, Generators):
         rays = program.rows.floats
-        found = _near_silence(program.rows, program.prevalences) or FloatPatterns.of_rays(rays, lists)
+        near = program.rows.near_silence(program.prevalences[0])
+        found = FloatPatterns.of_rays(rays, lists)
+        if near is not None:
+            found = FloatPatterns.of_differences(near[1], near[0], lists)
         if not program.rows.has_budgets:
             return found
         scales, taken = rays @ lists[0], program.rows.taken
@@ -45,22 +45,6 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
         return found.with_limits(taken / scales, program.rows.room(), least, others)
     # beyond that the optimum of shares that floats can hold stays as it is, and the squares of t − 1 do not
     return FloatPatterns.of(program.classes, float(min(program.ratio - 1, MOST_GAIN)), lists)
-
-
-def _near_silence(generators: Generators, lists: Sequence[Sequence[Fraction]]) -> FloatPatterns | None:
-    """The rows as 1 + gain·v, the v computed exactly, where all entries are near 1: of 1 + gain·v itself floats lose v.
-
-    None where they are not near 1.
-    """
-    rays = generators.floats
-    if np.ptp(rays, axis=1).max() >= SMALL * np.abs(rays).max():
-        return None
-    chances = [total_of([x * p for x, p in zip(row, lists[0], strict=True)]) for row in generators.rows]
-    apart = [[x / q - 1 for x in row] for row, q in zip(generators.rows, chances, strict=True)]
-    gain = max((abs(x) for row in apart for x in row), default=Fraction(1)) or Fraction(1)
-    return FloatPatterns.of_differences(
-        floats([[x / gain for x in row] for row in apart]), float(gain), list(map(floats, lists))
-    )
 
 
 def measures_of(program: EstimationProgram) -> list[Measure]:
