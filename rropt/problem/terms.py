@@ -270,7 +270,7 @@ class OfSeveral:
     @property
     def called(self) -> str:
         """What refusals call it."""
-        return "worst of several"
+        return "worst of several objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The positional and keyword arguments that construct it again."""

@@ -12,7 +12,7 @@ from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
-from rropt.privacy import LDP, BayesFactor, BetaFactor, Notion, Parity, RhoBreach
+from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Notion, PairwiseLDP, Parity, RhoBreach, Sensitive
 from rropt.privacy.bounds import PairBounds
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
@@ -67,6 +67,10 @@ def test_says_what_is_asked() -> None:
     ("make", "words"),
     [
         (lambda: Problem(Trace(), DEMAND), "needs the number of inputs"),
+        (lambda: Problem(Trace(), Sensitive(["a"], 1)), r"names a and may leave out some.* inputs=\('a', 'other'\)"),
+        (lambda: Problem(Trace(), PairwiseLDP({("a", "b"): 1})), r"names a, b and may .* inputs=\('a', 'b'\)"),
+        (lambda: Problem(Trace(), Metric({(0, 2): 1}, 1) & DEMAND), "names 0, 2 and may .* inputs=3"),
+        (lambda: Problem(Trace(), Metric("line", 1)), "needs the number of inputs; give inputs=5"),
         (lambda: Problem(Trace(), DEMAND, inputs=1), "inputs = 1"),
         (lambda: Problem(Trace(), DEMAND, inputs=10**6), "1000000"),
         (lambda: Problem(Variance("1/4"), DEMAND, inputs=3), "inputs = 3"),

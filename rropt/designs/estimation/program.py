@@ -100,7 +100,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
     _require_size(contrast)
     is_total, weights = objective.contrasts_every_share, objective.prevalences.weights
     scales = objective.scales_of(problem.k)
-    generators = generators_of(problem.demand, problem.bounds, aim=objective.name)
+    generators = generators_of(problem.demand, problem.bounds, aim=objective.called)
     if generators is not None:
         _require_identified(problem, generators)
         return EstimationProgram(generators, lists, weights, contrast, is_total, scales)

@@ -155,7 +155,7 @@ class SplitEstimates(OfEstimation, Program):
                 f"under conditions the {objective.called} is designed at one epsilon and delta; give numbers, such as 1/2, or "
                 "ask for the frontier, between whose points the optimum lies between theirs"
             )
-        given = generators_of(problem.demand, problem.bounds, aim=objective.name, is_two_listed=True)
+        given = generators_of(problem.demand, problem.bounds, aim=objective.called, is_two_listed=True)
         labelled = Labelled.of(problem, problem.ratio_and_delta[0] if given is None else given)
         lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
         weights, scales = objective.prevalences.weights, objective.scales_of(problem.k)

@@ -165,6 +165,7 @@ class VarianceSum(OfTerms, Together):
     terms: Terms
     prevalences: Prevalences
     name: ClassVar[str] = "variance-sum"
+    called: ClassVar[str] = "sum of variances"
     together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
 
     def __init__(self, *terms: tuple[object, object]) -> None:
@@ -212,7 +213,7 @@ class VarianceSum(OfTerms, Together):
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> VarianceSum:
         """Refuse: a sum is stated by its terms, not by options of its own."""
-        raise InputError(f'a {name} is stated by its terms; give --objective "total-variance + 2*contrast"')
+        raise InputError('a sum is stated by its terms; give --objective "total-variance + 2*contrast"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective as if it stood alone, and the weights."""
@@ -255,6 +256,7 @@ class VarianceWorst(OfSeveral, Together):
     objectives: tuple[Estimation, ...]
     prevalences: Prevalences
     name: ClassVar[str] = "variance-worst"
+    called: ClassVar[str] = "worst of several variances"
 
     def __init__(self, *objectives: object) -> None:
         found = read_several(objectives, Estimation)  # type: ignore[type-abstract]
@@ -308,7 +310,7 @@ class VarianceWorst(OfSeveral, Together):
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> VarianceWorst:
         """Refuse: a worst case is stated by its objectives, not by options of its own."""
-        raise InputError(f'a {name} is stated by its objectives; give --objective "worst(total-variance, contrast)"')
+        raise InputError('a worst case is stated by its objectives; give --objective "worst(total-variance, contrast)"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective at each list, as if it stood alone."""

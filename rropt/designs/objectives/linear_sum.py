@@ -73,7 +73,7 @@ class LinearSum(OfTerms, LinearObjective):
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearSum:
         """Refuse: a sum is stated by its terms, not by options of its own."""
-        raise InputError(f'a {name} is stated by its terms; give --objective "trace + 2*utility"')
+        raise InputError('a sum is stated by its terms; give --objective "trace + 2*utility"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The sum as one matrix."""

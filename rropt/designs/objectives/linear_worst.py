@@ -80,7 +80,7 @@ class LinearWorst(OfSeveral, OfEntries):
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearWorst:
         """Refuse: a worst case is stated by its objectives, not by options of its own."""
-        raise InputError(f'a {name} is stated by its objectives; give --objective "worst(trace, utility)"')
+        raise InputError('a worst case is stated by its objectives; give --objective "worst(trace, utility)"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective as if it stood alone."""

@@ -97,7 +97,7 @@ class ConvexSum(OfTerms, Together):
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> ConvexSum:
         """Refuse: a sum is stated by its terms, not by options of its own."""
-        raise InputError(f'a {name} is stated by its terms; give --objective "information + 2*divergence"')
+        raise InputError('a sum is stated by its terms; give --objective "information + 2*divergence"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective as if it stood alone, and the weights."""
@@ -152,7 +152,7 @@ class ConvexWorst(OfSeveral, Together):
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> ConvexWorst:
         """Refuse: a worst case is stated by its objectives, not by options of its own."""
-        raise InputError(f'a {name} is stated by its objectives; give --objective "worst(information, divergence)"')
+        raise InputError('a worst case is stated by its objectives; give --objective "worst(information, divergence)"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective as if it stood alone."""

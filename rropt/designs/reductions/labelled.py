@@ -65,9 +65,11 @@ class Labelled:
             rows = tuple(listed or [(ONE,) * problem.k])
             found = cls(problem, rows, ratio == given, (), kinds)
         if len(found.rows) * len(kinds) > MOST_COLUMNS:
+            slack = ", or drop delta" if found.budgets else ""
             raise InputError(
-                f"{len(found.rows)} rows for {len(kinds)} answers that conditions tell apart are more than {MOST_COLUMNS} columns; "
-                "give fewer inputs or conditions"
+                f"{problem.k} inputs have {len(found.rows)} rows under {problem.demand}, each for {len(kinds)} answers that "
+                f"conditions tell apart, and at most {MOST_COLUMNS} are looked at in all; give fewer inputs, conditions on fewer "
+                f"answers{slack}"
             )
         return found
 

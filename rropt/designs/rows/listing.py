@@ -67,7 +67,7 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
             f"under {demand} the {aim} is designed for at most {MOST_CONE_INPUTS} inputs, not for {bounds.k}; "
-            "state one demand with one budget"
+            "give one epsilon for all pairs, as LDP does"
         )
     cone, averages = Cone.of(bounds), tuple(bounds.averages().values())
     if cone.budgets and bounds.k > MOST_BUDGET_INPUTS:

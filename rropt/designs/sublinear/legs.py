@@ -109,7 +109,7 @@ def pose(problem: Problem) -> Program:
     is_listed = problem.bounds.common is None or not function.is_zero
     generators = None
     if is_listed:
-        aim, is_unjudged = objective.name, not function.is_least
+        aim, is_unjudged = objective.called, not function.is_least
         generators = generators_of(problem.demand, problem.bounds, aim=aim, is_unjudged=is_unjudged, may_be_tight=True)
     if generators is not None and function.is_least:
         return OverListedRows(problem, SublinearProgram(function, generators))
@@ -125,7 +125,7 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
         require_parts(problem)
         return OverListedRows(problem, SublinearProgram.of_ratio(function, problem.interval.lower))
     generators = generators_of(
-        problem.demand, problem.bounds, aim=objective.name, is_two_listed=True, may_be_tight=True
+        problem.demand, problem.bounds, aim=objective.called, is_two_listed=True, may_be_tight=True
     )
     if generators is not None:
         return OverListedRows(problem, SublinearProgram(function, generators))

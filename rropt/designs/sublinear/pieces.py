@@ -68,7 +68,7 @@ WIDTH = Fraction(1, 10**20)
 
 def require_parts(problem: Problem) -> None:
     """Refuse a free ε if the parts of its interval cannot be enclosed."""
-    interval, name = problem.interval, problem.objective.name
+    interval, name = problem.interval, problem.objective.called
     assert interval is not None
     if interval.is_delta:
         raise InputError(f"with delta free the {name} is not designed; give one delta, such as 1/10")
@@ -98,7 +98,7 @@ def has_slack(problem: Problem) -> bool:
 
 def _require_slack(problem: Problem) -> None:
     """Refuse what is enclosed for δ = 0 alone."""
-    name = problem.objective.name
+    name = problem.objective.called
     if problem.outputs == 2 and not problem.conditions:
         # of two answers the checker lists the vertices at a ratio above all t, with a slack too
         return

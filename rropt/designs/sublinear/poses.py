@@ -40,7 +40,7 @@ def _function(problem: Problem) -> Function:
     function = objective.function(problem_labels(problem))
     if function.is_infinite_at_zeros:
         asked = {"is_two_listed": True, "is_unjudged": True, "may_be_tight": True}
-        generators = generators_of(problem.demand, problem.bounds, aim=objective.name, **asked)
+        generators = generators_of(problem.demand, problem.bounds, aim=objective.called, **asked)
         if generators is not None:
             finite_rows(function, generators)
     return function

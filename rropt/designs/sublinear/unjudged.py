@@ -74,7 +74,7 @@ def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found:
 
 def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
     """The rows under bounds with rational ratios; None if they leave out where a budget bends, and one has a price."""
-    aim = problem.objective.name
+    aim = problem.objective.called
     found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)
     return None if found is None or (bends and not (found.has_budgets or found.tight)) else found
 

@@ -58,7 +58,9 @@ def _table_of_demand(problem: Problem) -> tuple[RowTable, Fraction | None]:
     Those of bounds by pair and of several demands are numbers.
     """
     bounds = problem.bounds
-    generators = generators_of(problem.demand, bounds, aim=problem.objective.name, is_unjudged=True, may_be_tight=True)
+    generators = generators_of(
+        problem.demand, bounds, aim=problem.objective.called, is_unjudged=True, may_be_tight=True
+    )
     if generators is None:
         return rows_of(problem), None
     if not generators.has_budgets or bounds.common is None:

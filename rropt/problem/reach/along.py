@@ -176,10 +176,22 @@ class FrontierAlong(Result):
 
     def explain(self) -> str:
         """Show the pieces, or the points with how the optimum lies between them."""
-        between = "" if self.is_exact else "\nBetween two points the optimum lies between theirs."
-        return (
-            f"The best {self.objective}, along {self.along}{self._beside()}:\n{text_table(*self.as_table())}{between}"
+        table, between = text_table(*self.as_table()), self._between()
+        return f"The best {self.objective}, along {self.along}{self._beside()}:\n{table}" + (between and f"\n{between}")
+
+    def _between(self) -> str:
+        """Say what is known between the points; nothing if the optimum is known everywhere, or there is one point."""
+        if self.is_exact or len(self.points) < 2:
+            return ""
+        valued = sum(found.lower is not None for found in self.points)
+        if valued == len(self.points):
+            return "Between two points the optimum lies between theirs."
+        if not valued:
+            return f"Below the last of these points of {self.along} there is no optimum either."
+        first = (
+            "Between two points with a value the optimum lies between theirs; between " if valued > 1 else "Between "
         )
+        return f"{first}one without and one with a value there is none, or it is no better than that one."
 
 
 def frontier_along(

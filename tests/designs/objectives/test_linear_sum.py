@@ -55,10 +55,10 @@ def test_a_list_is_summed_and_nothing_is_subtracted() -> None:
 def test_refusals_name_what_a_person_wrote() -> None:
     for objective, called in [
         (Trace() + Trace(), "sum of objectives"),
-        (worst(Trace(), Trace()), "worst of several"),
+        (worst(Trace(), Trace()), "worst of several objectives"),
         (Information() + Information(), "sum of objectives"),
-        (worst(Information(), Information()), "worst of several"),
-        (TotalVariance() + TotalVariance(), "sum of objectives"),
+        (worst(Information(), Information()), "worst of several objectives"),
+        (TotalVariance() + TotalVariance(), "sum of variances"),
     ]:
         with pytest.raises(InputError, match=f"the {called} needs the number of inputs"):
             design(objective, LDP(1))

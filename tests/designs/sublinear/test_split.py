@@ -14,7 +14,21 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from rropt import LDP, Divergence, Information, InputError, Linear, PairwiseLDP, Vulnerability, design, frontier, least
+from rropt import (
+    LDP,
+    Contrast,
+    Divergence,
+    Information,
+    InputError,
+    Linear,
+    Metric,
+    PairwiseLDP,
+    TotalVariance,
+    Vulnerability,
+    design,
+    frontier,
+    least,
+)
 from rropt.certificate.judge import judge
 from rropt.exact.substitute import value_at
 from rropt.problem import worst
@@ -245,6 +259,22 @@ def test_refusals() -> None:
         design(Divergence("kl", 0, 1), LDP(1, delta="1/10"), inputs=2, outputs=["0", "1"], subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(InputError, match="without conditions"):
         design(Information(), LDP(1), inputs=3, plain=True, subject_to=["P[0,0] <= 1/2"])
+    with pytest.raises(InputError, match="the sum of variances is designed without conditions; drop subject_to"):
+        design(TotalVariance() + Contrast([0, 1]), LDP(1), inputs=2, subject_to=["P[0,0] <= 1/2"])
+    with pytest.raises(
+        InputError, match=r"6 inputs have 9308 rows .* fewer inputs, conditions on fewer answers, or drop delta"
+    ):
+        design(Information(), LDP(1, delta="1/10"), inputs=6, subject_to=["P[0,0] <= 1/2"])
+
+
+def test_refusals_of_sums_name_no_room() -> None:
+    for aim, called in (
+        (Information() + Information(), "sum of objectives"),
+        (worst(Information(), Divergence("tv", 0, 1)), "worst of several objectives"),
+    ):
+        for demand in (LDP("1..2"), Metric("line", 1)):
+            with pytest.raises(InputError, match=f"the {called} is (enclosed|designed) for at most"):
+                design(aim, demand, inputs=13)
 
 
 @pytest.mark.first(seed=20)

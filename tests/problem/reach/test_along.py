@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rropt import LDP, Information, InputError, TotalVariance, Trace, Utility, Variance, design, frontier
+from rropt.exact.infinity import is_infinite
 from rropt.plots import plot_frontier, value_along
 
 SHARES = ["1/2", "1/4", "1/4"]
@@ -76,3 +77,20 @@ def test_what_makes_no_sense_is_refused(objective: Any, options: dict[str, Any],
 def test_one_point_makes_no_picture() -> None:
     with pytest.raises(InputError, match="two or more"):
         value_along(frontier(Variance("1/4"), points=["1"]))
+
+
+def test_between_an_infeasible_point_and_the_next_nothing_is_promised() -> None:
+    asked = {"inputs": 2, "subject_to": ["P[0,0] >= 9/10", "P[1,1] >= 9/10"]}
+    mixed = frontier(Trace(), points=["1/2", "1", "3"], **asked)  # type: ignore[arg-type]
+    assert str(mixed).endswith(
+        "Between one without and one with a value there is none, or it is no better than that one."
+    )
+    low, high = mixed.at(2)
+    assert is_infinite(low) and high == mixed.points[-1].upper
+    more = str(frontier(Trace(), points=["1", "5/2", "3"], **asked))  # type: ignore[arg-type]
+    assert "Between two points with a value the optimum lies between theirs; between one without" in more
+    none = frontier(Trace(), points=["1/2", "1"], **asked)  # type: ignore[arg-type]
+    assert str(none).endswith("Below the last of these points of epsilon there is no optimum either.")
+    all_of_them = frontier(TotalVariance(), inputs=3, points=["1", "2"])
+    assert str(all_of_them).endswith("Between two points the optimum lies between theirs.")
+    assert "Between" not in str(frontier(TotalVariance(), inputs=3, points=["1"]))
