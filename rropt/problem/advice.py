@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number, is_free
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Argument, InputError
 from rropt.privacy import Notion
 from rropt.problem.contract import Objective
 
 if TYPE_CHECKING:
     from rropt.problem.problem import Problem
 
-__all__ = ["refuse_beyond_doubles", "refuse_demand", "refuse_objective"]
+__all__ = ["refuse_beyond_doubles", "refuse_demand", "refuse_lacking_inputs", "refuse_objective"]
 
 MODEL = (
     "state it in rropt's words, as an objective such as Linear(cost) or Trace(), a demand such as LDP('1/2'), and conditions "
@@ -109,3 +109,28 @@ def refuse_demand(given: object) -> InputError | None:
 
 def _is_of_cvxpy(given: object) -> bool:
     return type(given).__module__.partition(".")[0] == "cvxpy"
+
+
+def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
+    """Refuse a question that does not say how many inputs there are; a demand that names some may leave others out."""
+    named = dict.fromkeys(name for part in getattr(demand, "demands", (demand,)) for name in _names(part))
+    if not named:
+        return InputError(f"the {objective.called} needs the number of inputs; give ", Argument("inputs", "5"))
+    if all(isinstance(name, int) for name in named):
+        such = Argument("inputs", str(max(2, *(int(name) + 1 for name in named))))
+    else:
+        labels = tuple(map(str, named)) if len(named) > 1 else (*map(str, named), "other")
+        such = Argument("inputs", ",".join(labels), repr(labels))
+    return InputError(
+        f"the {objective.called} needs the number of inputs, of which the demand names {', '.join(map(str, named))} and may leave "
+        "out some; give it, or all labels, such as ",
+        such,
+    )
+
+
+def _names(demand: Notion) -> list[str | int]:
+    """The inputs that a demand of pairs, distances or protected inputs names, by label or index."""
+    pairs = getattr(demand, "budgets", None) or getattr(demand, "distances", ())
+    if pairs and not isinstance(pairs, str):
+        return [name for pair, _ in pairs for name in pair]
+    return list(getattr(demand, "inputs", ()))

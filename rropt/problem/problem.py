@@ -17,7 +17,7 @@ from rropt.listed import Listed, list_members
 from rropt.privacy import Notion
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.in_words import demand_in_words
-from rropt.problem.advice import refuse_demand, refuse_objective
+from rropt.problem.advice import refuse_demand, refuse_lacking_inputs, refuse_objective
 from rropt.problem.conditions import Condition, read_conditions
 from rropt.problem.contract import Objective, Poses
 
@@ -365,37 +365,12 @@ def _size(demand: Notion) -> int | None:
     return next((n for n in sizes if isinstance(n, int)), None)
 
 
-def _lacking_inputs(objective: Objective, demand: Notion) -> InputError:
-    """Refuse a question that does not say how many inputs there are; a demand that names some may leave others out."""
-    named = dict.fromkeys(name for part in getattr(demand, "demands", (demand,)) for name in _names(part))
-    if not named:
-        return InputError(f"the {objective.called} needs the number of inputs; give ", Argument("inputs", "5"))
-    if all(isinstance(name, int) for name in named):
-        such = Argument("inputs", str(max(2, *(int(name) + 1 for name in named))))
-    else:
-        labels = tuple(map(str, named)) if len(named) > 1 else (*map(str, named), "other")
-        such = Argument("inputs", ",".join(labels), repr(labels))
-    return InputError(
-        f"the {objective.called} needs the number of inputs, of which the demand names {', '.join(map(str, named))} and may leave "
-        "out some; give it, or all labels, such as ",
-        such,
-    )
-
-
-def _names(demand: Notion) -> list[str | int]:
-    """The inputs that a demand of pairs, distances or protected inputs names, by label or index."""
-    pairs = getattr(demand, "budgets", None) or getattr(demand, "distances", ())
-    if pairs and not isinstance(pairs, str):
-        return [name for pair, _ in pairs for name in pair]
-    return list(getattr(demand, "inputs", ()))
-
-
 def _inputs(objective: Objective, asked: int | None, demand: Notion) -> int:
     natural = objective.inputs
     asked = _size(demand) if asked is None and natural is None else asked
     if asked is None:
         if natural is None:
-            raise _lacking_inputs(objective, demand)
+            raise refuse_lacking_inputs(objective, demand)
         return natural
     if natural is not None and asked != natural:
         raise InputError(

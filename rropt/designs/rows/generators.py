@@ -178,7 +178,7 @@ class Generators:
         return found
 
     def may_have(self, row: Ray) -> bool:
-        """Whether some mechanism has one of the rows, times a number (`rropt.designs.sublinear.infinite` has the proof)."""
+        """Whether some mechanism has one of the rows, times a number (`rropt.designs.sublinear.program` has the proof)."""
         return all(row[j] == row[against] for j, against in self.equal)
 
     def without(self, places: Sequence[int]) -> Generators:

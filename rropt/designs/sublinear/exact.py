@@ -19,11 +19,10 @@ from rropt.designs.rows.supports import shares_near
 from rropt.designs.rows.two_inputs import four_rows
 from rropt.designs.sublinear.certificate import write_sublinear
 from rropt.designs.sublinear.columns import bound_above, solve_by_columns
-from rropt.designs.sublinear.infinite import BEYOND
 from rropt.designs.sublinear.multipliers import FINE, multipliers
 from rropt.designs.sublinear.numeric import Solved, few_patterns, solve_least
 from rropt.designs.sublinear.numeric import solve as solve_in_floats
-from rropt.designs.sublinear.program import SublinearProgram
+from rropt.designs.sublinear.program import BEYOND, SublinearProgram
 from rropt.designs.sublinear.slack import settle_exactly, solve_levels
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided

@@ -32,10 +32,9 @@ from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import label_orders
 from rropt.designs.sublinear.certificate import write_sublinear
-from rropt.designs.sublinear.infinite import BEYOND
 from rropt.designs.sublinear.numeric import floats_of
 from rropt.designs.sublinear.pieces import pieces_by_parts
-from rropt.designs.sublinear.program import SublinearProgram
+from rropt.designs.sublinear.program import BEYOND, SublinearProgram
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite

@@ -12,7 +12,7 @@ from rropt.designs.objectives.information import problem_labels
 from rropt.designs.objectives.row_function import Function
 from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.designs.rows.listing import generators_of
-from rropt.designs.sublinear.infinite import finite_rows
+from rropt.designs.sublinear.program import finite_rows
 from rropt.exact.conversion import sympy_of
 from rropt.exact.errors import InputError
 from rropt.problem.posed.row_symbols import posed_rows, table_of
