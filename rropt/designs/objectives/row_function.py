@@ -206,11 +206,16 @@ class Function:
             found = self.phi.outer_ball(ball_near(x))
             if not found.is_finite():
                 return ZERO, INFINITY
-            return round_bounds_outward(*enclose_ball(found), digits=DIGITS)
+            low, high = enclose_ball(found)
+            if high < LEAST:  # as of the sum itself
+                low, high = max(ZERO, low - LOST), high + LOST
+            return round_bounds_outward(low, high, digits=DIGITS)
 
     def above(self, row: Sequence[Number], *, bits: int) -> Bound:
         """A number ≥ f at one row (it may be negative), to this many bits of the row; f itself if known exactly; infinity
         where no ball is finite."""
+        if self.is_zero:
+            return ZERO
         if self.is_exact:
             return self.exact(row)
         if self.is_infinite_at(row):

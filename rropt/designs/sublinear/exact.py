@@ -78,6 +78,8 @@ def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove that a divergence of a distribution from itself is 0, and that the constant mechanism is best."""
     k, zero = problem.k, Fraction(0)
     limits = [zero] * (k * (k - 1)) if program.delta != 0 and k > 2 else []
+    if isinstance(program.rows, Generators):
+        limits = [zero] * len(program.rows.budgets)
     return _evidence(problem, program, ((Fraction(1),) * k,), [zero] * k, None, "the silent answer", limits)
 
 
