@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.decimal import decimal, exact_or_decimal, show_with_decimal
 from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import Either, InputError, OutOfTime, Undecided
+from rropt.exact.errors import InputError, OutOfTime, Received, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.patience import not_in_time
 from rropt.exact.spelling import show
@@ -202,7 +202,7 @@ class Admissibility(Result):
         return fact_table(facts | {f"output {fault.output}": fault.reason for fault in self.faults})
 
 
-def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
+def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     """Whether no mechanism of parity at most γ is strictly more informative than this one, whose parity is at most γ ≥ 1.
 
     For free ε, a yes holds for every ε. If a row fails the condition as a function of t, it may still hold at single
@@ -210,7 +210,7 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
 
     Args:
         mechanism: The mechanism.
-        gamma: The bound γ on the ratios of a row, such as 3 or "e"; `LDP("ln3").t` of an ε-LDP demand.
+        parity: The bound γ on the ratios of a row, such as 3 or "e"; `LDP("ln3").t` of an ε-LDP demand.
 
     Returns:
         The verdict, with a better mechanism where there is one.
@@ -226,15 +226,15 @@ def admissible(mechanism: Mechanism, gamma: object) -> Admissibility:
     Reference: Chai and Nayak (2018), section 4; Blackwell (1953), Equivalent comparisons of experiments.
     """
     mechanism = mechanism_of(mechanism)
-    g = read_number(gamma)
+    g = read_number(parity)
     if g < 1:
-        raise InputError(Either(f"gamma = {gamma}", f"--parity {gamma}"), " is below 1; a parity is at least 1")
+        raise InputError(Received("parity", str(parity)), " is below 1; a parity is at least 1")
     if mechanism.k < 2:
         raise InputError("a mechanism with one input tells nothing; admissibility needs at least two inputs")
     form = minimal_form(mechanism)
     for label, row in zip(form.mechanism.output_labels, form.mechanism.rows, strict=True):
         if parity_excess(row, g) > 0:
-            raise InputError(f"output {label} has a parity above gamma = {show(g)}, so the demand itself is not met")
+            raise InputError(f"output {label} has a parity above {show(g)}, so the demand itself is not met")
     faults = () if g == 1 else _faults(form.mechanism, g)
     if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
         raise Undecided(

@@ -111,12 +111,12 @@ class AdmissibilityProblem:
         )
 
 
-def admissibility_problem(mechanism: object, gamma: object) -> AdmissibilityProblem:
+def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityProblem:
     """Pose the admissibility of a mechanism of parity at most γ, for cvxpy and sympy.
 
     Args:
         mechanism: A mechanism, or the text or file that says one.
-        gamma: The bound γ on the ratios of a row, such as 3.
+        parity: The bound γ on the ratios of a row, such as 3.
 
     Returns:
         The problem, with `as_cvxpy`, `solve_cvxpy` and `as_sympy`.
@@ -132,7 +132,7 @@ def admissibility_problem(mechanism: object, gamma: object) -> AdmissibilityProb
 
     Reference: Chai and Nayak (2018), section 4.
     """
-    return AdmissibilityProblem(mechanism_of(mechanism), read_number(gamma))
+    return AdmissibilityProblem(mechanism_of(mechanism), read_number(parity))
 
 
 def _worth(row: Any) -> Any:

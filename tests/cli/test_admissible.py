@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -9,11 +10,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from rropt import Mechanism, verify
+from rropt import Mechanism, admissible, from_spec, plan, simulate, verify
 from rropt.checker import check
 from rropt.cli import app
+from rropt.cli.terminal.wording import command_line
 from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.grammar import read_number
+from rropt.order import admissibility_problem
+from rropt.reports import report
 
 
 def run(*arguments: object) -> Result:
@@ -67,7 +71,7 @@ def test_a_file_gives_the_answer_and_receives_it(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (("direct_question",), "infinite parity"),
-        (("warner:p=9/10", "--parity", "3"), "output 0 has a parity above gamma = 3"),
+        (("warner:p=9/10", "--parity", "3"), "output 0 has a parity above 3"),
         (("warner:p=3/4", "--parity", "1/2"), "is below 1"),
         (("warner:p=3/4", "--parity", "inf"), "not an exact number"),
         (("warner:p=3/4", "--parity", '__import__("os")'), "cannot read"),
@@ -82,3 +86,19 @@ def test_mistakes_are_one_sentence(arguments: tuple[str, ...], words: str) -> No
 def test_the_limit_of_seconds_ends_it() -> None:
     found = run("krr:k=20,epsilon=ln2", "--parity", "3", "--seconds", "1e-9")
     assert isinstance(found.exception, OutOfTime) and "give more seconds" in str(found.exception)
+
+
+def test_one_name_in_python_and_on_the_command_line() -> None:
+    assert (
+        "parity" in inspect.signature(admissible).parameters
+        and "parity" in inspect.signature(admissibility_problem).parameters
+    )
+    with pytest.raises(InputError) as caught:
+        admissible(from_spec("warner:p=3/4"), parity="1/2")
+    assert str(caught.value) == "parity = 1/2 is below 1; a parity is at least 1"
+    assert caught.value.as_typed(command_line(app, ["admissible", "--parity", "1/2"])).startswith(
+        "--parity 1/2 is below 1"
+    )
+    for command, function in (("plan", plan), ("simulate", simulate), ("report", report)):
+        assert "share_of" in inspect.signature(function).parameters
+        assert "share_of" in command_line(app, [command]).options

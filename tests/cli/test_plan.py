@@ -27,14 +27,14 @@ def test_parts_can_be_left_out_or_stand_alone() -> None:
     assert "certified" not in run("warner:p=3/4", "--standard-error", "0.01", "--no-compare")
     assert run("--epsilon", "ln3", "--prevalence", "1/10").count("certified optimum") == 1
     assert "power" in run("warner:p=3/4", "--prevalence", "1/10", "--difference", "0.2", "--no-compare")
-    assert "Share of input 0" in run("krr:k=3,epsilon=1", "--prevalence", "1/10", "--margin", "0.1", "--input", "0")
+    assert "Share of input 0" in run("krr:k=3,epsilon=1", "--prevalence", "1/10", "--margin", "0.1", "--share-of", "0")
 
 
 def test_a_plan_for_categories_is_for_all_shares_and_compares_the_families() -> None:
     said = run("krr:k=3,epsilon=1", "--prevalence", "1/10,1/5,7/10", "--margin", "0.1")
     assert "The shares of all 3 inputs; that of input 2 needs most." in said
     assert "the mechanism given" in said and "subset selection" in said
-    named = run("krr:k=3,epsilon=1", "--prevalence", "1/10,1/5,7/10", "--margin", "0.1", "--input", "0")
+    named = run("krr:k=3,epsilon=1", "--prevalence", "1/10,1/5,7/10", "--margin", "0.1", "--share-of", "0")
     assert "Share of input 0; everybody complies." in named
 
 
@@ -42,7 +42,7 @@ def test_a_plan_for_categories_is_for_all_shares_and_compares_the_families() -> 
     ("spec", "options", "reason"),
     [
         ("mangat:p=1/2", (), "tight epsilon is infinite"),
-        ("warner:p=3/4", ("--input", "0"), "not of 0"),
+        ("warner:p=3/4", ("--share-of", "0"), "not of 0"),
     ],
 )
 def test_where_no_comparison_is_possible_the_reason_is_said(spec: str, options: tuple[str, ...], reason: str) -> None:
@@ -57,11 +57,12 @@ def test_a_design_s_own_prevalence_is_the_second_truth_s_whichever_share_is_want
     path = tmp_path / "design.json"
     asked = "design --objective variance --epsilon 1 --delta 1/10 --prevalence 1/10 --inputs no,yes --json -o"
     CliRunner().invoke(app, [*asked.split(), str(path)], catch_exceptions=False)
-    both = [run(str(path), "--margin", "0.05", "--no-compare", "--input", x) for x in ("no", "yes")]
+    both = [run(str(path), "--margin", "0.05", "--no-compare", "--share-of", x) for x in ("no", "yes")]
     assert 'prevalence planned for ("no")   0.9' in both[0] and 'prevalence planned for ("yes")  0.1' in both[1]
     people = [next(x.split()[-1] for x in said.splitlines() if x.startswith("respondents needed")) for said in both]
     stated = [
-        run(str(path), "--margin", "0.05", "--no-compare", "--prevalence", "1/10", "--input", x) for x in ("no", "yes")
+        run(str(path), "--margin", "0.05", "--no-compare", "--prevalence", "1/10", "--share-of", x)
+        for x in ("no", "yes")
     ]
     assert people == [
         next(x.split()[-1] for x in said.splitlines() if x.startswith("respondents needed")) for said in stated
@@ -94,7 +95,7 @@ def test_json() -> None:
         (["--epsilon", "ln3", "--margin", "0.03"], "--margin 0.03 needs the mechanism"),
         (["--bits", "2"], "--epsilon"),
         (["direct_question:"], "nothing was asked"),
-        (["warner:p=3/4", "--margin", "0.1", "--input", "maybe"], "'maybe'"),
+        (["warner:p=3/4", "--margin", "0.1", "--share-of", "maybe"], "'maybe'"),
         (["warner:p=3/4", "--epsilon", "1"], "--epsilon 1 does not go with the mechanism warner:p=3/4"),
         (["warner:p=3/4", "--margin", "0.03", "--distribution", "1"], "--distribution 1 is not used by --margin; drop"),
         (["warner:p=3/4", "--margin", "0.03", "-n", "9"], "a plan has one goal"),
@@ -183,7 +184,7 @@ def test_the_mean_of_a_scale_is_planned() -> None:
     assert document["schema"] == "rropt/plan-mean/1" and document["respondents"] == "800"
     drawn = run("krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", "--margin", "0.1", "--deff", "2")
     assert " ".join(drawn.split()).startswith("24,202 people are needed")
-    for stray in (["--input", "2"], ["--difference", "0.1"], ["--untruthful", "0.1"]):
+    for stray in (["--share-of", "2"], ["--difference", "0.1"], ["--untruthful", "0.1"]):
         result = CliRunner().invoke(app, ["plan", "krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", *stray])
         assert result.exit_code != 0
 

@@ -26,7 +26,7 @@ def test_a_seed_repeats_and_the_theory_agrees() -> None:
 
 def test_json_and_models() -> None:
     found = json.loads(
-        run("krr:k=3,epsilon=1", "--prevalence", "1/2,1/4,1/4", "-n", 60, "--surveys", 600, "--input", "0", "--json")
+        run("krr:k=3,epsilon=1", "--prevalence", "1/2,1/4,1/4", "-n", 60, "--surveys", 600, "--share-of", "0", "--json")
     )
     assert found["agrees"] is True
     assert "population of 400" in run(
@@ -37,7 +37,7 @@ def test_json_and_models() -> None:
 def test_an_unknown_input_is_named() -> None:
     with pytest.raises(InputError, match="'maybe'"):
         CliRunner().invoke(
-            app, ["simulate", "warner:p=3/4", "--prevalence", "1/10", "--input", "maybe"], catch_exceptions=False
+            app, ["simulate", "warner:p=3/4", "--prevalence", "1/10", "--share-of", "maybe"], catch_exceptions=False
         )
 
 

@@ -92,7 +92,7 @@ PopulationOption = Annotated[
 ]
 MethodOption = Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")]
 ConfidenceOption = Annotated[str, typer.Option(help="The intervals' confidence.")]
-ShareOption = Annotated[str | None, typer.Option("--input", metavar="X", help="The input whose share is wanted.")]
+ShareOption = Annotated[str | None, typer.Option("--share-of", metavar="X", help="The input whose share is wanted.")]
 WorkingOption = Annotated[
     str | None,
     typer.Option(
