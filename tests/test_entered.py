@@ -44,6 +44,6 @@ def test_a_design_of_least_variance_crosses_few_files() -> None:
         finally:
             sys.setprofile(before)
     assert done.exit_code == 0 and "probability 0.75" in done.stdout
-    assert "variance/exact.py" in entered and "cli/design.py" in entered
+    assert "designs/variance/exact.py" in entered and "cli/design.py" in entered
     assert len(set(entered)) <= MOST_FILES
     assert sum(a != b for a, b in itertools.pairwise(entered)) <= MOST_CHANGES

@@ -40,7 +40,7 @@ from tests.surface import public
 NO_RESULTS = {
     "a question, printed as it is written": (
         "BayesFactor BetaFactor CSIP Linear LDP PairwiseLDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace "
-        "Utility Variance Sampling Objective Divergence Information function.Function TotalVariance Contrast Determinant "
+        "Utility Variance Sampling Objective Divergence Information row_function.Function TotalVariance Contrast Determinant "
         "LargestVariance Prevalences Condition Metric Sensitive All Vulnerability LinearObjective LinearSum LinearWorst "
         "SublinearObjective ConvexSum ConvexWorst Estimation VarianceSum VarianceWorst"
     ),

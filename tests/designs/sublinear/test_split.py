@@ -16,14 +16,12 @@ import pytest
 
 from rropt import (
     LDP,
-    Contrast,
     Divergence,
     Information,
     InputError,
     Linear,
     Metric,
     PairwiseLDP,
-    TotalVariance,
     Vulnerability,
     design,
     frontier,
@@ -259,8 +257,6 @@ def test_refusals() -> None:
         design(Divergence("kl", 0, 1), LDP(1, delta="1/10"), inputs=2, outputs=["0", "1"], subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(InputError, match="without conditions"):
         design(Information(), LDP(1), inputs=3, plain=True, subject_to=["P[0,0] <= 1/2"])
-    with pytest.raises(InputError, match="the sum of variances is designed without conditions; drop subject_to"):
-        design(TotalVariance() + Contrast([0, 1]), LDP(1), inputs=2, subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(
         InputError, match=r"6 inputs have 9308 rows .* fewer inputs, conditions on fewer answers, or drop delta"
     ):
