@@ -26,9 +26,9 @@ from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, dumps, head, join_domains, without_schema
 from rropt.designs.objectives.divergences.tv import TotalVariation
 from rropt.designs.objectives.row_function import Function
+from rropt.designs.sublinear.basis_pieces import find_basis_pieces, has_basis_pieces
 from rropt.designs.sublinear.certificate import write_sublinear
 from rropt.designs.sublinear.exact import function_asked, prove
-from rropt.designs.sublinear.free_epsilon.basis_pieces import find_basis_pieces, has_basis_pieces
 from rropt.designs.sublinear.program import SublinearProgram
 from rropt.designs.sublinear.theorems import binary
 from rropt.designs.sublinear.thresholds import say_threshold, threshold_between

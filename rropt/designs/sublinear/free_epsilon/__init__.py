@@ -1,1 +1,0 @@
-"""Where ε is free and the optimum is a function of it: exact pieces."""
