@@ -101,7 +101,9 @@ def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, marg
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     """Rational shares of a few patterns, as good as the optimum up to rounding; for extreme rays their weights."""
     if isinstance(solution.program.rows, Generators):
-        return _choose_rays(solution, solution.program.rows)
+        if not (found := _choose_rays(solution, solution.program.rows)):
+            raise InputError(BEYOND_FLOATS)
+        return found
     program, active, bits = solution.program, solution.active(), ROUGH + solution.more_bits
     count = sum(program.classes.size_of(counts) for counts, _ in active)
     if count > MOST_CANDIDATES:
@@ -125,10 +127,10 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
         for pattern, w in zip(kept, near, strict=True):
             mixed[pattern] += (1 - SPARE) * w
         kept, near, bits = list(mixed), list(mixed.values()), FINE
-    found = cover_alike(kept, program.k, near, bits=bits)
-    if found is None:
+    covering = cover_alike(kept, program.k, near, bits=bits)
+    if covering is None:
         raise InputError("no rational weights were found near the numeric optimum; give prevalences with fewer digits")
-    return found
+    return covering
 
 
 def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:

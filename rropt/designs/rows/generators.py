@@ -156,7 +156,7 @@ class Generators:
     def with_tight(
         self, limits: Sequence[Number], worth: Callable[[Ray], Bound], columns: Sequence[Sequence[Number]]
     ) -> list[Number] | None:
-        """Add the prices of tight budgets to those of the others; None if f is infinite at a row outside.
+        """Add the prices of tight budgets to those of the others; None if no price shows f at a row outside.
 
         f(s) ≤ y·s + Σ z h(s) is known at the rows that take nothing of them, for each y in `columns`, and costs nothing more with a
         larger z of these, as h sums to 0. So z is as large as the rows outside ask for, and a little larger, to be a short number.
@@ -168,8 +168,11 @@ class Generators:
             taken = total_of([budget.take(row) for budget in self.tight.values()])
             paid = total_of([z * one.take(row) for z, one in zip(limits, self.budgets, strict=True) if z])
             for y in columns:
-                more = (high - paid - total_of([a * x for a, x in zip(y, row, strict=True)])) / taken
-                lacking.append(enclose(more, width=WIDTH)[1])
+                more = high - paid - total_of([a * x for a, x in zip(y, row, strict=True)])
+                if taken:
+                    lacking.append(enclose(more / taken, width=WIDTH)[1])
+                elif more > 0:  # a row that no mechanism has though its demand has the ratio 1 alone, which has no price
+                    return None
         most = max(lacking)
         price = Fraction(2) ** math.frexp(float(most) * (1 + SPARE))[1] if most else ZERO
         found = list(limits)
