@@ -171,7 +171,8 @@ class Generators:
                 more = high - paid - total_of([a * x for a, x in zip(y, row, strict=True)])
                 if taken:
                     lacking.append(enclose(more / taken, width=WIDTH)[1])
-                elif more > 0:  # a row that no mechanism has though its demand has the ratio 1 alone, which has no price
+                # as of a ratio of 1 without a slack, which forbids the row and has no price
+                elif more > 0:
                     return None
         most = max(lacking)
         price = Fraction(2) ** math.frexp(float(most) * (1 + SPARE))[1] if most else ZERO
