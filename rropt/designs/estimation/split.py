@@ -153,7 +153,7 @@ class SplitEstimates(OfEstimation, Program):
         if problem.interval is not None:
             raise InputError(
                 f"under conditions the {objective.called} is designed at one epsilon and delta; give numbers, such as 1/2, or "
-                "ask for the frontier, between whose points the optimum lies between theirs"
+                "ask for the frontier: between two of its points the optimum lies between theirs"
             )
         given = generators_of(problem.demand, problem.bounds, aim=objective.called, is_two_listed=True)
         labelled = Labelled.of(problem, problem.ratio_and_delta[0] if given is None else given)
