@@ -187,6 +187,9 @@ class FewAnswers(Program):
         reached, most = self._reached(rows), _largest(function, above)
         if not is_sets and not is_rational and function.is_exact:
             most += WIDTH  # what the checker rounds
+        if self.function.is_least and not all(f.is_exact for f in self._functions):
+            # the checker encloses all of them as soon as it encloses one
+            reached, most = max(Fraction(0), reached - WIDTH), most + WIDTH
         if self.function.is_zero:
             reached = most = Fraction(0)
         lower, upper = self.function.finite_bounds(reached, most)

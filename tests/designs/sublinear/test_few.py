@@ -370,3 +370,15 @@ def test_a_sum_that_an_answer_makes_infinite_is_refused() -> None:
 def test_one_bit_has_no_more_than_ln_2_of_information() -> None:
     found = design(Information([Fraction(n, 28) for n in range(1, 8)]), LDP("ln3", delta="1/10"), outputs=2)
     assert found.upper is not None and math.log(2) <= float(found.upper) < math.log(2) + 1e-9
+
+
+@pytest.mark.parametrize(("epsilon", "most", "value"), [("ln3", 2, 121 / 400), ("1/100", 3, 1 / 10), ("ln3", 3, None)])
+def test_the_least_of_an_exact_and_an_enclosed_divergence_is_enclosed(
+    epsilon: str, most: int, value: float | None
+) -> None:
+    """Le Cam's alone decides, which is exact; the checker encloses both, as it encloses Hellinger's."""
+    aim = worst(Divergence("le_cam", 1, 0), 2 * Divergence("hellinger", 0, 1))
+    found = design(aim, LDP(epsilon, delta="1/10"), inputs=2, outputs=most)
+    assert found.verdict == "within" and found.gap < Fraction(1, 10**18) and not found.is_bounded
+    if value is not None:
+        assert float(found.lower) == pytest.approx(value, rel=1e-12)
