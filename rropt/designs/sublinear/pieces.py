@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 
 from rropt.certificate.judge import accept
 from rropt.certificate.scope import scope_of
@@ -201,15 +201,23 @@ def pieces_by_parts(problem: Problem) -> Parts:
 
 
 def _changes(problem: Problem, first: End, last: End) -> list[Fraction]:
-    """With a slack, list the t inside a part at which an r_j - t r_l of its mechanism changes its sign.
+    """With a slack, list the t inside a part at which an r_j - t r_l of its mechanism changes its sign, or a φ bends.
 
-    On either side of these the checker knows which excesses count.
+    On either side of these the checker knows which excesses count, and on which side of the bend each row is. The rows are by
+    levels, so that their ratios are powers of t.
     """
     if problem.ratio_and_delta[1] == 0:
         return []
+    bends = {max(b, 1 / b) for b in first.function.bends if b > 0}
+    for b, n in product(bends, range(2, problem.k)):
+        if first.t**n < b < last.t**n:
+            raise InputError(
+                f"with delta > 0 the {problem.objective.called} bends where e^({n} epsilon) = {show(b)}, inside the interval of "
+                "epsilon, where the checker does not follow; give an interval on one side of it"
+            )
     pairs = (pair for row in first.below.rows for pair in permutations(row, 2))
     ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
-    return sorted(x for x in ratios if first.t < x < last.t)
+    return sorted(x for x in ratios | bends if first.t < x < last.t)
 
 
 def _inner(ends: Sequence[End], changes: Sequence[Sequence[Fraction]]) -> list[Number]:

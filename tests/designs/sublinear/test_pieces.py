@@ -156,3 +156,25 @@ def test_eight_inputs_are_enclosed_over_an_interval() -> None:
         single = design(Information(), LDP(end), inputs=8)
         piece = next(p for p in found.pieces if p.covers(end))
         assert piece.value.lower <= single.upper and single.lower <= piece.value.upper
+
+
+@pytest.mark.parametrize(
+    ("objective", "k"),
+    [
+        (Divergence("hockey_stick", 0, 1, gamma=2), 2),
+        (Divergence("hockey_stick", gamma=2), 3),
+        (Divergence(phi="max(x - 2, 0)", p=0, q=1), 2),
+    ],
+    ids=str,
+)
+def test_a_part_in_which_a_phi_bends_is_cut_there(objective: Divergence, k: int) -> None:
+    """With a slack the rays (t, 1) pass the bend at t = 2, where ε is .693."""
+    found = design(objective, LDP("1/2..2", delta="1/10"), inputs=k, outputs="free")
+    for epsilon in ("1/2", "69/100", "7/10", "1", "2"):
+        value = design(objective, LDP(epsilon, delta="1/10"), inputs=k, outputs="free").upper
+        assert found.at(epsilon).lower <= value <= found.at(epsilon).upper
+
+
+def test_a_bend_at_a_root_is_refused_in_a_sentence() -> None:
+    with pytest.raises(InputError, match=r"bends where e\^\(2 epsilon\) = 2, inside"):
+        design(Divergence("hockey_stick", 0, 1, gamma=2), LDP("1/4..2", delta="1/10"), inputs=3, outputs="free")

@@ -39,6 +39,10 @@ class HockeyStick(Phi):
         return self.gamma
 
     @property
+    def bends(self) -> tuple[Fraction, ...]:
+        return (self.gamma,)
+
+    @property
     def words(self) -> str:
         return f"hockey-stick divergence with gamma = {show(self.gamma)}"
 

@@ -59,6 +59,11 @@ class Phi(ABC):
         return False
 
     @property
+    def bends(self) -> tuple[Fraction, ...]:
+        """The x other than 1 at which φ has a corner; at 1 no row but those that tell nothing changes sides."""
+        return ()
+
+    @property
     def largest_ratio(self) -> Fraction | None:
         """The largest ratio within a row for which it is certified; None if there is no limit."""
         return None

@@ -67,6 +67,10 @@ class Stated(Phi):
         return is_infinite(self.exact(Fraction(0), Fraction(1)))
 
     @property
+    def bends(self) -> tuple[Fraction, ...]:
+        return self.function.starts[1:] if isinstance(self.function, Lines) else ()
+
+    @property
     def largest_ratio(self) -> Fraction | None:
         f = self.function
         if isinstance(f, Lines):
