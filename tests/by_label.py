@@ -8,12 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from rropt import LDP, PairwiseLDP
+from rropt import LDP, PairwiseLDP, Vulnerability
 from rropt.problem.split import parts_of_labels
 
-__all__ = ["Asked", "asked_of", "demand_of", "rows_of", "summed"]
+__all__ = ["DEMANDS", "Asked", "asked_of", "demand_of", "rows_of", "summed"]
 
 Asked = tuple[int, int, float, float]
+DEMANDS = (
+    LDP("1/2"),
+    LDP("1/2", delta="1/10"),
+    PairwiseLDP([[0, 1, 1], [1, 0, 1], [2, 1, 0]]),
+    Vulnerability("3/5"),
+    Vulnerability("3/5") & LDP("1"),
+)
+"""One of each kind that conditions go with, of three inputs."""
 
 
 def asked_of(demand: Any, k: int) -> list[Asked]:

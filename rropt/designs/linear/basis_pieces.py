@@ -37,7 +37,8 @@ from rropt.problem.answers import Parts
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.engine import Cell, cover
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at
-from rropt.problem.pieces.span import End, is_zero_at_end, rational_end
+from rropt.problem.pieces.signed import SignedForm, polynomials_of
+from rropt.problem.pieces.span import End, rational_end
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.solvers.over_field import signs_of, solve_over_field
@@ -83,7 +84,7 @@ def _require_effort(problem: Problem, program: RowProgram) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BasisForm:
+class BasisForm(SignedForm):
     """Rows and multipliers as functions of t, with the numbers that must be nonnegative and those whose signs a
     certificate states."""
 
@@ -93,27 +94,22 @@ class BasisForm:
     value: Number
     nonnegative: frozenset[Number]
 
-    def holds_at(self, t: Fraction) -> bool:
-        """Whether rows and multipliers are feasible, and so optimal, at a rational t that is no pole."""
-        return all(value_at(x, t) >= 0 for x in self.nonnegative)
-
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
         """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
         signed = self._signed_numbers()
         found = signed | self.nonnegative | self._compared()
-        for t in rationals_between(isolate([f for x in signed for f in _polynomials(x)], interval), interval):
+        for t in rationals_between(isolate([f for x in signed for f in polynomials_of(x)], interval), interval):
             found |= self._summed_at(t)
-        return [f for x in (*found, self.value) for f in _polynomials(x)]
+        return [f for x in (*found, self.value) for f in polynomials_of(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
         """The irreducible factors of the numbers that a certificate with the signs at t compares with 0."""
         found = self._signed_numbers() | self.nonnegative | self._summed_at(t) | self._compared(t)
-        return factors(f for x in found for f in _polynomials(x))
+        return factors(f for x in found for f in polynomials_of(x))
 
-    def has_pole_at(self, end: End) -> bool:
-        """Whether one of its functions has a pole at an end."""
-        numbers = [*self._signed_numbers(), *self.nonnegative, self.value]
-        return any(is_zero_at_end(x.den, end) for x in numbers if isinstance(x, Element))
+    def numbers(self) -> Iterable[Number]:
+        """The numbers that must be finite where it holds."""
+        return (*self._signed_numbers(), *self.nonnegative, self.value)
 
     def _signed_numbers(self) -> frozenset[Number]:
         """The entries p_ij, the differences p_ij − T·p_il, and the unpaid part of each weight."""
@@ -172,10 +168,6 @@ class BasisForm:
             ratio = dict(self._ratios())[j, n]
             left[i][j], left[i][n] = left[i][j] - share, left[i][n] + ratio * share
         return tuple(map(tuple, left))
-
-
-def _polynomials(x: Number) -> list[fmpz_poly]:
-    return [x.num, x.den] if isinstance(x, Element) else []
 
 
 @dataclass(frozen=True, slots=True)

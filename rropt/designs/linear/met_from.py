@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpz_poly
-
 from rropt.certificate.read import read_cut
 from rropt.designs.linear.basis_pieces import rows_at
 from rropt.designs.linear.legs import RowLinear, pose
@@ -35,7 +33,8 @@ from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, Metric, Sensitive
 from rropt.problem.known import find_objective
 from rropt.problem.pieces.engine import cover
-from rropt.problem.pieces.span import End, is_zero_at_end, rational_end, spell_end
+from rropt.problem.pieces.signed import SignedForm
+from rropt.problem.pieces.span import End, rational_end, spell_end
 from rropt.problem.problem import Problem
 from rropt.solvers.over_field import signs_of, solve_over_field
 from rropt.solvers.vertex import Basis, Vertex
@@ -141,19 +140,11 @@ def _say_root(interval: Free, root: Root) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class MissForm:
+class MissForm(SignedForm):
     """The least total by which conditions are missed, as a function of t, with what is at least 0 where it is that."""
 
     value: Number
     nonnegative: frozenset[Number]
-
-    def holds_at(self, t: Fraction) -> bool:
-        """Whether it is the least total at a rational t that is no pole."""
-        return all(value_at(x, t) >= 0 for x in self.nonnegative)
-
-    def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots it may cease to be."""
-        return [f for x in (*self.nonnegative, self.value) if isinstance(x, Element) for f in (x.num, x.den)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +167,7 @@ class MissOracle:
 
     def holds_up_to(self, form: MissForm, end: End) -> bool:
         """Whether the form, which holds next to an end, holds at it: yes unless it has a pole there."""
-        numbers = (*form.nonnegative, form.value)
-        return not any(is_zero_at_end(x.den, end) for x in numbers if isinstance(x, Element))
+        return not form.has_pole_at(end)
 
     def is_parted(self, form: MissForm, root: Root, t: Fraction) -> bool:
         """False: no certificate compares anything here."""

@@ -22,12 +22,13 @@ from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.problem.answers import Unsatisfiable
 from rropt.problem.contract import ANY_NUMBER
 from rropt.problem.contradiction import contradict
 from rropt.problem.problem import Problem
 
-__all__ = ["Labelled", "notes_of_labels", "refuse_all"]
+__all__ = ["Labelled", "notes_of_labels", "refuse_all", "refuse_at"]
 
 Row = tuple[Number, ...]
 MOST_COLUMNS = 1 << 13
@@ -168,6 +169,13 @@ def refuse_all(problem: Problem) -> Unsatisfiable:
             "the conditions are met where e^epsilon is taken as it is, and not a little below; give epsilon as ln of a rational"
         )
     return found
+
+
+def refuse_at(t: Fraction) -> InputError:
+    """The refusal of an interval on which conditions cannot be met at one t."""
+    return InputError(
+        f"at e^epsilon = {show(t)} no mechanism of the demand meets the conditions; give an interval of epsilon on which one does"
+    )
 
 
 def notes_of_labels(problem: Problem) -> tuple[str, ...]:

@@ -17,24 +17,21 @@ numbers, and a piece ends at a rational T.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from flint import fmpz_poly
-
 from rropt.certificate.writing import Document, join_domains, without_schema
 from rropt.designs.objectives.divergences.tv import TotalVariation
 from rropt.designs.objectives.row_function import Function
-from rropt.designs.reductions.labelled import MOST_OVER_FIELD, Labelled
+from rropt.designs.reductions.labelled import MOST_OVER_FIELD, Labelled, refuse_at
 from rropt.designs.rows.classes import Classes
 from rropt.designs.sublinear.certificate import write_sublinear
 from rropt.designs.sublinear.exact import function_asked, rows_of_shares
 from rropt.designs.sublinear.program import SublinearProgram
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.fields import Free
 from rropt.exact.isolate import Root
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.spelling import show
@@ -43,7 +40,8 @@ from rropt.problem.answers import Parts
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.engine import Cell, cover
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at
-from rropt.problem.pieces.span import End, is_zero_at_end, rational_end
+from rropt.problem.pieces.signed import SignedForm
+from rropt.problem.pieces.span import End, rational_end
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.problem.split import pad_labels, split_labels
@@ -159,7 +157,7 @@ class _Posed:
 
 
 @dataclass(frozen=True, slots=True)
-class PatternForm:
+class PatternForm(SignedForm):
     """A mechanism by label, with prices of columns and conditions and the weights of several, as functions of t."""
 
     rows: Matrix
@@ -170,18 +168,9 @@ class PatternForm:
     value: Number
     nonnegative: frozenset[Number]
 
-    def holds_at(self, t: Fraction) -> bool:
-        """Whether the vertex is optimal at a rational t that is no pole."""
-        return all(value_at(x, t) >= 0 for x in self.nonnegative)
-
-    def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots the vertex may cease to be optimal."""
-        return [f for x in (*self.nonnegative, self.value) if isinstance(x, Element) for f in (x.num, x.den)]
-
-    def has_pole_at(self, end: End) -> bool:
-        """Whether one of its numbers has a pole at an end."""
-        numbers = (*self.nonnegative, *self.shares, *self.columns, *self.conditions, self.value)
-        return any(is_zero_at_end(x.den, end) for x in numbers if isinstance(x, Element))
+    def numbers(self) -> Iterable[Number]:
+        """The numbers that must be finite where it holds."""
+        return (*self.nonnegative, *self.shares, *self.columns, *self.conditions, self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +215,7 @@ class PatternOracle:
             found = None if basis is None else decide(program, basis)
         if basis is not None and found is not None:
             return basis, found
-        raise InputError(
-            f"at e^epsilon = {show(t)} no mechanism of the demand meets the conditions; give an interval of epsilon on which "
-            "one does"
-        )
+        raise refuse_at(t)
 
 
 def _draft(problem: Problem, posed: _Posed, part: Sequence[Cell[PatternForm]], most: Sequence[int]) -> Draft:

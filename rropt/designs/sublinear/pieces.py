@@ -26,6 +26,7 @@ from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, dumps, head, join_domains, without_schema
 from rropt.designs.objectives.divergences.tv import TotalVariation
 from rropt.designs.objectives.row_function import Function
+from rropt.designs.reductions.labelled import refuse_at
 from rropt.designs.sublinear.basis_pieces import find_basis_pieces, has_basis_pieces
 from rropt.designs.sublinear.certificate import write_sublinear
 from rropt.designs.sublinear.exact import function_asked, prove
@@ -151,10 +152,7 @@ class End:
             few = pose(problem)
             found = few.prove(few.theorem(), optima="one")
             if not isinstance(found, Evidence):
-                raise InputError(
-                    f"at e^epsilon = {show(t)} no mechanism of the demand meets the conditions; give an interval of epsilon on "
-                    "which one does"
-                )
+                raise refuse_at(t)
             return found
         program = SublinearProgram.of_ratio(self.function, t)
         return prove(problem, program, binary(program))

@@ -28,7 +28,6 @@ from rropt import (
     LargestVariance,
     PairwiseLDP,
     TotalVariance,
-    Vulnerability,
     design,
 )
 from rropt.certificate.judge import judge
@@ -38,7 +37,7 @@ from rropt.problem import worst
 from rropt.problem.problem import Problem
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
-from tests.by_label import Asked, asked_of, demand_of, rows_of, summed
+from tests.by_label import DEMANDS, Asked, asked_of, demand_of, rows_of, summed
 
 KINDS = ("sum", "worst", "share", "largest", "determinant")
 MANY = 30  # of each kind
@@ -263,17 +262,7 @@ OBJECTIVES = [
 ]
 
 
-@pytest.mark.parametrize(
-    "demand",
-    [
-        LDP("1/2"),
-        LDP("1/2", delta="1/10"),
-        PairwiseLDP([[0, 1, 1], [1, 0, 1], [2, 1, 0]]),
-        Vulnerability("3/5"),
-        Vulnerability("3/5") & LDP("1"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("demand", DEMANDS, ids=str)
 @pytest.mark.parametrize("objective", OBJECTIVES, ids=str)
 def test_under_every_kind_of_demand_and_for_several_lists(demand: Any, objective: Any) -> None:
     asked = ["P[a,a] >= 11/20*P[b,a] + 2/5", "sum(P[b,:]) <= 9/10"]

@@ -16,9 +16,7 @@ from rropt import (
     Contrast,
     Design,
     InputError,
-    PairwiseLDP,
     TotalVariance,
-    Vulnerability,
     design,
 )
 from rropt.certificate.judge import judge
@@ -26,7 +24,7 @@ from rropt.cli import app
 from rropt.problem.problem import Problem
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
-from tests.by_label import Asked, asked_of, demand_of, rows_of, summed
+from tests.by_label import DEMANDS, Asked, asked_of, demand_of, rows_of, summed
 from tests.strategies import random_conditions
 
 
@@ -196,17 +194,7 @@ def test_no_answer_tells_apart_what_is_estimated() -> None:
     assert found.lower <= 4 * F(5, 12) * F(7, 12) <= found.upper and found.gap < F(1, 10**10)
 
 
-@pytest.mark.parametrize(
-    "demand",
-    [
-        LDP("1/2"),
-        LDP("1/2", delta="1/10"),
-        PairwiseLDP([[0, 1, 1], [1, 0, 1], [2, 1, 0]]),
-        Vulnerability("3/5"),
-        Vulnerability("3/5") & LDP("1"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("demand", DEMANDS, ids=str)
 @pytest.mark.parametrize(
     "objective",
     [
