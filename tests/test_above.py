@@ -1,4 +1,4 @@
-"""No file names one above itself in a text either, but an objective its `legs` and `poses`; what is given from above is there."""
+"""No file names one above itself in a text either, but an objective its `legs`; what is given from above is there."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ import rropt
 from rropt.above import _PLACES, find, give, given
 
 ROOT = Path(__file__).parents[1]
-HOOKS = ("legs", "poses")  # by which the contract has an objective name the modules of its programs
+HOOKS = ("legs",)  # by which the contract has an objective name the module of its programs
 PLACE = re.compile(r"rropt(\.\w+)+(:\w+)?")
 
 

@@ -1,7 +1,7 @@
 """The mean of scores in one bit, with equally likely outcomes: how many give an answer must be affine in the score.
 
 Let the scores be K_j = a + g·q_j with whole q_j from 0 to L, and n outcomes. The second answer has c + s·q_j of them, for whole
-numbers c and s ≥ 1: then the answers estimate the mean, and else they do not (`estimation/one_bit.py`). At one s the demand is
+numbers c and s ≥ 1: then the answers estimate the mean, and else they do not (`reductions/one_bit.py`). At one s the demand is
 an interval of c,
 
     c + sL ≤ T·c + δn  and  n − c ≤ T(n − c − sL) + δn,

@@ -55,7 +55,6 @@ __all__ = [
     "Objective",
     "OfCovariances",
     "OfPrevalences",
-    "Poses",
     "Program",
     "Reduction",
     "Sense",
@@ -79,8 +78,6 @@ class Objective(Addable, ABC):
     """Its name in JSON; the class attribute of every objective."""
     legs: ClassVar[str]
     """The module that poses its programs."""
-    poses: ClassVar[str]
-    """The module with its two poses, in cvxpy and in sympy: a `Poses`."""
     options: ClassVar[frozenset[str]] = frozenset()
     """The options of the command line that belong to it, by their names in Python."""
     outputs_are_inputs: ClassVar[bool] = False
@@ -142,6 +139,20 @@ class Objective(Addable, ABC):
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
         """The estimators by which the checker verifies a mechanism's value, one per list of shares; empty if it needs none."""
         return ()
+
+    @abstractmethod
+    def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
+        """The problem as a program of cvxpy with Parameters."""
+
+    def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
+        """Solve in floats; by HiGHS or Clarabel if no solver is named."""
+        from rropt.problem.posed.floats import solve
+
+        return solve(self.as_cvxpy(problem), solver)
+
+    @abstractmethod
+    def as_sympy(self, problem: Problem) -> SymbolicProblem:
+        """The problem in symbols."""
 
     @final
     def restated(self, name: str, value: object) -> Self:
@@ -346,16 +357,3 @@ class Legs(Protocol):
 
     def pose(self, problem: Problem) -> Program:
         """The program of a problem."""
-
-
-class Poses(Protocol):
-    """The module that an objective names as its `poses`."""
-
-    def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The problem as a program of cvxpy with Parameters."""
-
-    def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve in floats; by HiGHS or Clarabel if no solver is named."""
-
-    def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The problem in symbols."""

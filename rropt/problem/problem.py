@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -19,7 +18,7 @@ from rropt.privacy.bounds import PairBounds
 from rropt.privacy.in_words import demand_in_words
 from rropt.problem.advice import refuse_demand, refuse_lacking_inputs, refuse_objective
 from rropt.problem.conditions import Condition, read_conditions
-from rropt.problem.contract import Objective, Poses
+from rropt.problem.contract import Objective
 
 if TYPE_CHECKING:
     import cvxpy
@@ -141,6 +140,18 @@ class Problem(metaclass=Listed):
         """Whether several answers may share a label, because conditions name labels (`rropt.problem.split`)."""
         return bool(self.conditions) and "labels" in self.objective.takes and self.output_labels is not None
 
+    @property
+    def gives_few(self) -> bool:
+        """Whether fewer answers may be given than the objective has labels; under conditions these must say which."""
+        is_few = isinstance(self.outputs, int) and self.outputs < self.m
+        if is_few and self.conditions:
+            raise InputError(
+                f"under conditions {self.outputs} of {self.m} answers are not chosen; give ",
+                Argument("outputs", str(self.m)),
+                " and say by conditions which are never given, such as P[0,j] == 0 for every input j",
+            )
+        return is_few
+
     def say_many(self, noun: str) -> str:
         """Say how many answers, or outputs, are allowed."""
         if self.splits_answers:
@@ -238,11 +249,6 @@ class Problem(metaclass=Listed):
         """The free quantity of the interval: epsilon or delta."""
         return DELTA if self.interval is not None and self.interval.is_delta else "epsilon"
 
-    @property
-    def _poses(self) -> Poses:
-        found: Any = import_module(self.objective.poses)
-        return found  # type: ignore[no-any-return]
-
     def as_cvxpy(self) -> cvxpy.Problem:
         """The problem as a program of cvxpy, which may be altered and solved.
 
@@ -257,15 +263,15 @@ class Problem(metaclass=Listed):
             >>> print(f"{posed.solve():.6f}")
             1.500000
         """
-        return self._poses.as_cvxpy(self)
+        return self.objective.as_cvxpy(self)
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
         """Solve in floats with cvxpy (`value` and `status`); by HiGHS or Clarabel unless another solver is named."""
-        return self._poses.solve_cvxpy(self, solver)
+        return self.objective.solve_cvxpy(self, solver)
 
     def as_sympy(self) -> SymbolicProblem:
         """The problem in symbols: objective, relations, and a closed form with its derivation."""
-        return self._poses.as_sympy(self)
+        return self.objective.as_sympy(self)
 
     def __str__(self) -> str:
         aim = "minimise" if self.objective.sense == "min" else "maximise"

@@ -17,7 +17,6 @@ from rropt.designs.estimation.exact import prove
 from rropt.designs.estimation.few import FewEstimates
 from rropt.designs.estimation.numeric.floats import measures_of
 from rropt.designs.estimation.numeric.solution import Solution, say, solve, solve_over
-from rropt.designs.estimation.one_bit import OneBit
 from rropt.designs.estimation.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.designs.estimation.pieces import pieces_of_sizes
 from rropt.designs.estimation.program import EstimationProgram, normal_form
@@ -27,6 +26,7 @@ from rropt.designs.estimation.theorems import best_sizes, largest_variance
 from rropt.designs.estimation.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.designs.estimation.within import bound_variances
 from rropt.designs.objectives.estimation import OfEstimation, estimation_of
+from rropt.designs.reductions.one_bit import OneBit
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.float_patterns import FloatPatterns

@@ -31,7 +31,7 @@ from rropt.designs.objectives.linear import OfEntries
 from rropt.designs.objectives.trace import Trace
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import Argument, Either, InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import DELTA
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
@@ -48,25 +48,13 @@ from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design, Leg
 from rropt.problem.verdicts import Optima
 
-__all__ = ["FewLabels", "gives_few"]
+__all__ = ["FewLabels"]
 
 MOST_CASES = 256
 MOST_SETS = 1 << 14  # of answers, that the checker looks for in the cases
 ZERO = Fraction(0)
 
 Kept = tuple[int, ...]
-
-
-def gives_few(problem: Problem) -> bool:
-    """Whether fewer answers may be given than the objective has labels; under conditions these must say which."""
-    is_few = isinstance(problem.outputs, int) and problem.outputs < problem.m
-    if is_few and problem.conditions:
-        raise InputError(
-            f"under conditions {problem.outputs} of {problem.m} answers are not chosen; give ",
-            Argument("outputs", str(problem.m)),
-            " and say by conditions which are never given, such as P[0,j] == 0 for every input j",
-        )
-    return is_few
 
 
 @dataclass(frozen=True, slots=True)

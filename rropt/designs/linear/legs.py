@@ -12,7 +12,7 @@ from rropt.certificate.writing import dumps
 from rropt.designs.linear.basis_pieces import find_basis_pieces
 from rropt.designs.linear.certificate import write_infeasible
 from rropt.designs.linear.exact import prove, prove_rows, with_optima
-from rropt.designs.linear.few import FewLabels, gives_few
+from rropt.designs.linear.few import FewLabels
 from rropt.designs.linear.pieces import find_pieces
 from rropt.designs.linear.program import LinearProgram, dual_bound
 from rropt.designs.linear.rounded_weights import RationalWeights
@@ -221,7 +221,7 @@ def _weights(problem: Problem) -> Matrix:
 def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels:
     """The program of a problem: with one ratio and one slack alone, or with bounds of their own for pairs, or conditions; of few
     answers by those of sets of them."""
-    if gives_few(problem):
+    if problem.gives_few:
         return FewLabels(problem, pose, lambda several: several[0])
     bounds, common = problem.bounds, problem.bounds.common
     if common is not None and not problem.conditions:

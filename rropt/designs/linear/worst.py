@@ -10,7 +10,7 @@ from fractions import Fraction
 from rropt.certificate.judge import judge
 from rropt.certificate.writing import dumps
 from rropt.designs.linear.certificate import write_infeasible, write_linear
-from rropt.designs.linear.few import FewLabels, gives_few
+from rropt.designs.linear.few import FewLabels
 from rropt.designs.linear.legs import OverRows
 from rropt.designs.linear.program import LinearProgram
 from rropt.designs.linear.rows.exact import RowAnswer, solve_rows
@@ -89,7 +89,7 @@ class Worst(OverRows):
 
 def pose(problem: Problem) -> Worst | FewLabels:
     """The program of a problem at one epsilon and delta."""
-    if gives_few(problem):
+    if problem.gives_few:
         return FewLabels(problem, pose, lambda several: LinearWorst(*several))
     objective, bounds, common = problem.objective, problem.bounds, problem.bounds.common
     assert isinstance(objective, OfEntries)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rropt.designs.objectives.covariances.covariance import upper_variances
 from rropt.designs.objectives.estimation import Estimation
 from rropt.designs.objectives.shares import Prevalences, read_given, read_stated_prevalences
+from rropt.designs.reductions import one_bit
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound
@@ -25,8 +26,12 @@ from rropt.privacy.given import Answers
 from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
+    import cvxpy
+
     from rropt.certificate.scope import Scope
+    from rropt.problem.posed.symbols import SymbolicProblem
     from rropt.problem.problem import Problem
+    from rropt.solvers.cvxpy import CvxpyAnswer
 
 __all__ = ["Contrast"]
 
@@ -94,6 +99,22 @@ class Contrast(Estimation):
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The rows of K."""
         return self.contrast
+
+    def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
+        """The convex program over `weights` of rows; of a mean in one bit that of two inputs."""
+        return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
+
+    def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
+        """Solve in floats; a mean in one bit by the program of two inputs."""
+        return (
+            one_bit.solve_cvxpy(problem, solver)
+            if one_bit.is_one_bit(problem)
+            else Estimation.solve_cvxpy(self, problem, solver)
+        )
+
+    def as_sympy(self, problem: Problem) -> SymbolicProblem:
+        """The variance in symbols; of a mean in one bit that of two inputs."""
+        return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """Say the standard error of a single contrast at its prevalences."""

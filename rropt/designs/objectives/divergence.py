@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.designs.objectives.divergences import KINDS, find_phi, list_kinds
 from rropt.designs.objectives.divergences.phi import Phi
-from rropt.designs.objectives.information import problem_labels, read_distribution
+from rropt.designs.objectives.information import read_distribution
 from rropt.designs.objectives.row_function import Function
-from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
 from rropt.exact.element import Number
 from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.reading import place_of

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -21,7 +22,6 @@ from rropt.designs.objectives.covariances.covariance import (
     upper_variances,
 )
 from rropt.designs.objectives.covariances.of_sets import SetCovariance, covariance_of_sets
-from rropt.designs.objectives.covariances.symbols import variance_of
 from rropt.designs.objectives.shares import Prevalences, read_given, read_stated_prevalences
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.conversion import sympy_of
@@ -36,9 +36,14 @@ from rropt.problem.contract import Further, Objective, OfCovariances, Sense
 from rropt.problem.words import say_error
 
 if TYPE_CHECKING:
+    import cvxpy
+
     from rropt.certificate.scope import Scope
     from rropt.certificate.writing import Document
+    from rropt.problem.posed.symbols import Derivation, SymbolicProblem
+    from rropt.problem.posed.weights import Weighed
     from rropt.problem.problem import Outputs, Problem
+    from rropt.solvers.cvxpy import CvxpyAnswer
 
 __all__ = ["EveryShare", "Estimation", "OfEstimation", "estimation_of"]
 
@@ -53,7 +58,6 @@ class Estimation(Objective, OfCovariances):
     prevalences: Prevalences
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.designs.estimation.legs"
-    poses: ClassVar[str] = "rropt.designs.estimation.poses"
     is_paid_in_people: ClassVar[bool] = True
     takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
     contrasts_every_share: ClassVar[bool] = False
@@ -188,9 +192,77 @@ class Estimation(Objective, OfCovariances):
         """The mean over several lists of prevalences, in symbols."""
         return sum(w * x for w, x in zip(weights, values, strict=True))
 
+    def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
+        """The convex program over `weights` of rows, with the Parameters `ratio`, `delta` and `prevalence` (one row per list if
+        several).
+
+        Its optimum is the variance; for the determinant the logarithm of k times it; for the largest variance −1 over it.
+        """
+        import cvxpy as cp
+        import numpy as np
+
+        from rropt.problem.posed.rows import table_of
+        from rropt.problem.posed.weights import weigh
+
+        frame, lists = weigh(problem, table_of(problem)), self.prevalences.at(problem.k)
+        stated = np.array([[float(x) for x in pi] for pi in lists])
+        stated = stated[0] if len(lists) == 1 else stated
+        prevalence = cp.Parameter(stated.shape, nonneg=True, name="prevalence", value=stated)
+        values, weights = [self.in_cvxpy(frame, prevalence, n) for n in range(len(lists))], self.prevalences.weights
+        frame.state(prevalence)
+        if len(values) == 1:
+            aim = values[0]
+        elif weights is None:
+            aim = cp.maximum(*values)
+        else:
+            aim = cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
+        return frame.pose(cp.Minimize(aim))
+
+    def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
+        """A convex expression that grows with the value at one list of prevalences; its constraints join the frame's."""
+        import numpy as np
+
+        from rropt.designs.objectives.covariances.in_cvxpy import least_of_estimators
+
+        k = frame.rows.shape[0]
+        contrast, scales = np.array([[float(x) for x in row] for row in self.contrast_of(k)]), self.scales_of(k)
+        roots = 1 if scales is None else np.sqrt([[float(d)] for d in scales[place]])
+        return least_of_estimators(frame, prevalence, place, roots * contrast)
+
+    def as_sympy(self, problem: Problem) -> SymbolicProblem:
+        """The objective as a function of M⁻¹ − ππᵀ in symbols, over weights of rows."""
+        import sympy
+
+        from rropt.designs.objectives.covariances.symbols import information_at
+        from rropt.problem.posed.row_symbols import rows_in_symbols
+        from rropt.problem.posed.rows import table_of
+
+        frame, lists = rows_in_symbols(problem, table_of(problem)), self.prevalences.at(problem.k)
+        symbols = tuple(sympy.symbols(f"pi_{n}_0:{problem.k}", positive=True) for n in range(len(lists)))
+        stated = {x: v for xs, pi in zip(symbols, lists, strict=True) for x, v in zip(xs, pi, strict=True)}
+        values = [self.in_symbols(*information_at(frame, pi), place) for place, pi in enumerate(symbols)]
+        derive = self._derivation(problem, frame.ratios.ratio)
+        return frame.pose(self.combine_symbols(values), derive, prevalence=symbols, stated=stated)
+
+    def _derivation(self, problem: Problem, t: Any) -> Callable[[], Derivation]:
+        """How sympy derives the closed form at equal shares, or why there is none."""
+        from rropt.designs.closed_forms.subset_selection import derive_subset_selection
+        from rropt.problem.posed.symbols import no_form
+
+        k = problem.k
+        if problem.bounds.common is None or problem.ratio_and_delta[1] != 0:
+            return no_form("with a slack, budgets of pairs, or several demands, there is no closed form")
+        if not self.contrasts_every_share or any(x != pi[0] for pi in self.prevalences.at(k) for x in pi):
+            return no_form("there is a closed form where every share is estimated at equal shares, and elsewhere none")
+        if problem.ratio_and_delta[0] == 1:
+            return no_form("no answer depends on the truth, so that no variance is finite")
+        return lambda: derive_subset_selection(k, t, lambda e: self.value_where_alike(k, e))
+
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
         """The value at one list of prevalences in symbols, from M and ππᵀ."""
         import sympy
+
+        from rropt.designs.objectives.covariances.symbols import variance_of
 
         contrast, scales = self.contrast_of(m.rows), self.scales_of(m.rows)
         roots = [1] * len(contrast) if scales is None else [sympy.sqrt(sympy_of(d)) for d in scales[place]]
@@ -274,6 +346,22 @@ class EveryShare(Estimation):
     def value_of_minimand(self, x: float, k: int) -> float:
         """The value of the objective if the minimand has the value x."""
         return x
+
+    def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
+        """The minimand at one list of prevalences."""
+        from rropt.designs.objectives.covariances.in_cvxpy import information_on_contrasts
+
+        aim, beside = self.minimand(information_on_contrasts(frame, prevalence, place))
+        frame.constraints.extend(beside)
+        return aim
+
+    def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
+        """Solve, and convert the optimum of the minimand to the value."""
+        found, k = Objective.solve_cvxpy(self, problem, solver), problem.k
+        if math.isnan(found.value):
+            return found
+        value = self.value_of_minimand(found.value, k)
+        return replace(found, value=value, blur=abs(self.value_of_minimand(found.value + found.blur, k) - value))
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The positional and keyword arguments that construct it again."""

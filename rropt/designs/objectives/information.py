@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.designs.objectives.row_function import Function
-from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
@@ -164,11 +164,6 @@ def _read_priors(given: object) -> tuple[tuple[Number, ...], ...]:
     if len({len(prior) for prior in priors}) > 1:
         raise InputError(f"the priors have {', '.join(str(len(x)) for x in priors)} numbers; give as many in each")
     return priors
-
-
-def problem_labels(problem: Problem) -> tuple[str, ...]:
-    """The labels of a problem's inputs; their indices if there are none."""
-    return problem.inputs or tuple(map(str, range(problem.k)))
 
 
 def read_distribution(given: Iterable[object], name: str) -> tuple[Number, ...]:

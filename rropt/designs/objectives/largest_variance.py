@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 from rropt.designs.objectives.contrast import Contrast
 from rropt.designs.objectives.covariances.covariance import Square, bounds_of_ball, common_variance
 from rropt.designs.objectives.covariances.of_sets import SetCovariance
-from rropt.designs.objectives.covariances.symbols import largest_variance_of, variance_of
 from rropt.designs.objectives.estimation import EveryShare
 from rropt.designs.objectives.estimation_together import VarianceWorst
 from rropt.designs.objectives.shares import Prevalences, read_given, read_stated_prevalences
@@ -134,6 +133,8 @@ class LargestVariance(EveryShare):
         """The largest eigenvalue of M⁻¹ − ππᵀ, as a sympy function evaluated at numbers only; for shares its largest
         diagonal entry."""
         import sympy
+
+        from rropt.designs.objectives.covariances.symbols import largest_variance_of, variance_of
 
         if self.is_of_shares:
             rows = [sympy.ImmutableMatrix(sympy.eye(m.rows).row(j)) for j in range(m.rows)]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.matrix import Matrix
@@ -15,6 +16,12 @@ from rropt.mechanism import Mechanism
 from rropt.problem.contract import Further, Objective
 from rropt.problem.problem import Outputs
 from rropt.problem.terms import SUMS
+
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.problem.posed.symbols import Derivation, SymbolicProblem
+    from rropt.problem.problem import Problem
 
 __all__ = ["Factors", "LinearObjective", "OfEntries", "cut"]
 
@@ -28,7 +35,6 @@ class OfEntries(Objective):
 
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = SUMS
-    poses: ClassVar[str] = "rropt.designs.linear.poses"
     together: ClassVar[str] = "rropt.designs.objectives.linear_together"
     takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "averages", "plain"})
 
@@ -57,6 +63,51 @@ class OfEntries(Objective):
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
         """The natural number of outputs, also if the number is free."""
         return self.natural_outputs(k)
+
+    def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
+        """ΣW·P, or the worst of several sums: a linear program in P, with integers where few answers may be given."""
+        import cvxpy as cp
+        import numpy as np
+
+        from rropt.problem.posed.floats import entries_in_cvxpy
+
+        frame, several = entries_in_cvxpy(problem), self.matrices(problem.k, problem.m)
+        weights = [np.array([[float(x) for x in row] for row in matrix]) for matrix in several]
+        sums = [cp.sum(cp.multiply(w, frame.p)) for w in weights]
+        sense, worst = (cp.Maximize, cp.minimum) if self.sense == "max" else (cp.Minimize, cp.maximum)
+        return frame.pose(sense(worst(*sums) if len(sums) > 1 else sums[0]))
+
+    def as_sympy(self, problem: Problem) -> SymbolicProblem:
+        """ΣW·P in symbols, or the worst of several sums."""
+        import sympy
+
+        from rropt.problem.posed.demand import entries_in_symbols
+
+        frame = entries_in_symbols(problem)
+        sums = [_sum(weights, frame.rows) for weights in self.matrices(problem.k, problem.m)]
+        worst = sympy.Min if self.sense == "max" else sympy.Max
+        value = worst(*sums) if len(sums) > 1 else sums[0]
+        return frame.pose(value, self._derivation(problem, frame.ratios.ratio, frame.ratios.delta))
+
+    def _derivation(self, problem: Problem, t: Any, d: Any) -> Callable[[], Derivation]:
+        """How sympy derives the closed form, or why there is none."""
+        from rropt.problem.posed.symbols import no_form
+
+        if problem.gives_few:
+            return no_form("few answers leave no closed form")
+        if problem.conditions:
+            return no_form("conditions leave no closed form")
+        if problem.bounds.averages():
+            return no_form("a demand on the average leaves no closed form")
+        if problem.bounds.common is None:
+            return no_form("budgets of pairs, or several demands, leave no closed form")
+        return self.derivation(problem.k, t, d)
+
+    def derivation(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
+        """How sympy derives the closed form for k inputs under one ratio t and slack d, or why there is none."""
+        from rropt.problem.posed.symbols import no_form
+
+        return no_form("a linear objective has no closed form but for traces")
 
 
 class LinearObjective(OfEntries):
@@ -90,3 +141,9 @@ class LinearObjective(OfEntries):
 def cut(x: Number) -> Fraction:
     """Round a number down to a rational, by at most 2^-120 of it."""
     return enclose_relative(x, bits=BITS)[0]
+
+
+def _sum(weights: Matrix, rows: Sequence[Sequence[Any]]) -> Any:
+    """ΣW·P in symbols."""
+    terms = (sympy_of(w) * x for row, xs in zip(weights, rows, strict=True) for w, x in zip(row, xs, strict=True) if w)
+    return sum(terms, sympy_of(Fraction(0)))

@@ -6,6 +6,29 @@
   pairs of inputs. Each φ is a file of `divergences`.
 
 Some divergences are numbers of the field; the others have logarithms or roots, and are enclosed in balls of python-flint.
+
+The largest sum of a divergence may be infinite, as where an answer rules out an input: b·φ(a/b) is infinite at a row s with
+a > 0 = b if φ′(∞) is, and at one with a = 0 < b if φ(0) is, for a = p·s and b = q·s; so this pair of p and q counts, in this
+direction, and no other pair of inputs.
+
+> The optimum is infinite iff f is infinite at a generator s of the demand's cone that some mechanism has as a row, times a number.
+
+*Proof.* f is subadditive, so that the rows at which it is finite make a cone; the rows of every mechanism are sums of multiples of
+generators that have the property below (`rropt.designs.rows.generators`). Where f is finite at all of these, it is finite at all of
+these rows, and the program over the weights of finitely many generators is bounded, as Σ θ_s s = (1, …, 1) bounds the weights.
+
+*Which rows a mechanism may have.* What is asked is Σ_i h_c(r_i) ≤ b_c, with h_c a maximum of planes g; without a slack b_c = 0 and
+h_c(s) = max(0, s_j − T s_l). As h_c is sublinear, Σ_i h_c(r_i) ≥ h_c(1, …, 1), so that a demand that some mechanism keeps is kept
+by the answer (1, …, 1), which tells nothing. Let h_c(1, …, 1) = b_c, that is: c has no room. Then h_c(r_i) = g·r_i at every row of
+a mechanism, for each plane g with g·(1, …, 1) = b_c, as Σ_i g·r_i = b_c too. Conversely let a row s of the cone keep these
+equalities. The two rows θ·s and (1, …, 1) − θ·s keep what has room if θ > 0 is small, by continuity; and what has none, since near
+(1, …, 1) only those planes count: h_c((1, …, 1) − θ·s) = b_c − θ·h_c(s). So they are a mechanism.
+
+A pair without a slack has no room where T = 1, and says s_j = s_l then (T < 1 is kept by no mechanism); with a slack it has room;
+a vulnerability has none at exactly what is gained without an answer. Generators leave out already what the last rules out.
+
+Where f is infinite only at rows that no mechanism has, the optimum is finite, and no prices show it, which are compared with f at
+them too; so rropt sets these rows aside (`Generators.outside`) and states bounds of its own.
 """
 
 from __future__ import annotations
@@ -13,14 +36,15 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import flint
 
-from rropt.designs.objectives.divergences.phi import Phi
+from rropt.designs.objectives.divergences.phi import Array, Phi
+from rropt.exact.conversion import sympy_of
 from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.enclosure import enclose_ball
@@ -30,7 +54,10 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.sign import ball_of, enclose_relative
 from rropt.exact.spelling import show
 
-__all__ = ["SEEN", "Function", "ball_near"]
+if TYPE_CHECKING:
+    from rropt.designs.rows.generators import Generators
+
+__all__ = ["SEEN", "Function", "ball_near", "finite_rows", "floats_of", "require_finite_at"]
 
 BITS = 400
 DIGITS = 30
@@ -71,6 +98,11 @@ class Function:
     def each(self) -> tuple[Function, ...]:
         """The parts, or f at each of the priors."""
         return self.parts or tuple(Function(self.phi, self.k, (prior,)) for prior in self.vectors)
+
+    @property
+    def summed(self) -> tuple[Function, ...]:
+        """The functions that are summed over rows: f, or the several of whose sums the least is meant."""
+        return self.each if self.is_least else (self,)
 
     @property
     def words(self) -> str:
@@ -255,6 +287,21 @@ class Function:
             return inside - _entropy(sum((w * r for w, r in zip(prior, row, strict=True)), flint.arb(0)))
         return sum((self.phi.ball(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
 
+    def symbols(self, row: Sequence[Any]) -> Any:
+        """f of a row in symbols; 0 where it is infinite, as such a row has no weight, or the problem would have been refused."""
+        import sympy
+
+        vectors = [[sympy_of(x) for x in v] for v in self.vectors]
+        if self.is_several:
+            pairs = zip(self.weights, self.each, strict=True)
+            return sum(sympy_of(w) * one.symbols(row) for w, one in pairs)
+        sums = [sum(w * r for w, r in zip(v, row, strict=True)) for v in vectors]
+        if self.phi is None:
+            inside = sum(w * _entropy(r, sympy.log) for w, r in zip(vectors[0], row, strict=True))
+            return inside - _entropy(sums[0], sympy.log)
+        found = sympy.Add(*(self.phi.symbols(a, b) for a, b in ([sums] if sums else itertools.permutations(row, 2))))
+        return sympy.Integer(0) if found.is_infinite else found
+
     def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any, int]]:
         """The probabilities of the row under the two distributions; or under each ordered pair of inputs, with the
         number of pairs that share them. Equal probabilities are left out: their divergence is 0."""
@@ -273,5 +320,61 @@ def ball_near(x: Number) -> Any:
     return ball_of(x)
 
 
-def _entropy(x: Any) -> Any:
-    return x * x.log() if x != 0 else x
+def _entropy(x: Any, log: Callable[[Any], Any] = flint.arb.log) -> Any:
+    return x * log(x) if x != 0 else x
+
+
+def floats_of(function: Function, rows: Array) -> Array:
+    """f of each row, in floats."""
+    import numpy as np
+    from scipy.special import xlogy
+
+    vectors = [np.array([float(x) for x in v]) for v in function.vectors]
+    if function.is_several:
+        return np.array([float(w) for w in function.weights]) @ [floats_of(one, rows) for one in function.each]
+    if function.phi is None:
+        q = rows @ vectors[0]
+        return xlogy(rows, rows) @ vectors[0] - xlogy(q, q)
+    if vectors:
+        return function.phi.floats(rows @ vectors[0], rows @ vectors[1])
+    high, low = rows.max(axis=1), rows.min(axis=1)
+    if ((rows != high[:, None]) & (rows != low[:, None])).any():
+        every = itertools.permutations(range(function.k), 2)
+        return sum(function.phi.floats(rows[:, a], rows[:, b]) for a, b in every)
+    # rows of two numbers: there are as many pairs of both as there are inputs of the one times those of the other
+    held = (rows == high[:, None]).sum(axis=1)
+    pairs = np.where(high == low, 0, held * (function.k - held))
+    return pairs * (function.phi.floats(high, low) + function.phi.floats(low, high))
+
+
+def finite_rows(function: Function, generators: Generators) -> Generators:
+    """Set the rows aside that no mechanism has and at which f is infinite; refuse an infinite optimum."""
+    if not (generators.has_zeros and function.is_infinite_at_zeros):
+        return generators
+    infinite = [n for n, row in enumerate(generators.rows) if function.is_infinite_at(row)]
+    require_finite_at(function, tuple(row for n in infinite if generators.may_have(row := generators.rows[n])))
+    return generators.without(infinite) if infinite else generators
+
+
+def require_finite_at(function: Function, rows: Matrix) -> None:
+    """Refuse an infinite sum over rows that mechanisms have.
+
+    Of several sums the least is infinite where each is: small multiples of all these rows fit into one mechanism.
+    """
+    each = function.summed
+    lost = [one for one in each if any(one.is_infinite_at(row) for row in rows)]
+    if len(lost) == len(each):
+        raise _refuse_infinite(function)
+    if lost:
+        raise InputError(
+            f"under this demand an answer may rule out an input, so that the {lost[0].words} is infinite and never the least of "
+            f"these {len(each)}; leave it out"
+        )
+
+
+def _refuse_infinite(function: Function) -> InputError:
+    """Refuse an optimum that is infinite, and say what is finite."""
+    return InputError(
+        f"under this demand an answer may rule out an input, so that the {function.words} is infinite; take the kind tv or "
+        "hellinger"
+    )

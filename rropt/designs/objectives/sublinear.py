@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from rropt.designs.objectives.row_function import Function
+from rropt.designs.objectives.divergences.phi import Array
+from rropt.designs.objectives.divergences.tv import TotalVariation
+from rropt.designs.objectives.row_function import Function, finite_rows, floats_of
 from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError, Received
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Further, Objective, Sense
-from rropt.problem.problem import Outputs
+from rropt.problem.problem import Outputs, Problem
 from rropt.problem.terms import SUMS
 
-__all__ = ["SublinearObjective"]
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.problem.posed.symbols import Derivation, SymbolicProblem
+    from rropt.solvers.cvxpy import CvxpyAnswer
+
+__all__ = ["SublinearObjective", "problem_labels"]
 
 MOST_ANSWERS = 256  # where their number is stated
 
@@ -25,7 +36,6 @@ class SublinearObjective(Objective):
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = SUMS
     legs: ClassVar[str] = "rropt.designs.sublinear.legs"
-    poses: ClassVar[str] = "rropt.designs.sublinear.poses"
     together: ClassVar[str] = "rropt.designs.objectives.sublinear_together"
     sense: ClassVar[Sense] = "max"
     takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain", "two answers"})
@@ -79,3 +89,78 @@ class SublinearObjective(Objective):
         if sets.blocks and len(weights.classes.members) > 1:
             raise InputError(f"the sets of this mechanism are shifts of a few, which the {self} tells apart")
         return function.outer_bounds(*function.bounds(weights.rows()))
+
+    def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
+        """The program over `weights` of rows, with the Parameters `ratio` (on which the worth of a row depends) and `delta`.
+
+        It is linear; for Rényi's divergence of an order above 1 it is concave.
+        """
+        return self._pose(problem, is_sum=False)
+
+    def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
+        """Solve for the sum over rows, then apply the outer step."""
+        from rropt.problem.posed.floats import solve
+
+        found, phi = solve(self._pose(problem, is_sum=True), solver), self._finite(problem).phi
+        return found if phi is None else replace(found, value=phi.outer_float(found.value))
+
+    def _pose(self, problem: Problem, *, is_sum: bool) -> cvxpy.Problem:
+        """The program of the sum over rows, or of its outer step; of several sums the least is meant."""
+        import cvxpy as cp
+        import numpy as np
+
+        from rropt.problem.posed.rows import table_of
+        from rropt.problem.posed.weights import weigh
+
+        frame, function = weigh(problem, table_of(problem)), self._finite(problem)
+
+        def worth() -> Array:
+            return np.array([floats_of(one, frame.rows.value.T) for one in function.summed])
+
+        values = frame.follow(worth, (len(function.summed), frame.weights.size))
+        least = cp.min(values @ frame.weights)
+        return frame.pose(cp.Maximize(least if is_sum or function.phi is None else function.phi.outer_cvxpy(least)))
+
+    def as_sympy(self, problem: Problem) -> SymbolicProblem:
+        """Σ w·f(row) in symbols, over weights w of rows; the least of several if that is meant."""
+        import sympy
+
+        from rropt.problem.posed.row_symbols import rows_in_symbols
+        from rropt.problem.posed.rows import table_of
+
+        frame, function = rows_in_symbols(problem, table_of(problem)), self._finite(problem)
+        sums = [frame.total([one.symbols(row) for row in frame.rows]) for one in function.summed]
+        if function.phi is not None:
+            sums = [function.phi.outer_symbols(x) for x in sums]
+        value = sympy.Min(*sums) if len(sums) > 1 else sympy.sympify(sums[0])
+        return frame.pose(value, _derivation(problem, function, frame.ratios.ratio))
+
+    def _finite(self, problem: Problem) -> Function:
+        """The function of the problem; refused if its largest sum is infinite."""
+        from rropt.designs.rows.listing import generators_of
+
+        function = self.function(problem_labels(problem))
+        if function.is_infinite_at_zeros:
+            asked = {"is_two_listed": True, "is_unjudged": True, "may_be_tight": True}
+            generators = generators_of(problem.demand, problem.bounds, aim=self.called, **asked)
+            if generators is not None:
+                finite_rows(function, generators)
+        return function
+
+
+def problem_labels(problem: Problem) -> tuple[str, ...]:
+    """The labels of a problem's inputs; their indices if there are none."""
+    return problem.inputs or tuple(map(str, range(problem.k)))
+
+
+def _derivation(problem: Problem, function: Function, t: Any) -> Callable[[], Derivation]:
+    """How sympy derives the closed form, or why there is none."""
+    from rropt.designs.closed_forms.total_variation import derive_variation
+    from rropt.problem.posed.symbols import no_form
+
+    if problem.conditions or problem.bounds.common is None or problem.ratio_and_delta[1] != 0:
+        return no_form("with a slack, budgets of pairs, several demands or conditions, there is no closed form")
+    if not isinstance(function.phi, TotalVariation) or not function.vectors:
+        return no_form(f"the {function.words} has no closed form but for the total variation of two distributions")
+    first, second = ([sympy_of(x) for x in v] for v in function.vectors)
+    return lambda: derive_variation([a - b for a, b in zip(first, second, strict=True)], t)

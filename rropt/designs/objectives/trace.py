@@ -3,12 +3,13 @@ honest answer under the uniform prior. Reference: Chai and Nayak, Section 4."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.designs.objectives.linear import Factors, LinearObjective, cut
+from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
@@ -17,6 +18,7 @@ from rropt.problem.contract import Sense
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
+    from rropt.problem.posed.symbols import Derivation
     from rropt.problem.problem import Problem
 
 __all__ = ["Trace"]
@@ -72,6 +74,20 @@ class Trace(LinearObjective):
     def natural_outputs(self, k: int) -> int:
         """k: an answer reports an input."""
         return k
+
+    def derivation(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
+        """How sympy derives the closed form, which weights below 0 have not, nor weights with a slack."""
+        from rropt.designs.closed_forms.trace import derive_trace, derive_weighted_trace
+        from rropt.problem.posed.symbols import no_form
+
+        if self.weights is None:
+            return lambda: derive_trace(k, t, d)
+        weights = self.weights
+        if d != 0:
+            return no_form("a weighted trace has no closed form where delta > 0")
+        if any(w < 0 for w in weights):
+            return no_form("a weighted trace has no closed form where a weight is negative")
+        return lambda: derive_weighted_trace([sympy_of(w) for w in weights], t)
 
     def rational_near(self) -> Trace:
         """The trace with weights cut to rationals."""

@@ -14,8 +14,9 @@ number of answers, with the prices of `rropt.designs.objectives.estimation_toget
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -36,15 +37,22 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import refuse_empty
 from rropt.privacy.disclosed import said_of_answers
 from rropt.problem.contract import NO_PICTURE, NOT_DRAWN, Further, Objective, OfPrevalences, Sense, no_value_at
 from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
-    from rropt.certificate.scope import Scope
-    from rropt.problem.problem import Outputs, Problem
+    import cvxpy
 
-__all__ = ["Variance", "prevalence_to_plan_for"]
+    from rropt.certificate.scope import Scope
+    from rropt.problem.posed.demand import Ratios
+    from rropt.problem.posed.rows import RowTable
+    from rropt.problem.posed.symbols import Derivation, SymbolicProblem
+    from rropt.problem.problem import Outputs, Problem
+    from rropt.solvers.cvxpy import CvxpyAnswer
+
+__all__ = ["Variance", "prevalence_to_plan_for", "require_two_outputs"]
 
 
 MOST_OUTPUTS = 256
@@ -81,7 +89,6 @@ class Variance(Objective, OfPrevalences):
     together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.designs.variance.legs"
-    poses: ClassVar[str] = "rropt.designs.variance.poses"
     takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "plain"})
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "warner"})
     inputs: ClassVar[int] = 2
@@ -161,6 +168,108 @@ class Variance(Objective, OfPrevalences):
                 " or the restriction",
             )
         return asked if isinstance(asked, int) else "free"
+
+    def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
+        """The linear program of two outputs (`pose_in_plane`); of more the largest information over `weights` of rows, whose
+        inverse is the variance."""
+        if problem.outputs == 2:
+            from rropt.designs.objectives.plane import pose_in_plane
+
+            return pose_in_plane(problem, self.of_second, has_equal_diagonal=self.warner)
+        import cvxpy as cp
+        import numpy as np
+
+        from rropt.problem.posed.weights import weigh
+
+        frame, pi = weigh(problem, self._table(problem)), self._prevalence(problem)
+        prevalence = cp.Parameter(nonneg=True, name="prevalence", value=None if pi is None else float(pi))
+
+        def information() -> Any:
+            a, b = frame.rows.value
+            chance = (1 - prevalence.value) * a + prevalence.value * b
+            return (b - a) ** 2 / np.where(chance > 0, chance, np.nan)
+
+        worth = frame.follow(information, frame.weights.shape, frame.state(prevalence))
+        return frame.pose(cp.Maximize(worth @ frame.weights))
+
+    def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
+        """Search for the least variance of two outputs; of more, invert the largest information."""
+        if problem.outputs == 2:
+            from rropt.designs.objectives.plane import least_in_plane
+
+            return least_in_plane(self.as_cvxpy(problem), self.of_second, solver)
+        from rropt.problem.posed.floats import solve
+        from rropt.solvers.cvxpy import CvxpyAnswer
+
+        posed, sides = self.as_cvxpy(problem), problem.bounds.sides()
+        if self._prevalence(problem) in (0, 1) and any(d != 0 for side in sides for _, d in side):
+            # a row that tells the rarer truth for certain has a chance of 0, and infinite information
+            return CvxpyAnswer("optimal: the information is infinite", 0.0)
+        found = solve(posed, solver)
+        return replace(found, value=1 / found.value if found.value else math.nan, blur=0.0)
+
+    def as_sympy(self, problem: Problem) -> SymbolicProblem:
+        """The variance of two outputs in symbols of P; of more 1/Σ w (b − a)²/((1 − π)a + πb) over weights w of rows (a, b)."""
+        import sympy
+
+        from rropt.designs.objectives.plane import plane_in_symbols
+        from rropt.problem.posed.demand import entries_in_symbols
+        from rropt.problem.posed.row_symbols import rows_in_symbols
+
+        symbol = sympy.Symbol("pi", real=True)
+        if problem.outputs != 2:
+            rows, pi = rows_in_symbols(problem, self._table(problem)), self._prevalence(problem)
+            worth = [(b - a) ** 2 / ((1 - symbol) * a + symbol * b) for a, b in rows.rows]
+            derive = self._derivation(problem, rows.ratios, symbol)
+            stated = {} if pi is None else {symbol: pi}
+            return rows.pose(1 / rows.total(worth), derive, prevalence=symbol, stated=stated)
+        entries = entries_in_symbols(problem)
+        derive = self._derivation(problem, entries.ratios, symbol)
+        return plane_in_symbols(entries, self.of_second, symbol, derive, has_equal_diagonal=self.warner)
+
+    def _derivation(self, problem: Problem, ratios: Ratios, symbol: Any) -> Callable[[], Derivation]:
+        """How sympy derives the closed form, or why there is none."""
+        from rropt.designs.closed_forms.four_outputs import derive_four_outputs
+        from rropt.designs.closed_forms.two_outputs import derive_binary, derive_warner
+        from rropt.problem.posed.symbols import no_form
+
+        if problem.conditions:
+            return no_form("conditions leave no closed form")
+        if problem.bounds.common is None:
+            return no_form("budgets of each input against the other, or several demands, leave no closed form")
+        is_binary = problem.outputs == 2
+        if is_binary and self.prevalence.is_worst:
+            return no_form(
+                "at worst over an interval of prevalences there is no closed form here; each vertex is compared"
+            )
+        ratio, delta = problem.ratio_and_delta
+        if ratio == 1 and delta == 0:
+            return no_form("no answer depends on the truth, so that no variance is finite")
+        derive = (derive_warner if self.warner else derive_binary) if is_binary else derive_four_outputs
+        return lambda: derive(ratios.ratio, ratios.delta, symbol)
+
+    def _table(self, problem: Problem) -> RowTable:
+        """The rows of a problem; refused under conditions, and where fewer may be used than the best design has."""
+        from rropt.problem.posed.rows import refuse_few, rows_of
+
+        require_two_outputs(problem)
+        if problem.bounds.common is None and not any(problem.bounds.sides()):
+            raise refuse_empty(problem.demand)
+        if self.gives_few(problem):
+            raise refuse_few(problem)
+        return rows_of(problem)
+
+    def _prevalence(self, problem: Problem) -> Number | None:
+        """The prevalence to plan for (of an interval the least favourable one); None if every one is meant."""
+        return None if self.for_each else prevalence_to_plan_for(problem, self.of_second)
+
+    def gives_few(self, problem: Problem) -> bool:
+        """Whether at least three, but fewer answers are asked for than the best design has."""
+        if not isinstance(problem.outputs, int) or problem.outputs == 2:
+            return False
+        if problem.bounds.common is None:
+            return problem.outputs < len(rows_of_hull(problem.bounds.sides()))
+        return problem.outputs == 3 and problem.ratio_and_delta[1] not in (0, 1)
 
     def at_prevalence(self, prevalence: object) -> Variance:
         """The variance at one prevalence of the interval."""
@@ -282,3 +391,9 @@ def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
         return least_favourable(pi).point
     dominating = Mechanism(rows_of_hull(problem.bounds.sides()))
     return worst_prevalence(dominating, pi.lower, pi.upper)
+
+
+def require_two_outputs(problem: Problem) -> None:
+    """Refuse conditions if they are about more than two outputs."""
+    if problem.conditions and problem.outputs != 2:
+        raise InputError("under conditions the variance is designed for two outputs; give outputs 2")

@@ -9,15 +9,13 @@ from typing import Any, TypeAlias
 from rropt.certificate.prices import column_of
 from rropt.certificate.read import read_matrix
 from rropt.certificate.writing import dumps
-from rropt.designs.objectives.information import problem_labels
-from rropt.designs.objectives.row_function import Function
-from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.designs.objectives.row_function import Function, floats_of
+from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
 from rropt.designs.reductions.revealing import Document, Revealing
 from rropt.designs.rows.alike import AlikeRows, Row
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.patterns import label_orders
 from rropt.designs.sublinear.certificate import write_sublinear
-from rropt.designs.sublinear.numeric import floats_of
 from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import identity

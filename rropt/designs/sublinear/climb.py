@@ -15,9 +15,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from rropt.designs.objectives.row_function import Function
+from rropt.designs.objectives.row_function import Function, floats_of
 from rropt.designs.rows.cone import Budget, Cone
-from rropt.designs.sublinear.numeric import Array, floats_of
+from rropt.designs.sublinear.numeric import Array
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
 from rropt.problem.answers import Evidence

@@ -9,9 +9,8 @@ from typing import Any
 
 from rropt.certificate.orbits import write_orbits
 from rropt.certificate.writing import dumps
-from rropt.designs.objectives.information import problem_labels
 from rropt.designs.objectives.row_function import Function
-from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
 from rropt.designs.rows.classes import Classes, Counts
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import PatternWeights

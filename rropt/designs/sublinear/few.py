@@ -28,14 +28,13 @@ import numpy as np
 from rropt.certificate.judge import judge
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
-from rropt.designs.objectives.row_function import Function
+from rropt.designs.objectives.row_function import Function, floats_of, require_finite_at
 from rropt.designs.reductions.labelled import refuse_all
 from rropt.designs.rows.classes import Classes
 from rropt.designs.sublinear.climb import climb
 from rropt.designs.sublinear.listed import MOST_INPUTS, lists_of
-from rropt.designs.sublinear.numeric import Array, fairest, floats_of
+from rropt.designs.sublinear.numeric import Array, fairest
 from rropt.designs.sublinear.pieces import pieces_by_parts
-from rropt.designs.sublinear.program import require_finite_at
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError

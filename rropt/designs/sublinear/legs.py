@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rropt.designs.objectives.information import problem_labels
-from rropt.designs.objectives.sublinear import SublinearObjective
+from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
 from rropt.designs.rows.listing import generators_of
 from rropt.designs.sublinear.alike import AlikeInputs, RevealingRows

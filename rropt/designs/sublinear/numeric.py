@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +10,9 @@ from typing import Any, TypeAlias
 
 import flint
 import numpy as np
-from scipy.special import xlogy
 
 from rropt.designs.objectives.divergences.phi import Phi, bend
-from rropt.designs.objectives.row_function import Function
+from rropt.designs.objectives.row_function import Function, floats_of
 from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.orbits import Orbits
@@ -30,7 +28,6 @@ __all__ = [
     "Solved",
     "fairest",
     "few_patterns",
-    "floats_of",
     "floats_of_sums",
     "solve",
     "solve_by",
@@ -58,26 +55,6 @@ class Solved:
     near: tuple[Counts, ...] = ()
     multipliers: tuple[float, ...] = ()
     linear: tuple[Number, ...] = ()
-
-
-def floats_of(function: Function, rows: Array) -> Array:
-    """f of each row."""
-    vectors = [np.array([float(x) for x in v]) for v in function.vectors]
-    if function.is_several:
-        return np.array([float(w) for w in function.weights]) @ [floats_of(one, rows) for one in function.each]
-    if function.phi is None:
-        q = rows @ vectors[0]
-        return xlogy(rows, rows) @ vectors[0] - xlogy(q, q)
-    if vectors:
-        return function.phi.floats(rows @ vectors[0], rows @ vectors[1])
-    high, low = rows.max(axis=1), rows.min(axis=1)
-    if ((rows != high[:, None]) & (rows != low[:, None])).any():
-        every = itertools.permutations(range(function.k), 2)
-        return sum(function.phi.floats(rows[:, a], rows[:, b]) for a, b in every)
-    # rows of two numbers: there are as many pairs of both as there are inputs of the one times those of the other
-    held = (rows == high[:, None]).sum(axis=1)
-    pairs = np.where(high == low, 0, held * (function.k - held))
-    return pairs * (function.phi.floats(high, low) + function.phi.floats(low, high))
 
 
 def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> Array:

@@ -18,9 +18,8 @@ from typing import Any, TypeAlias
 import flint
 import numpy as np
 
-from rropt.designs.objectives.row_function import BITS, ball_near
+from rropt.designs.objectives.row_function import BITS, ball_near, floats_of
 from rropt.designs.rows.generators import Generators, Weights
-from rropt.designs.sublinear.numeric import floats_of
 from rropt.designs.sublinear.program import SublinearProgram
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided

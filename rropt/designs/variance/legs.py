@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.designs.objectives.prevalence import Quantifier, least_favourable
-from rropt.designs.objectives.variance import Variance
+from rropt.designs.objectives.variance import Variance, require_two_outputs
 from rropt.designs.variance.exact import (
     faces,
     mirror_notes,
@@ -49,7 +49,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
 
-__all__ = ["REDUCTIONS", "AsymptoticVariance", "BinaryVariance", "HullVariance", "gives_few", "normal_form", "pose"]
+__all__ = ["REDUCTIONS", "AsymptoticVariance", "BinaryVariance", "HullVariance", "normal_form", "pose"]
 
 REDUCTIONS = (SilentEnd(),)
 MIRRORED = (
@@ -248,8 +248,7 @@ def normal_form(problem: Problem) -> AnyProgram:
 
 def _require_plain(problem: Problem, objective: Variance) -> None:
     """Refuse conditions if they cannot be decided."""
-    if problem.outputs != 2:
-        raise InputError("under conditions the variance is designed for two outputs; give outputs 2")
+    require_two_outputs(problem)
     if problem.interval is not None or objective.for_each:
         raise InputError(
             "under conditions epsilon, delta and the prevalence must be numbers; give one of each, such as 1/2, 0 and 1/4"
@@ -267,19 +266,10 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
     return HullProgram(sides, objective.of_second)
 
 
-def gives_few(problem: Problem, program: AnyProgram) -> bool:
-    """Whether at least three, but fewer answers are asked for than the best design has."""
-    if problem.outputs in (2, "free") or program.is_silent or isinstance(program, VarianceProgram):
-        return False
-    if isinstance(program, HullProgram):
-        return isinstance(problem.outputs, int) and problem.outputs < len(program.rows())
-    return problem.outputs == 3 and program.delta not in (0, 1)
-
-
 def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance | HullVariance | FewVariance:
     """The program of a problem."""
     program = normal_form(problem)
-    if gives_few(problem, program):
+    if variance_of(problem).gives_few(problem):
         require_numbers(problem)
         assert not isinstance(program, VarianceProgram)
         return FewVariance(problem, program)

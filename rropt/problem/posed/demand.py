@@ -1,8 +1,12 @@
-"""The demand on a matrix of probabilities in symbols of sympy, and the numbers of a mechanism put into them."""
+"""The frame of a pose in symbols of sympy: the demand and the conditions on a matrix of probabilities, or on weights of rows.
+
+An objective adds what is optimised, and how sympy derives its closed form.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -10,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.problem.posed.symbols import Derivation, SymbolicProblem, numbers_for
 from rropt.problem.problem import Problem
 
 if TYPE_CHECKING:
@@ -17,7 +22,7 @@ if TYPE_CHECKING:
 
     from rropt.mechanism import Mechanism
 
-__all__ = ["MatrixSymbols", "Ratios", "placed_matrix", "ratio_symbols", "relations_of", "symbols_of"]
+__all__ = ["Entries", "Frame", "Ratios", "entries_in_symbols", "ratio_symbols"]
 
 MOST_ENTRIES = 4096
 Symbols = tuple[tuple[Any, ...], ...]
@@ -43,25 +48,99 @@ class Ratios:
 
 
 @dataclass(frozen=True, slots=True)
-class MatrixSymbols:
-    """Symbols: P, the least entry of each row if the demand has one ratio, and the demand's numbers."""
+class Frame(ABC):
+    """The variables of a problem in symbols, a row for each output, with all that is asked of them."""
 
+    problem: Problem
     rows: Symbols
-    least: tuple[Any, ...]
     ratios: Ratios
 
     @property
+    @abstractmethod
     def named(self) -> dict[str, Any]:
         """The symbols by name."""
+
+    @property
+    @abstractmethod
+    def relations(self) -> tuple[Any, ...]:
+        """The relations that the demand and the conditions ask for."""
+
+    @abstractmethod
+    def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
+        """The values of the variables for a mechanism."""
+
+    def pose(
+        self,
+        objective: Any,
+        derive: Callable[[], Derivation],
+        *relations: Any,
+        prevalence: Any = None,
+        stated: Mapping[Any, Number] | None = None,
+    ) -> SymbolicProblem:
+        """State the problem of this objective, with its own relations, its symbols of a prevalence and their numbers."""
+        return SymbolicProblem(
+            sense=self.problem.objective.sense,
+            objective=objective,
+            constraints=(*self.relations, *relations),
+            symbols=self.named if prevalence is None else {**self.named, "prevalence": prevalence},
+            numbers=numbers_for({**self.ratios.stated, **(stated or {})}),
+            derive=derive,
+            place=self.place,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Entries(Frame):
+    """The entries of a mechanism, and the least one of each row if the demand has one ratio."""
+
+    least: tuple[Any, ...]
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """`P`, `least`, and the demand's symbols."""
         from sympy import Matrix
 
         least = {"least": self.least} if self.least else {}
         return {"P": Matrix(self.rows), **least, **self.ratios.named}
 
     @property
-    def stated(self) -> Mapping[Any, Number]:
-        """The demand's symbols with their numbers."""
-        return self.ratios.stated
+    def relations(self) -> tuple[Any, ...]:
+        """Columns that sum to 1, entries ≥ 0, the demand (by rows or by pairs), the conditions, and how many rows are not 0."""
+        import sympy
+
+        problem, rows, ratios, k = self.problem, self.rows, self.ratios, self.problem.k
+        found = [sympy.Eq(sum(row[j] for row in rows), 1) for j in range(k)]
+        found += [sympy.Ge(x, 0) for row in rows for x in row]
+        if self.least:
+            for u, row in zip(self.least, rows, strict=True):
+                found += [relation for x in row for relation in (sympy.Le(u, x), sympy.Le(x, ratios.ratio * u))]
+        else:
+            found += [_pair(rows, j, el, t, d) for (j, el), t, d in _pairs(ratios, k)]
+        for average in problem.bounds.averages().values():
+            worth = [
+                [sum(sympy_of(a) * x for a, x in zip(plane, row, strict=True) if a) for plane in average.planes]
+                for row in rows
+            ]
+            found.append(sympy.Le(sum(sympy.Max(*of_actions) for of_actions in worth), sympy_of(average.most)))
+        for condition in problem.conditions:
+            left = sum(sympy_of(a) * rows[i][j] for (i, j), a in condition.terms)
+            relation = {"<=": sympy.Le, ">=": sympy.Ge, "==": sympy.Eq}[condition.relation]
+            found.append(relation(left, sympy_of(condition.bound)))
+        if problem.gives_few:
+            found.append(sympy.Le(sum(sympy.sign(sum(row)) for row in rows), problem.outputs))
+        return tuple(found)
+
+    def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
+        """The mechanism's entries; outputs that it lacks have probability 0."""
+        known, zero = list(mechanism.rows), (Fraction(0),) * mechanism.k
+        if len(known) > len(self.rows) or mechanism.k != len(self.rows[0]):
+            raise InputError(
+                f"a mechanism of {mechanism.m} outputs and {mechanism.k} inputs does not fit {len(self.rows)} outputs and "
+                f"{len(self.rows[0])} inputs"
+            )
+        known += [zero] * (len(self.rows) - len(known))
+        found = {x: sympy_of(v) for xs, row in zip(self.rows, known, strict=True) for x, v in zip(xs, row, strict=True)}
+        return found | {u: sympy_of(min(row)) for u, row in zip(self.least, known, strict=False)}
 
 
 def ratio_symbols(problem: Problem) -> Ratios:
@@ -82,7 +161,7 @@ def ratio_symbols(problem: Problem) -> Ratios:
     return Ratios(by_place, None, None, numbers)
 
 
-def symbols_of(problem: Problem) -> MatrixSymbols:
+def entries_in_symbols(problem: Problem) -> Entries:
     """Symbols p_ij of the mechanism's entries."""
     import sympy
 
@@ -92,32 +171,8 @@ def symbols_of(problem: Problem) -> MatrixSymbols:
     ratios = ratio_symbols(problem)
     rows = tuple(tuple(sympy.Symbol(f"p_{i}_{j}", real=True) for j in range(k)) for i in range(m))
     alike = ratios.by_place is None and ratios.delta == 0
-    return MatrixSymbols(rows, tuple(sympy.Symbol(f"u_{i}", real=True) for i in range(m)) if alike else (), ratios)
-
-
-def relations_of(problem: Problem, posed: MatrixSymbols) -> tuple[Any, ...]:
-    """Columns that sum to 1, entries ≥ 0, the demand (by rows or by pairs), and the conditions."""
-    import sympy
-
-    rows, ratios, k = posed.rows, posed.ratios, problem.k
-    found = [sympy.Eq(sum(row[j] for row in rows), 1) for j in range(k)]
-    found += [sympy.Ge(x, 0) for row in rows for x in row]
-    if posed.least:
-        for u, row in zip(posed.least, rows, strict=True):
-            found += [relation for x in row for relation in (sympy.Le(u, x), sympy.Le(x, ratios.ratio * u))]
-    else:
-        found += [_pair(rows, j, el, t, d) for (j, el), t, d in _pairs(ratios, k)]
-    for average in problem.bounds.averages().values():
-        worth = [
-            [sum(sympy_of(a) * x for a, x in zip(plane, row, strict=True) if a) for plane in average.planes]
-            for row in rows
-        ]
-        found.append(sympy.Le(sum(sympy.Max(*of_actions) for of_actions in worth), sympy_of(average.most)))
-    for condition in problem.conditions:
-        left = sum(sympy_of(a) * rows[i][j] for (i, j), a in condition.terms)
-        relation = {"<=": sympy.Le, ">=": sympy.Ge, "==": sympy.Eq}[condition.relation]
-        found.append(relation(left, sympy_of(condition.bound)))
-    return tuple(found)
+    least = tuple(sympy.Symbol(f"u_{i}", real=True) for i in range(m)) if alike else ()
+    return Entries(problem, rows, ratios, least)
 
 
 def _pairs(ratios: Ratios, k: int) -> list[tuple[tuple[int, int], Any, Any]]:
@@ -131,16 +186,3 @@ def _pair(rows: Symbols, j: int, el: int, t: Any, d: Any) -> Any:
     import sympy
 
     return sympy.Le(sum(sympy.Max(0, row[j] - t * row[el]) for row in rows), d)
-
-
-def placed_matrix(posed: MatrixSymbols, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-    """The values of P's symbols for a mechanism; outputs that it lacks have probability 0."""
-    known, zero = list(mechanism.rows), (Fraction(0),) * mechanism.k
-    if len(known) > len(posed.rows) or mechanism.k != len(posed.rows[0]):
-        raise InputError(
-            f"a mechanism of {mechanism.m} outputs and {mechanism.k} inputs does not fit {len(posed.rows)} outputs and "
-            f"{len(posed.rows[0])} inputs"
-        )
-    known += [zero] * (len(posed.rows) - len(known))
-    found = {x: sympy_of(v) for xs, row in zip(posed.rows, known, strict=True) for x, v in zip(xs, row, strict=True)}
-    return found | {u: sympy_of(min(row)) for u, row in zip(posed.least, known, strict=False)}

@@ -1,4 +1,4 @@
-"""A problem in cvxpy: its Parameters by name, the demand on a matrix of probabilities, conditions, and solving.
+"""The frame of a pose in cvxpy: Parameters by name, the demand and the conditions on a matrix of probabilities, and solving.
 
 A `Posed` is a `cp.Problem` that is DPP: a sweep sets the values of Parameters and solves again, without canonicalising again.
 Parameters that follow from others, such as what a pattern is worth at an e^ε, are computed when these are set.
@@ -20,7 +20,7 @@ from rropt.problem.conditions import Condition
 from rropt.problem.problem import Problem
 from rropt.solvers.cvxpy import CvxpyAnswer, require_solver, run
 
-__all__ = ["Demanded", "Posed", "condition_constraints", "demand_constraints", "demanded", "named", "solve"]
+__all__ = ["Demanded", "Entries", "Frame", "Posed", "demanded", "entries_in_cvxpy", "named", "solve"]
 
 Array: TypeAlias = Any
 TIGHT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
@@ -89,7 +89,44 @@ def demanded(problem: Problem) -> Demanded:
     return Demanded(ratios, deltas, tuple(place for place, _ in listed), pure, averages)
 
 
-def demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
+@dataclass(slots=True)
+class Frame:
+    """What is asked, before what is optimised: an objective adds its own Parameters and constraints, and then its aim."""
+
+    demand: Demanded
+    constraints: list[Any]
+    stated: list[cp.Parameter]
+
+    def state(self, parameter: cp.Parameter) -> cp.Parameter:
+        """Add a Parameter."""
+        self.stated.append(parameter)
+        return parameter
+
+    def pose(self, aim: cp.Minimize | cp.Maximize) -> Posed:
+        """The program of this aim."""
+        return Posed(aim, self.constraints, self.stated)
+
+
+@dataclass(slots=True)
+class Entries(Frame):
+    """The entries of a mechanism, a row for each output."""
+
+    p: cp.Variable
+
+
+def entries_in_cvxpy(problem: Problem) -> Entries:
+    """The variable `P`, under the demand and the conditions; and if few of its rows are to differ from 0, how many."""
+    p = cp.Variable((problem.m, problem.k), nonneg=True, name="P")
+    demand = demanded(problem)
+    constraints = [*_demand_constraints(p, demand), *_condition_constraints(p, problem.conditions)]
+    if problem.gives_few:
+        # 1 for an answer that is ever given: a program with integers
+        given = cp.Variable(problem.m, boolean=True, name="given")
+        constraints += [cp.max(p, axis=1) <= given, cp.sum(given) <= problem.outputs]
+    return Entries(demand, constraints, demand.stated, p)
+
+
+def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
     """Constraints: columns sum to 1, and the demand. With one ratio 2mk rows p_ij = u_i + a_ij, a_ij ≤ (t − 1)·u_i;
     else by pairs."""
     m, k = p.shape
@@ -117,7 +154,7 @@ def _average_constraint(p: cp.Variable, average: Average) -> Any:
     return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most)
 
 
-def condition_constraints(p: cp.Variable, conditions: Sequence[Condition]) -> list[Any]:
+def _condition_constraints(p: cp.Variable, conditions: Sequence[Condition]) -> list[Any]:
     """The conditions as they are stated."""
     found = []
     for condition in conditions:

@@ -1,83 +1,112 @@
-"""The rows of an objective over rows, for its poses: those of the demand, or the extreme rays of its cone."""
+"""The frame of a pose in symbols of sympy over weights of rows: those of the demand, or the extreme rays of its cone."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.designs.rows.listing import generators_of
-from rropt.problem.posed.demand import Ratios, ratio_symbols
-from rropt.problem.posed.rows import RowTable, placed_weights, relations_of_rows, rows_of
+from rropt.exact.conversion import sympy_of
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.exact.stochastic import direction_of
+from rropt.problem.posed.demand import Frame, ratio_symbols
+from rropt.problem.posed.rows import Ratio, RowTable
 from rropt.problem.problem import Problem
+from rropt.problem.split import parts_of_labels
 
 if TYPE_CHECKING:
+    import sympy
+
     from rropt.mechanism import Mechanism
 
-__all__ = ["PosedRows", "posed_rows", "table_of"]
+__all__ = ["WeighedRows", "rows_in_symbols"]
+
+ZERO = Fraction(0)
+NEAR = Fraction(1, 10**15)
+"""How far, relatively, the ratio of listed rows may lie below the one of the demand."""
 
 
 @dataclass(frozen=True, slots=True)
-class PosedRows:
-    """The rows in symbols, with their weights and the relations between these."""
+class WeighedRows(Frame):
+    """The rows of a demand with their weights."""
 
-    problem: Problem
     table: RowTable
-    ratios: Ratios
-    rows: tuple[tuple[Any, ...], ...]
     weights: tuple[Any, ...]
-    rounded: Fraction | None
-
-    @property
-    def relations(self) -> tuple[Any, ...]:
-        """The relations that the weights satisfy."""
-        return relations_of_rows(self.table, self.rows, self.weights, self.ratios)
 
     @property
     def named(self) -> dict[str, Any]:
-        """The symbols by name."""
+        """`weights`, `rows`, and the demand's symbols if anything depends on these."""
         from sympy import Matrix
 
         ratios = self.ratios.named if self.table.names_ratios else {}
         return {"weights": self.weights, "rows": Matrix(self.rows), **ratios}
 
-    def place(self, mechanism: Mechanism) -> dict[Any, Any]:
-        """The weights of a mechanism's rows, by symbol."""
-        return placed_weights(self.table, self.weights, self.problem, mechanism, self.rounded)
+    def total(self, values: Sequence[Any]) -> Any:
+        """The sum of these values of the rows, each times its row's weight."""
+        return sum(w * x for w, x in zip(self.weights, values, strict=True))
+
+    @property
+    def relations(self) -> tuple[Any, ...]:
+        """Weights ≥ 0 cover every input, use no more of a slack than there is, and keep the conditions."""
+        import sympy
+
+        table, rows, ratios = self.table, self.rows, self.ratios
+        covered = [self.total([row[j] for row in rows]) for j in range(table.k)]
+        found = [sympy.Eq(x, 1) for x in covered] + [sympy.Ge(w, 0) for w in self.weights]
+        places = list(ratios.by_place.values()) if ratios.by_place is not None else []
+        ratio = [t for t, _ in places] or ratios.ratio
+        for limit in table.limits:
+            slack = ratios.delta if limit.place is None else places[limit.place][1]
+            found.append(sympy.Le(self.total(table.taken(limit, ratio, rows, sympy.Max)), slack))
+        for average in table.averages:
+            gained = [
+                sympy.Max(*(sum(sympy_of(a) * x for a, x in zip(plane, row, strict=True)) for plane in average.planes))
+                for row in rows
+            ]
+            found.append(sympy.Le(self.total(gained), sympy_of(average.most)))
+        for c in table.conditions:
+            relation = {"<=": sympy.Le, ">=": sympy.Ge, "==": sympy.Eq}[c.relation]
+            found.append(relation(self.total(table.left_of(c, rows, sympy_of)), sympy_of(c.bound)))
+        return tuple(found)
+
+    def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
+        """The weights of a mechanism's rows."""
+        problem, table = self.problem, self.table
+        if problem.bounds.common is not None:
+            ratio: Ratio = table.rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
+        else:
+            ratio = [t for _, (t, _) in problem.bounds.places()]
+        found: list[Number] = [ZERO] * len(self.weights)
+        rows = table.rows(ratio)
+        each = len(rows) // table.labels
+        places = {
+            (n // each, direction_of([x + ZERO for x in known])): n for n, known in reversed(list(enumerate(rows)))
+        }
+        for label, row in zip(_labels_of(table, problem, mechanism), mechanism.rows, strict=True):
+            if table.labels > 1 and not any(row):
+                continue
+            place = places.get((label, direction_of(row)))
+            if place is None:
+                said = ", ".join(map(show, row))[:80]
+                raise InputError(
+                    f"the row {said} of the mechanism is no multiple of a row of the program; give a design for the same demand"
+                )
+            j = next(j for j, x in enumerate(rows[place]) if x != 0)
+            found[place] = found[place] + row[j] / rows[place][j]
+        return {symbol: sympy_of(w) for symbol, w in zip(self.weights, found, strict=True)}
 
 
-def table_of(problem: Problem) -> tuple[RowTable, Fraction | None]:
-    """The rows of a problem, for each label that conditions name; and their rational ratio, if it lies a little below e^ε."""
-    table, rounded = _table_of_demand(problem)
-    return (table.counted_as(problem.m, problem.conditions) if problem.splits_answers else table), rounded
-
-
-def _table_of_demand(problem: Problem) -> tuple[RowTable, Fraction | None]:
-    """The rows of a demand; and their rational ratio, if it lies a little below e^ε.
-
-    Those of bounds by pair and of several demands are numbers.
-    """
-    bounds = problem.bounds
-    generators = generators_of(
-        problem.demand, bounds, aim=problem.objective.called, is_unjudged=True, may_be_tight=True
-    )
-    if generators is None:
-        return rows_of(problem), None
-    if not generators.has_budgets or bounds.common is None:
-        return rows_of(problem, generators.rows), None
-    return rows_of(problem), generators.ratio
-
-
-def posed_rows(problem: Problem) -> PosedRows:
-    """The rows of a problem in symbols."""
+def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
+    """The rows of a table in symbols, and symbols of their weights."""
     import sympy
 
-    from rropt.exact.conversion import sympy_of
-
-    table, rounded = table_of(problem)
     ratios = ratio_symbols(problem)
-    if rounded is not None:
-        ratios = replace(ratios, stated={**ratios.stated, ratios.ratio: rounded})
+    if table.rounded is not None:
+        ratios = replace(ratios, stated={**ratios.stated, ratios.ratio: table.rounded})
     at = ratios.ratio if ratios.by_place is None else [t for t, _ in ratios.by_place.values()]
     rows = tuple(
         tuple(sympy_of(x) if isinstance(x, Fraction) else sympy.sympify(x) for x in row) for row in table.rows(at)
@@ -85,4 +114,22 @@ def posed_rows(problem: Problem) -> PosedRows:
     weights = sympy.symbols(f"w_0:{len(rows)}", real=True)
     if not table.names_ratios:
         ratios = replace(ratios, stated={})
-    return PosedRows(problem, table, ratios, rows, weights, rounded)
+    return WeighedRows(problem, rows, ratios, table, weights)
+
+
+def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
+    """The rational ratio of a mechanism's rows if it is a little below an irrational one, as for listed rows."""
+    if isinstance(ratio, Fraction):
+        return ratio
+    rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]
+    largest = max((max(row) / min(row) for row in rational if len(row) == mechanism.k), default=Fraction(1))
+    low, high = enclose(ratio)
+    return largest if low * (1 - NEAR) < largest <= high else ratio
+
+
+def _labels_of(table: RowTable, problem: Problem, mechanism: Mechanism) -> list[int]:
+    """The label of each row of a mechanism, if conditions name labels."""
+    if table.labels == 1:
+        return [0] * mechanism.m
+    parts = parts_of_labels(problem, mechanism.output_labels)
+    return [label for label, n in enumerate(parts) for _ in range(n)]

@@ -11,31 +11,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rropt.designs.rows.levels import levels
-from rropt.exact.conversion import sympy_of
+from rropt.designs.rows.listing import generators_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.sign import enclose
-from rropt.exact.spelling import show
-from rropt.exact.stochastic import direction_of
 from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
-from rropt.problem.posed.demand import Ratios
 from rropt.problem.problem import Problem
-from rropt.problem.split import parts_of_labels
 
-if TYPE_CHECKING:
-    from rropt.mechanism import Mechanism
-
-__all__ = ["Limit", "RowTable", "placed_weights", "relations_of_rows", "rows_of"]
+__all__ = ["Limit", "Ratio", "RowTable", "refuse_few", "rows_of", "table_of"]
 
 MOST_PATTERN_INPUTS = 12
 MOST_LEVEL_INPUTS = 5
-ZERO = Fraction(0)
-NEAR = Fraction(1, 10**15)
-"""How far, relatively, the ratio of listed rows may lie below the one of the demand."""
 Row = tuple[Any, ...]
 Ratio = Any
 """One number or symbol; or one a place, where there are bounds by pair."""
@@ -65,6 +54,8 @@ class RowTable:
     conditions: tuple[Condition, ...] = ()
     labels: int = 1
     """How many labels there are where conditions name these: the rows are listed once for each, one label after another."""
+    rounded: Fraction | None = None
+    """The rational ratio that listed rows have, if it lies a little below e^ε."""
 
     @property
     def names_ratios(self) -> bool:
@@ -87,6 +78,26 @@ class RowTable:
         return [most(0, row[limit.j] - t * row[limit.against]) for row in rows]
 
 
+def table_of(problem: Problem) -> RowTable:
+    """The rows of a problem, for each label that conditions name: patterns, or the generators that rropt lists.
+
+    Those of bounds by pair and of several demands are numbers. Refused if the number of rows that may be used is limited.
+    """
+    if problem.outputs != "free" and not problem.splits_answers:
+        raise refuse_few(problem)
+    bounds = problem.bounds
+    generators = generators_of(
+        problem.demand, bounds, aim=problem.objective.called, is_unjudged=True, may_be_tight=True
+    )
+    if generators is None:
+        found = rows_of(problem)
+    elif not generators.has_budgets or bounds.common is None:
+        found = rows_of(problem, generators.rows)
+    else:
+        found = replace(rows_of(problem), rounded=generators.ratio)
+    return found.counted_as(problem.m, problem.conditions) if problem.splits_answers else found
+
+
 def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) -> RowTable:
     """The rows of a problem; `rays` are those of a cone of bounds by pair, cut where slacks and vulnerabilities bend."""
     k = problem.k
@@ -105,6 +116,13 @@ def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) 
     tuples = levels(k)
     pairs = tuple(Limit(j, el, None) for j, el in permutations(range(k), 2))
     return RowTable(k, lambda t: [tuple(t ** (n - 1) if n else 0 for n in x) for x in tuples], pairs)
+
+
+def refuse_few(problem: Problem) -> InputError:
+    """Refuse a problem of few answers, whose largest or least values are at vertices."""
+    return InputError(
+        f"at most {problem.outputs} answers make no convex program; pose the problem with outputs free, which bounds it"
+    )
 
 
 def _require_few(k: int, most: int, problem: Problem) -> None:
@@ -129,76 +147,3 @@ def _of_sides(problem: Problem) -> RowTable:
         return [(1, 0), (0, 1), (1, 1), *bends]
 
     return RowTable(2, rows, limits)
-
-
-def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """The rational ratio of a mechanism's rows if it is a little below an irrational one, as for listed rows."""
-    if isinstance(ratio, Fraction):
-        return ratio
-    rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]
-    largest = max((max(row) / min(row) for row in rational if len(row) == mechanism.k), default=Fraction(1))
-    low, high = enclose(ratio)
-    return largest if low * (1 - NEAR) < largest <= high else ratio
-
-
-def placed_weights(
-    table: RowTable, symbols: Sequence[Any], problem: Problem, mechanism: Mechanism, rounded: Fraction | None = None
-) -> dict[Any, Any]:
-    """The weights of the rows of a mechanism, in sympy; `rounded` is the ratio of its rows if it differs from the demand's."""
-    if problem.bounds.common is not None:
-        ratio: Ratio = rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
-    else:
-        ratio = [t for _, (t, _) in problem.bounds.places()]
-    found: list[Number] = [ZERO] * len(symbols)
-    rows = table.rows(ratio)
-    each = len(rows) // table.labels
-    places = {(n // each, direction_of([x + ZERO for x in known])): n for n, known in reversed(list(enumerate(rows)))}
-    for label, row in zip(_labels_of(table, problem, mechanism), mechanism.rows, strict=True):
-        if table.labels > 1 and not any(row):
-            continue
-        place = places.get((label, direction_of(row)))
-        if place is None:
-            said = ", ".join(map(show, row))[:80]
-            raise InputError(
-                f"the row {said} of the mechanism is no multiple of a row of the program; give a design for the same demand"
-            )
-        j = next(j for j, x in enumerate(rows[place]) if x != 0)
-        found[place] = found[place] + row[j] / rows[place][j]
-    return {symbol: sympy_of(w) for symbol, w in zip(symbols, found, strict=True)}
-
-
-def _labels_of(table: RowTable, problem: Problem, mechanism: Mechanism) -> list[int]:
-    """The label of each row of a mechanism, if conditions name labels."""
-    if table.labels == 1:
-        return [0] * mechanism.m
-    parts = parts_of_labels(problem, mechanism.output_labels)
-    return [label for label, n in enumerate(parts) for _ in range(n)]
-
-
-def _coverage(rows: Sequence[Row], weights: Sequence[Any]) -> list[Any]:
-    """The weighted sum of the rows at each input."""
-    return [sum(w * row[j] for w, row in zip(weights, rows, strict=True)) for j in range(len(rows[0]))]
-
-
-def relations_of_rows(table: RowTable, rows: Sequence[Row], weights: Sequence[Any], ratios: Ratios) -> tuple[Any, ...]:
-    """Relations: weights ≥ 0 cover every input, and use no more of a slack than there is."""
-    import sympy
-
-    found = [sympy.Eq(x, 1) for x in _coverage(rows, weights)] + [sympy.Ge(w, 0) for w in weights]
-    places = list(ratios.by_place.values()) if ratios.by_place is not None else []
-    ratio = [t for t, _ in places] or ratios.ratio
-    for limit in table.limits:
-        taken = table.taken(limit, ratio, rows, sympy.Max)
-        slack = ratios.delta if limit.place is None else places[limit.place][1]
-        found.append(sympy.Le(sum(w * x for w, x in zip(weights, taken, strict=True)), slack))
-    for average in table.averages:
-        gained = [
-            sympy.Max(*(sum(sympy_of(a) * x for a, x in zip(plane, row, strict=True)) for plane in average.planes))
-            for row in rows
-        ]
-        found.append(sympy.Le(sum(w * x for w, x in zip(weights, gained, strict=True)), sympy_of(average.most)))
-    for c in table.conditions:
-        left = sum(w * x for w, x in zip(weights, table.left_of(c, rows, sympy_of), strict=True))
-        relation = {"<=": sympy.Le, ">=": sympy.Ge, "==": sympy.Eq}[c.relation]
-        found.append(relation(left, sympy_of(c.bound)))
-    return tuple(found)

@@ -12,7 +12,7 @@ import numpy as np
 from rropt.exact.matrix import total_of
 from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
-from rropt.problem.posed.floats import Demanded, demanded
+from rropt.problem.posed.floats import Demanded, Frame, demanded
 from rropt.problem.posed.rows import Limit, RowTable
 from rropt.problem.problem import Problem
 
@@ -21,29 +21,27 @@ __all__ = ["Weighed", "depending", "weigh"]
 Array: TypeAlias = Any
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """The variable `weights` ≥ 0 of rows of mean 1 (each the row's probability at equal shares of inputs), with its
-    constraints."""
+@dataclass(slots=True)
+class Weighed(Frame):
+    """The variable `weights` ≥ 0 of rows of mean 1 (each the row's probability at equal shares of inputs).
+
+    `rows` has a column for each row, and follows the ratio; no ratio is stated where the rows are fixed.
+    """
 
     weights: cp.Variable
     rows: cp.Parameter
-    demand: Demanded
-    constraints: list[Any]
-    fixed: bool
     most: Array
     """The largest weight that the averages allow each row, at most 1."""
+    known: list[cp.Parameter]
+    """What the rows depend on."""
 
-    @property
-    def stated(self) -> list[cp.Parameter]:
-        """The Parameters; `rows` has a column for each row, and follows the ratio, which is none where the rows are fixed."""
-        if self.fixed:
-            return [x for x in (self.demand.delta, self.rows) if x is not None]
-        return [*self.demand.stated, self.rows]
+    def follow(self, computed: Callable[[], Array], shape: tuple[int, ...], *beside: cp.Parameter) -> cp.Parameter:
+        """A Parameter computed from the rows, and from Parameters beside these."""
+        return depending(computed, shape, *self.known, *beside)
 
 
 def weigh(problem: Problem, table: RowTable) -> Weighed:
-    """The weights of a problem's rows."""
+    """The weights of a problem's rows, under its demand and its conditions."""
     demand = demanded(problem)
 
     def at(ratio: Array) -> Array:
@@ -71,7 +69,8 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
         if demand.delta is not None:
             slack = demand.delta if limit.place is None else demand.delta[limit.place]
         constraints.append(taken @ weights <= slack)
-    return Weighed(weights, rows, demand, constraints, table.fixed, most)
+    own = [x for x in (demand.delta,) if x is not None] if table.fixed else demand.stated
+    return Weighed(demand, constraints, [*own, rows], weights, rows, most, [] if table.fixed else [demand.ratio])
 
 
 def _taken_of(average: Average, rows: Array) -> Array:

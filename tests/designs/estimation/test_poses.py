@@ -10,9 +10,9 @@ import pytest
 import sympy
 
 from rropt import LDP, Contrast, Design, Determinant, InputError, LargestVariance, Problem, TotalVariance, design
-from rropt.designs.estimation import poses
-from rropt.designs.estimation.poses import derive_subset_selection
+from rropt.designs.closed_forms.subset_selection import derive_subset_selection
 from rropt.designs.estimation.theorems import best_sizes, largest_variance
+from rropt.designs.objectives.covariances import in_cvxpy
 from rropt.exact.conversion import sympy_of
 from rropt.exact.errors import Disagreement
 
@@ -31,7 +31,7 @@ def test_one_program_serves_other_ratios_and_shares() -> None:
 
 @pytest.mark.parametrize("k", [2, 3, 4, 6, 9])
 def test_the_closed_form_at_equal_shares_is_its_derivation(k: int) -> None:
-    derived = derive_subset_selection(k, T)
+    derived = derive_subset_selection(k, T, lambda e: (k - 1) * e)
     n, d, w = sympy.symbols("k d w", positive=True)
     for t in (F(3, 2), F(3), F(20)):
         contrast = derived.steps[2].result.subs(T, sympy_of(t))
@@ -86,8 +86,8 @@ def test_two_contrasts_that_a_semidefinite_cone_misses_by_its_tolerance() -> Non
 
 def test_estimators_of_other_contrasts_are_another_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pose that is wrong by a hundred-thousandth is still an error."""
-    honest = poses._estimate
-    monkeypatch.setattr(poses, "_estimate", lambda contrast, *rest: honest(contrast * (1 + 1e-5), *rest))
+    honest = in_cvxpy._estimate
+    monkeypatch.setattr(in_cvxpy, "_estimate", lambda contrast, *rest: honest(contrast * (1 + 1e-5), *rest))
     found = design(Contrast([[1, -3, 1], [3, 1, 3]], ["1/7", "3/7", "3/7"]), LDP("ln3"), inputs=3)
     with pytest.raises(Disagreement, match="cvxpy contradicts"):
         _ = found.legs

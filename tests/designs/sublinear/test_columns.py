@@ -15,9 +15,8 @@ from scipy.optimize import linprog
 from rropt import LDP, Design, Divergence, Information, InputError, design, verify
 from rropt.designs.objectives.divergences import KINDS, find_phi
 from rropt.designs.objectives.divergences.phi import Phi
-from rropt.designs.objectives.row_function import Function, ball_near
+from rropt.designs.objectives.row_function import Function, ball_near, floats_of
 from rropt.designs.sublinear.columns import bound_above, solve_by_columns
-from rropt.designs.sublinear.numeric import floats_of
 from rropt.designs.sublinear.program import SublinearProgram
 
 PARAMETERS = {

@@ -8,9 +8,9 @@ import pytest
 import sympy
 
 from rropt import LDP, Divergence, Information, Problem, design
+from rropt.designs.closed_forms.total_variation import derive_variation
 from rropt.designs.objectives.divergences.tv import TotalVariation
 from rropt.designs.objectives.row_function import Function
-from rropt.designs.sublinear.poses import derive_variation
 from rropt.designs.sublinear.program import SublinearProgram
 from rropt.designs.sublinear.theorems import binary
 from rropt.exact.conversion import sympy_of

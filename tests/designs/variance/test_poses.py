@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import sympy
 
-from rropt import LDP, InputError, Problem, Variance, design
+from rropt import LDP, Problem, Variance, design
+from rropt.designs.closed_forms.four_outputs import derive_four_outputs
+from rropt.designs.closed_forms.two_outputs import derive_binary, derive_warner
 from rropt.designs.objectives.prevalence import Prevalence
 from rropt.designs.variance.information import FisherProgram
 from rropt.designs.variance.polyhedron import VarianceProgram
-from rropt.designs.variance.poses import along_an_edge, derive_binary, derive_warner
-from rropt.designs.variance.poses_by_rows import derive_four_outputs
 from rropt.designs.variance.theorems import binary_variance, four_outputs, threshold, warner_variance
 from rropt.exact.conversion import sympy_of
 
@@ -74,13 +74,6 @@ def test_the_closed_form_of_four_outputs_is_its_derivation(t: F, d: F, pi: F) ->
     assert known is not None and pure is not None
     assert at(derive_four_outputs(T, DELTA, PI).closed_form, t, d, pi) == sympy_of(known.value)
     assert at(derive_four_outputs(T, 0, PI).closed_form, t, d, pi) == sympy_of(pure.value)
-
-
-def test_along_an_edge_the_quadratic_program_is_the_variance() -> None:
-    rising = along_an_edge((1.0, 2.0), (3.0, 4.0), 0.25)
-    assert rising.solve() == pytest.approx((1 - 0.25) * (2 - 1 + 0.25), rel=1e-6)
-    with pytest.raises(InputError, match="concave"):
-        along_an_edge((1.0, 4.0), (3.0, 2.0), 0.25)
 
 
 @pytest.mark.parametrize("prevalence", ["1/10..2/5", "0..1", "3/5..9/10"])

@@ -29,7 +29,7 @@ from rropt import (
     design,
     verify,
 )
-from rropt.designs.variance import poses
+from rropt.designs.objectives import plane
 from rropt.exact.errors import Disagreement
 from rropt.problem import known
 from rropt.problem.leg import Leg
@@ -198,8 +198,8 @@ def test_a_full_check_asks_at_once_and_a_fast_one_does_not(monkeypatch: pytest.M
 
 
 def test_a_wrong_pose_is_an_error_of_the_design(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(poses, "STARTS", (1e8,))
-    monkeypatch.setattr(poses, "_between", lambda *args: [])
+    monkeypatch.setattr(plane, "STARTS", (1e8,))
+    monkeypatch.setattr(plane, "_between", lambda *args: [])
     with pytest.raises(Disagreement, match="cvxpy contradicts"):
         design(Variance("1/4"), LDP("1/2", delta="1/10"), check="full")
 

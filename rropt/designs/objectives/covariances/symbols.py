@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-__all__ = ["largest_variance_of", "variance_of"]
+from rropt.problem.posed.row_symbols import WeighedRows
+
+__all__ = ["information_at", "largest_variance_of", "variance_of"]
+
+
+def information_at(frame: WeighedRows, pi: Sequence[Any]) -> tuple[Any, Any]:
+    """M = Σ w r rᵀ/(rᵀπ) over the rows r with weights w, and ππᵀ."""
+    import sympy
+
+    k, rows = len(pi), frame.rows
+    shares = [w / sum(x * r for x, r in zip(pi, row, strict=True)) for w, row in zip(frame.weights, rows, strict=True)]
+    m = sympy.ImmutableMatrix(k, k, lambda i, j: sum(x * row[i] * row[j] for x, row in zip(shares, rows, strict=True)))
+    return m, sympy.ImmutableMatrix(k, k, lambda i, j: pi[i] * pi[j])
 
 
 def variance_of(m: Any, outer: Any, contrast: Any) -> Any:

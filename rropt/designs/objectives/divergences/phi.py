@@ -105,6 +105,10 @@ class Phi(ABC):
         """The outer step applied to a sympy expression."""
         return x
 
+    def outer_cvxpy(self, x: Any) -> Any:
+        """The outer step applied to a concave expression of cvxpy that is made largest."""
+        return x
+
     def error(self, ratio: float) -> float:
         """A factor: the rounding error of its floats for numbers from 1 to `ratio`, relative to that of a plain sum of them."""
         return 1.0

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rropt.designs.objectives.divergences.power import AnyPower
+from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 
 __all__ = ["Renyi"]
@@ -39,3 +40,14 @@ class Renyi(AnyPower):
 
         excess = sympy.Rational(*(self.order - 1).as_integer_ratio())
         return sympy.log(1 + excess * x) / excess
+
+    def outer_cvxpy(self, x: Any) -> Any:
+        import cvxpy as cp
+
+        excess = float(self.order - 1)
+        if excess < 0:
+            raise InputError(
+                f"the {self.words} is a convex function of weights of rows, of which cvxpy finds no largest value; pose the power "
+                "divergence of this order, which is largest with it"
+            )
+        return cp.log(1 + excess * x) / excess

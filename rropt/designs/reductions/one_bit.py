@@ -20,12 +20,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.designs.objectives.contrast import Contrast
 from rropt.exact.element import Number
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.problem.contract import Reduction
+from rropt.problem.contract import OfCovariances, Reduction
 from rropt.problem.known import find_objective
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem
@@ -55,7 +54,9 @@ class OneBit(Reduction):
         if not is_one_bit(problem):
             return None
         ends = _ends(problem)
-        (pi,), own = _contrast(problem).prevalences.at(problem.k), problem.inputs or tuple(map(str, range(problem.k)))
+        aim, own = problem.objective, problem.inputs or tuple(map(str, range(problem.k)))
+        assert isinstance(aim, OfCovariances)
+        (pi,) = aim.shares_of_estimates(problem.k)
         sigma = total_of([x * y for x, y in zip(pi, _heights(problem), strict=True)])
         variance = find_objective("variance").from_options("variance", {"prevalence": sigma})
         return Problem(variance, problem.demand, inputs=[own[j] for j in ends], outputs=_answers(problem))
@@ -115,7 +116,7 @@ class OneBit(Reduction):
 def is_one_bit(problem: Problem) -> bool:
     """Whether two answers are asked for one contrast at one list of prevalences, under one ε and δ for all pairs."""
     aim, common = problem.objective, problem.bounds.common
-    is_mean = isinstance(aim, Contrast) and len(aim.contrast) == 1 and len(aim.prevalences.lists) <= 1
+    is_mean = aim.scores is not None and isinstance(aim, OfCovariances) and len(aim.shares_of_estimates(problem.k)) == 1
     return (
         problem.outputs == 2
         and not problem.conditions
@@ -125,9 +126,9 @@ def is_one_bit(problem: Problem) -> bool:
     )
 
 
-def _contrast(problem: Problem) -> Contrast:
-    found = problem.objective
-    assert isinstance(found, Contrast)
+def _scores(problem: Problem) -> tuple[Fraction, ...]:
+    found = problem.objective.scores
+    assert found is not None
     return found
 
 
@@ -139,18 +140,18 @@ def _answers(problem: Problem) -> tuple[str, ...]:
 
 def _ends(problem: Problem) -> tuple[int, int]:
     """The first input with the lowest score and the first with the highest."""
-    (row,) = _contrast(problem).contrast
+    row = _scores(problem)
     return row.index(min(row)), row.index(max(row))
 
 
 def _range(problem: Problem) -> Fraction:
-    (row,) = _contrast(problem).contrast
+    row = _scores(problem)
     return max(row) - min(row)
 
 
 def _heights(problem: Problem) -> list[Fraction]:
     """σ_j: the position of each score between the lowest (0) and the highest (1)."""
-    (row,) = _contrast(problem).contrast
+    row = _scores(problem)
     return [(x - min(row)) / _range(problem) for x in row]
 
 

@@ -1,0 +1,70 @@
+"""The least variance of a prevalence from two outputs, and among p00 = p11."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rropt.problem.posed.symbols import Derivation, Step
+
+__all__ = ["derive_binary", "derive_warner"]
+
+
+def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
+    """The expressions that are ≥ 0 in the polyhedron."""
+    return [x - 1, y - 1, (t - 1 + d) * x + d * y - t - d, d * x + (t - 1 + d) * y - t - d]
+
+
+def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
+    """Whether x ≥ 0 for all t > 1 and 0 < δ < 1, by the signs of coefficients after t = 1 + u and δ = 1/(1 + w)."""
+    import sympy
+
+    u, w = sympy.symbols("u w", positive=True)
+    top, below = sympy.fraction(sympy.together(sympy.sympify(x).subs({t: 1 + u, d: 1 / (1 + w)})))
+    signs = [{bool(c > 0) for c in sympy.Poly(part, u, w).coeffs() if c != 0} for part in (top, below)]
+    return signs[0] in (set(), signs[1]) and len(signs[1]) == 1
+
+
+def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
+    """Derive the least variance from the vertices of the polygon, which sympy finds, and where two vertices tie."""
+    import sympy
+
+    x, y = sympy.symbols("x y", real=True)
+    lines, vertices = _lines(t, d, x, y), []
+    for n, one in enumerate(lines):
+        for two in lines[n + 1 :]:
+            for point in sympy.solve([one, two], [x, y], dict=True):
+                if len(point) == 2 and all(
+                    _is_never_negative(other.subs(point), t, d) for other in lines if other not in (one, two)
+                ):
+                    vertices.append((sympy.factor(point[x]), sympy.factor(point[y])))
+    vertices = list(dict.fromkeys(vertices))
+    values = [sympy.factor(sympy.expand((a - pi) * (b - 1 + pi))) for a, b in vertices]
+    steps = [
+        Step("with x = p00/D and y = p11/D the demand is a polygon, and n·Var is", (x - pi) * (y - 1 + pi)),
+        Step("its vertices (x, y) for t > 1", vertices),
+        Step("n·Var at each", values),
+    ]
+    if len(vertices) > 1:
+        symmetric = next(n for n, (a, b) in enumerate(vertices) if sympy.simplify(a - b) == 0)
+        other = next(n for n, (a, b) in enumerate(vertices) if b == 1)
+        apart = sympy.solve(sympy.Eq(values[symmetric], values[other]), pi)
+        steps.append(Step("two vertices are equally good at the prevalence", [sympy.factor(g) for g in apart]))
+    return Derivation(sympy.Min(*values) if len(values) > 1 else values[0], tuple(steps))
+
+
+def derive_warner(t: Any, d: Any, pi: Any) -> Derivation:
+    """Derive the least variance for p00 = p11: the least x on the diagonal, because the variance grows with x."""
+    import sympy
+
+    x = sympy.Symbol("x", real=True)
+    variance = sympy.expand((x - pi) * (x - 1 + pi))
+    slope = sympy.diff(variance, x)
+    least = sympy.factor(sympy.solve(_lines(t, d, x, x)[2], x)[0])
+    value = sympy.factor(variance.subs(x, least))
+    steps = (
+        Step("where x = y, n·Var is", variance),
+        Step("its slope, which is more than 0 for x >= 1, as at 1 it is", slope.subs(x, 1)),
+        Step("the least x of the demand", least),
+        Step("n·Var there", value),
+    )
+    return Derivation(value, steps)

@@ -1,0 +1,146 @@
+"""The two poses of the least variance of two outputs, in the plane of x = p00/D and y = p11/D, D = p00 + p11 − 1.
+
+With A = x − π and B = y − 1 + π the least A·B is no convex program. For a number s > 0, the Parameter `s`, the least s·A + B is a
+linear one, and A·B is the least of (s·A + B)²/(4s) over s, as at s = B/A both are equal. At worst over an interval of π the plane
+is cut where the worst π lies, at (x − y + 1)/2 between two more Parameters; where that is inside, the variance is
+((x + y − 1)/2)², and x + y − 1 is s·A + B at s = 1, whatever π is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from rropt.designs.objectives.prevalence import Prevalence, Quantifier
+from rropt.problem.problem import Problem
+
+if TYPE_CHECKING:
+    from rropt.problem.posed.demand import Entries
+    from rropt.problem.posed.floats import Posed
+    from rropt.problem.posed.symbols import Derivation, SymbolicProblem
+    from rropt.solvers.cvxpy import CvxpyAnswer
+
+__all__ = ["least_in_plane", "plane_in_symbols", "pose_in_plane"]
+
+STARTS = (1e-8, 1e-4, 1e-2, 1.0, 1e2, 1e4, 1e8)
+DEPTH = 12
+SAME = 1e-12
+
+
+def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool) -> Posed:
+    """The linear program in `x` and `y`, with the Parameters `ratio`, `delta`, `prevalence` and `s`.
+
+    For the worst case over an interval it also has `peak_low` and `peak_high`.
+    """
+    import cvxpy as cp
+
+    from rropt.problem.posed.floats import Frame, demanded
+
+    demand = demanded(problem)
+    x, y, a, b = (cp.Variable(name=name) for name in ("x", "y", "A", "B"))
+    frame = Frame(demand, [x >= 1, y >= 1], demand.stated)
+    prevalence = frame.state(cp.Parameter(nonneg=True, name="prevalence"))
+    s = frame.state(cp.Parameter(nonneg=True, name="s", value=1.0))
+    prevalence.value = None if pi.quantifier is Quantifier.EVERY else float(pi.lower)
+    frame.constraints += [a == x - prevalence, b == y - 1 + prevalence]
+    for n, (j, *_) in enumerate(demand.places or ((0, 1), (1, 0))):
+        t = demand.ratio if demand.places is None else demand.ratio[n]
+        slack: Any = 0.0
+        if demand.delta is not None:
+            slack = demand.delta if demand.places is None else demand.delta[n]
+        # the first input against the second bounds p00 by p01, the second against the first p11 by p10
+        own, other = (x, y) if j == 0 else (y, x)
+        frame.constraints.append((t - 1 + slack) * own + slack * other >= t + slack)
+    for condition in problem.conditions:
+        frame.constraints += _planes(condition, x, y)
+    if has_equal_diagonal:
+        frame.constraints.append(x == y)
+    if pi.quantifier is Quantifier.WORST:
+        ends = (("peak_low", pi.lower), ("peak_high", pi.upper))
+        low, high = (frame.state(cp.Parameter(name=name, value=float(end))) for name, end in ends)
+        frame.constraints += [x - y + 1 >= 2 * low, x - y + 1 <= 2 * high]
+    return frame.pose(cp.Minimize(s * a + b))
+
+
+def plane_in_symbols(
+    frame: Entries, pi: Prevalence, symbol: Any, derive: Callable[[], Derivation], *, has_equal_diagonal: bool
+) -> SymbolicProblem:
+    """q(1 − q)/D² in symbols of P, under D > 0; q is the probability of the second output."""
+    import sympy
+
+    p = frame.rows
+    gap = p[0][0] + p[1][1] - 1
+    x, y = p[0][0] / gap, p[1][1] / gap
+    at, named, stated = symbol, symbol, {}
+    if pi.quantifier is Quantifier.WORST:
+        named = low, high = sympy.symbols("pi_low pi_high", real=True)
+        at = sympy.Min(sympy.Max((x - y + 1) / 2, low), high)
+        stated = {low: pi.lower, high: pi.upper}
+    elif pi.quantifier is Quantifier.AT:
+        stated = {symbol: pi.point}
+    relations = [sympy.Gt(gap, 0), *([sympy.Eq(p[0][0], p[1][1])] if has_equal_diagonal else [])]
+    return frame.pose((x - at) * (y - 1 + at), derive, *relations, prevalence=named, stated=stated)
+
+
+def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
+    """A condition on P as constraints, for D > 0: (p00, p01, p10, p11)·D = (x, x − 1, y − 1, y)."""
+    entries = {(0, 0): x, (0, 1): x - 1, (1, 0): y - 1, (1, 1): y}
+    left = sum(float(c) * entries[place] for place, c in condition.terms) - float(condition.bound) * (x + y - 1)
+    return [{"<=": left <= 0, ">=": left >= 0, "==": left == 0}[condition.relation]]
+
+
+def least_in_plane(posed: Posed, pi: Prevalence, solver: str | None) -> CvxpyAnswer:
+    """The least variance by a search over s, in each part of the plane with its own worst prevalence."""
+    from rropt.solvers.cvxpy import CvxpyAnswer
+
+    known = posed.param_dict
+    if pi.quantifier is not Quantifier.WORST:
+        found = [_least_product(posed, solver)]
+    else:
+        low, high = float(pi.lower), float(pi.upper)
+        found = []
+        # at the ends the worst π is one number, and what lies beyond is no bound: |x − y + 1| ≤ 2·far
+        far = 1e9
+        for at, ends in ((low, (-far, low)), (None, (low, high)), (high, (high, far))):
+            known["peak_low"].value, known["peak_high"].value = ends
+            known["prevalence"].value = low if at is None else at
+            found.append(_least_product(posed, solver) if at is not None else _least_peak(posed, solver))
+    values = [x for x in found if x is not None]
+    return CvxpyAnswer("optimal", min(values)) if values else CvxpyAnswer(str(posed.status), math.nan)
+
+
+def _least_peak(posed: Any, solver: str | None) -> float | None:
+    point = _solve(posed, 1.0, solver)
+    return None if point is None else (sum(point) / 2) ** 2
+
+
+def _least_product(posed: Any, solver: str | None) -> float | None:
+    """The least A·B over the points that some s selects: from several s, then between neighbours until no new point appears."""
+    found = [point for s in STARTS if (point := _solve(posed, s, solver)) is not None]
+    found = sorted(set(found))
+    found += [point for pair in pairwise(found) for point in _between(posed, *pair, solver, DEPTH)]
+    return min((a * b for a, b in found), default=None)
+
+
+def _between(posed: Any, left: Any, right: Any, solver: str | None, depth: int) -> list[tuple[float, float]]:
+    width, height = right[0] - left[0], left[1] - right[1]
+    if width <= SAME * abs(right[0]) or height <= SAME * abs(left[1]) or depth == 0:
+        return []
+    s = height / width
+    point = _solve(posed, s, solver)
+    if point is None or s * (point[0] - left[0]) + (point[1] - left[1]) > -1e-9 * height:
+        return []
+    sides = ((left, point), (point, right))
+    return [point, *(p for a, b in sides for p in _between(posed, a, b, solver, depth - 1))]
+
+
+def _solve(posed: Any, s: float, solver: str | None) -> tuple[float, float] | None:
+    """A and B at the optimum for this s."""
+    from rropt.problem.posed.floats import solve
+
+    posed.param_dict["s"].value = s
+    if solve(posed, solver).status != "optimal":
+        return None
+    return float(posed.var_dict["A"].value), float(posed.var_dict["B"].value)
