@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cvxpy as cp
 import numpy as np
@@ -17,8 +17,10 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
-from rropt.problem.problem import Problem
 from rropt.solvers.cvxpy import CvxpyAnswer, require_solver, run
+
+if TYPE_CHECKING:
+    from rropt.problem.problem import Problem
 
 __all__ = ["Demanded", "Entries", "Frame", "Posed", "demanded", "entries_in_cvxpy", "named", "solve"]
 
