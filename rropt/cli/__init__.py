@@ -51,7 +51,7 @@ app = typer.Typer(
 
 app.callback()(say_version)
 SURVEYS = "Surveys"
-GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
+GROUPS: dict[str, tuple[Callable[..., object], ...]] = {
     "The four problems": (_design, _sweep, _frontier, _rank, _check, _compare, _admissible, _demand),
     SURVEYS: (
         _plan,

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.design import SecondsOption
-from rropt.cli.terminal.common import (
-    JsonOption,
-    MechanismArgument,
-    OutputOption,
-    ProofOption,
-    RowsAreInputs,
-    answer,
-    read_mechanism,
-)
-from rropt.cli.terminal.progress import Progress
+from rropt.cli.terminal.answer import Answer
+from rropt.cli.terminal.common import MechanismArgument, ProofOption, RowsAreInputs, read_mechanism
 from rropt.exact.errors import InputError
-from rropt.exact.patience import limit_seconds, read_seconds
+
+if TYPE_CHECKING:
+    from rropt.order.admissibility import Admissibility
 
 __all__ = ["admissible"]
 
@@ -36,11 +29,8 @@ def admissible(
     mechanism: MechanismArgument,
     parity: GammaOption = None,
     rows_are_inputs: RowsAreInputs = False,
-    seconds: SecondsOption = 60,
     proof: ProofOption = False,
-    json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Say whether a mechanism of parity at most G can be improved.
 
     It can where another one of parity at most G is strictly more informative, which is then shown with the garbling.
@@ -48,9 +38,8 @@ def admissible(
     Example: rropt admissible subset_selection:k=4,size=2,epsilon=ln3 --parity 3
     """
     p = read_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-    from rropt.exact.decimal import write_few_digits
     from rropt.order.admissibility import admissible as judged
-    from rropt.order.words import legs_dict, say_legs
+    from rropt.order.words import legs_dict
     from rropt.privacy import Parity
 
     gamma = Parity(1).tightest(p) if parity is None else parity
@@ -58,16 +47,24 @@ def admissible(
         raise InputError(
             f"{mechanism} has an infinite parity (some answer rules a truth out); give a mechanism of finite parity"
         )
-    with Progress(f"judging, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
-        found = judged(p, gamma)
-        if json:
-            legs = legs_dict(found.legs) if proof else {}
-            said: str | dict[str, object] = {"schema": "rropt/admissible/1", **found.to_dict(), **legs}
-        else:
-            with write_few_digits():
-                parts = [found.explain(), *found.show_better()]
-            if proof:
-                parts += ["", *say_legs(found.legs)]
-            certified = "Certified, judged by the checker; --json carries what it accepted."
-            said = "\n".join([*parts, "", certified] if found.comparison else [*parts, certified])
-    answer(said, output)
+    found = judged(p, gamma)
+    return Answer(
+        words=lambda: _words(found, proof=proof),
+        document=lambda: {
+            "schema": "rropt/admissible/1",
+            **found.to_dict(),
+            **(legs_dict(found.legs) if proof else {}),
+        },
+    )
+
+
+def _words(found: Admissibility, *, proof: bool) -> str:
+    from rropt.exact.decimal import write_few_digits
+    from rropt.order.words import say_legs
+
+    with write_few_digits():
+        parts = [found.explain(), *found.show_better()]
+    if proof:
+        parts += ["", *say_legs(found.legs)]
+    certified = "Certified, judged by the checker; --json carries what it accepted."
+    return "\n".join([*parts, "", certified] if found.comparison else [*parts, certified])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.terminal.common import JsonOption, OutputOption, PictureOption, answer, write_text
+from rropt.cli.terminal.answer import Answer, Side
+from rropt.cli.terminal.common import PictureOption, write_text
 from rropt.cli.terminal.errata_note import ErrataOption, write_errata
 from rropt.cli.terminal.instances import AtOption, check_at
 from rropt.cli.terminal.progress import Progress
@@ -67,9 +69,7 @@ def audit(
     seconds: SecondsOption = 60,
     at: AtOption = None,
     plot: PictureOption = None,
-    json_: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Decide the claims of the papers again, from scratch.
 
     Exit code 1 if any verdict differs from the stored one.
@@ -77,8 +77,7 @@ def audit(
     Example: rropt audit holohan.lemma_1. How to enter claims of your own: rropt/claims/GUIDE.md.
     """
     if at is not None or plot is not None:
-        check_at(selection, at, plot, json_, output)
-        return
+        return check_at(selection, at, plot)
     from rropt.claims.audit import STORE
     from rropt.claims.library import folder_of, home, papers
 
@@ -89,32 +88,27 @@ def audit(
     if source is not None:
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
     if errata is not None:
-        write_errata(root, selection, errata)
-        return
+        return _answer("", files=[(errata, lambda file: write_errata(root, selection, file))])
     if full and not kernel:
         raise InputError("--full says how much of --kernel is compiled; write audit --kernel --full")
     if coq_share or replay or kernel:
         how = _share if coq_share else _replay if replay else partial(_kernel, write=write, full=full)
-        how(root, selection, output)
-        return
+        return how(root, selection)
     read_seconds(seconds)
     documents, changed = _audited(root, selection, source, write=write, workers=workers, seconds=seconds)
     if not documents:
         raise InputError(_missing(root, selection))
-    if coq is not None:
-        write_coq(documents, selection, coq)
-    answer(
-        _document(documents) if json_ else _tables(documents, written=write, told="." in selection.strip(".")), output
+    return Answer(
+        words=lambda: _tables(documents, written=write, told="." in selection.strip(".")),
+        document=lambda: _document(documents),
+        files=[(coq, lambda file: write_coq(documents, selection, file))],
+        wrong=changed,
     )
-    _say_wrong(changed)
 
 
-def _say_wrong(sentences: list[str]) -> None:
-    """Print each sentence beside the answer; exit with 1 if there are any."""
-    for sentence in sentences:
-        typer.echo(sentence, err=True)
-    if sentences:
-        raise typer.Exit(1)
+def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ()) -> Answer:
+    """Answer in words, which --json does not change."""
+    return Answer(words=lambda: said, document=lambda: said, wrong=wrong, files=files)
 
 
 def _audited(
@@ -144,7 +138,7 @@ def _audited(
     return documents, changed
 
 
-def _replay(root: Path, selection: str, output: Path | None) -> None:
+def _replay(root: Path, selection: str) -> Answer:
     """Check the stored proofs of each paper."""
     from rropt.claims import audit as engine
     from rropt.claims.library import folder_of, paper_in
@@ -160,11 +154,10 @@ def _replay(root: Path, selection: str, output: Path | None) -> None:
             wrong += found.wrong
     if not lines:
         raise InputError(_missing(root, selection))
-    answer("\n".join(lines), output)
-    _say_wrong(wrong)
+    return _answer("\n".join(lines), wrong=wrong)
 
 
-def _share(root: Path, selection: str, output: Path | None) -> None:
+def _share(root: Path, selection: str) -> Answer:
     """Say how many claims export to Coq, and why the others do not."""
     from rropt.claims.coq.share import exports, find_unrecorded
 
@@ -174,10 +167,10 @@ def _share(root: Path, selection: str, output: Path | None) -> None:
     waiting = find_unrecorded(found.texts)
     said = f"  the kernel has accepted {len(found.texts) - len(waiting)} of these files (exports.json)"
     said += f"; not yet, as they now stand, those of {', '.join(waiting)}" if waiting else ""
-    answer("\n".join([found.sentence, said, *(f"  {x}: {why}" for x, why in found.reasons.items())]), output)
+    return _answer("\n".join([found.sentence, said, *(f"  {x}: {why}" for x, why in found.reasons.items())]))
 
 
-def _kernel(root: Path, selection: str, output: Path | None, *, write: bool, full: bool) -> None:
+def _kernel(root: Path, selection: str, *, write: bool, full: bool) -> Answer:
     """Compile the Coq theorems that the claims name, each beside the printed statement; then the claims' exports."""
     lines, wrong = _theorems(root, selection, write)
     if full or not selection:
@@ -188,8 +181,7 @@ def _kernel(root: Path, selection: str, output: Path | None, *, write: bool, ful
         raise InputError(f"no claim selected by '{selection}' names a theorem in Coq")
     if write:
         _write_kernel_page(root)
-    answer("\n".join(lines), output)
-    _say_wrong(wrong)
+    return _answer("\n".join(lines), wrong=wrong)
 
 
 def _write_kernel_page(root: Path) -> None:

@@ -18,7 +18,6 @@ from rropt.cli.design import (
     OrderOption,
     PhiOption,
     ScoresOption,
-    SecondsOption,
     SenseOption,
 )
 from rropt.cli.reading.demands import (
@@ -40,23 +39,18 @@ from rropt.cli.reading.demands import (
 from rropt.cli.reading.given import given, refuse_others
 from rropt.cli.reading.own_design import own_problem
 from rropt.cli.reading.utility_file import read_utility
+from rropt.cli.terminal.answer import Answer, answer_result
 from rropt.cli.terminal.common import (
-    JsonOption,
-    OutputOption,
     PictureOption,
     RowsAreInputs,
-    answer,
     is_file,
     read_any_mechanism,
     read_text,
-    require_different,
-    warn_beside,
 )
 from rropt.cli.terminal.many_answers import Disclosed, Wanted
-from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.infinity import is_infinite
-from rropt.exact.patience import limit_seconds, not_in_time, read_seconds
+from rropt.exact.patience import not_in_time
 from rropt.problem.kinds import list_objectives
 
 if TYPE_CHECKING:
@@ -148,11 +142,8 @@ def check(
     contrast: ContrastOption = None,
     of: OfOption = None,
     rows_are_inputs: RowsAreInputs = False,
-    seconds: SecondsOption = 60,
     plot: PictureOption = None,
-    json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Check what a mechanism protects, and how efficient it is.
 
     Protection is measured under every notion of privacy; of a demand it is said whether it is met (exit 1 if not).
@@ -161,8 +152,14 @@ def check(
     """
     from rropt.cli.reading.objectives import read_objective
 
-    if _is_answered_apart(context, mechanism, samples, confidence, epsilon, delta, json, output):
-        return
+    if samples is not None:
+        used = {"mechanism", "samples", "confidence", "epsilon", "delta"}
+        refuse_others(context, used, by="a check of a black box")
+        return _check_samples(mechanism, samples, confidence, epsilon, delta)
+    _refuse_strays(given(context))
+    if (parameters := _many_bits(mechanism)) is not None:
+        refuse_others(context, {"mechanism"}, by=f"{parameters['bits']} bits, which are judged by their structure")
+        return _check_bits(parameters)
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     own = None if mechanism is None else own_problem(mechanism)
     subject = _subject(mechanism, rows_are_inputs)
@@ -186,28 +183,7 @@ def check(
     )
     own_gain = gains if measures or vulnerability is None else None
     wanted = Wanted(measures, own_gain, stated, bool(name), times, beside or [], crowd, others)
-    _answer_in_time(seconds, subject, demand, asked, wanted, notions, plot, json, output)
-
-
-def _is_answered_apart(
-    context: typer.Context,
-    mechanism: str | None,
-    samples: Path | None,
-    confidence: str,
-    epsilon: str | None,
-    delta: str | None,
-    json: bool,
-    output: Path | None,
-) -> bool:
-    """Answer questions about a black box or about bits, and return whether it was one."""
-    if samples is None:
-        _refuse_strays(given(context))
-        return _is_answered_by_bits(context, mechanism, json, output)
-    refuse_others(
-        context, {"mechanism", "samples", "confidence", "epsilon", "delta", "json"}, by="a check of a black box"
-    )
-    _check_samples(mechanism, samples, confidence, epsilon, delta, json, output)
-    return True
+    return _answer(subject, demand, asked, wanted, notions, plot)
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
@@ -222,12 +198,6 @@ def _refuse_strays(typed: Mapping[str, str]) -> None:
         if name not in OF_MEASURES or "measures" not in typed:
             other = ", or ask for the measures with --measures" if name in OF_MEASURES else ""
             raise InputError(f"{typed[name]} belongs to an objective; name it with --objective{other}")
-
-
-def _answer_in_time(seconds: float, *asked: Any) -> None:
-    """Run the answer under a time limit, and print what was found in time."""
-    with Progress(f"checking, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
-        _answer(*asked)
 
 
 def _many_bits(mechanism: str | None) -> dict[str, str] | None:
@@ -249,18 +219,12 @@ def _read_arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
     return None if file is None else read_utility(file).arranged(subject.inputs, getattr(subject, "outputs", None))
 
 
-def _is_answered_by_bits(context: typer.Context, mechanism: str | None, as_json: bool, output: Path | None) -> bool:
-    """Answer for many bits by their structure; return whether there are so many."""
-    parameters = _many_bits(mechanism)
-    if parameters is None:
-        return False
+def _check_bits(parameters: dict[str, str]) -> Answer:
+    """Check many bits by their structure."""
     from rropt.rankings.bits import check_bits
 
-    refuse_others(context, {"mechanism", "json"}, by=f"{parameters['bits']} bits, which are judged by their structure")
     found = check_bits(parameters)
-    warn_beside(found.one.to_dict()["warnings"], as_json=as_json, output=output)
-    answer(found.to_dict() if as_json else found.explain(), output)
-    return True
+    return answer_result(found, warnings=found.one.to_dict()["warnings"])
 
 
 def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism | SetMechanism:
@@ -279,10 +243,8 @@ def _answer(
     wanted: Wanted,
     notions: bool,
     plot: Path | None,
-    as_json: bool,
-    output: Path | None,
-) -> None:
-    """Print what the mechanism protects, its admissibility, and if asked for the measures of repeated uses."""
+) -> Answer:
+    """Answer with what the mechanism protects, its admissibility, and if asked for the measures of repeated uses."""
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import check
 
@@ -294,30 +256,32 @@ def _answer(
     found = check(subject, demand, objective=asked, seconds=None)
     admissible, why = _admissibility(found)
     own, many, missing = _measures(pair, wanted)
-    require_different(plot, output)
-    if plot is not None:
+
+    def document() -> dict[str, Any]:
+        told = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
+        if admissible is None:
+            told["admissible_reason"] = why
+        if missing:
+            told["measures_reason"] = missing
+        if own is not None or many:
+            together = {x.key: x.profile.to_dict() for x in many}
+            told["measures"] = {**({} if own is None else own.to_dict()), **together}
+        return told
+
+    def words() -> str:
+        parts = [str(found), str(why if admissible is None else admissible)]
+        parts += [found.explain_notions()] if notions else []
+        parts += [] if own is None else [str(own)]
+        parts += [f"Measures: {missing}."] if missing else []
+        return "\n\n".join([*parts, *(f"{x.sentence}\n{x.profile}" for x in many)])
+
+    def draw(file: Path) -> None:
         from rropt.plots.pictures import plot_posterior
 
-        plot_posterior(pair, plot)
-    warn_beside(found.warnings, as_json=as_json, output=output)
-    if as_json:
-        document = {**found.to_dict(), "admissible": None if admissible is None else admissible.to_dict()}
-        if admissible is None:
-            document["admissible_reason"] = why
-        together = {x.key: x.profile.to_dict() for x in many}
-        if missing:
-            document["measures_reason"] = missing
-        if own is not None or many:
-            document["measures"] = {**({} if own is None else own.to_dict()), **together}
-        answer(document, output)
-    else:
-        text = f"{found}\n\n{why if admissible is None else admissible}"
-        text += f"\n\n{found.explain_notions()}" if notions else ""
-        text += "" if own is None else f"\n\n{own}"
-        text += f"\n\nMeasures: {missing}." if missing else ""
-        answer(text + "".join(f"\n\n{x.sentence}\n{x.profile}" for x in many), output)
-    if demand is not None and not found.met:
-        raise typer.Exit(1)
+        plot_posterior(pair, file)
+
+    is_refused = demand is not None and not found.met
+    return Answer(words=words, document=document, warnings=found.warnings, files=[(plot, draw)], code=int(is_refused))
 
 
 def _measures(subject: Mechanism, wanted: Wanted) -> tuple[Measures | None, list[Disclosed], str]:
@@ -334,9 +298,7 @@ def _check_samples(
     confidence: str,
     epsilon: str | None,
     delta: str | None,
-    as_json: bool,
-    output: Path | None,
-) -> None:
+) -> Answer:
     """Check a black box by its answers; exit with 1 if the samples refute the claimed ε."""
     from rropt.cli.reading.data_file import pairs_of_texts
     from rropt.exact.epsilon import read_epsilon
@@ -347,15 +309,13 @@ def _check_samples(
     claimed = None if epsilon is None else read_epsilon(epsilon)
     found = check_samples(pairs_of_texts(samples), confidence=confidence, delta=delta or 0)
     refuted = claimed is not None and _is_above(found.epsilon, claimed)
-    text = str(found)
-    if claimed is not None:
-        text += f"\nThe claim epsilon = {claimed} is " + ("REFUTED." if refuted else "not refuted.")
-    document = {"schema": "rropt/samplecheck/1", **found.to_dict()}
-    if claimed is not None:
-        document |= {"claimed": str(claimed), "refuted": refuted}
-    answer(document if as_json else text, output)
-    if refuted:
-        raise typer.Exit(1)
+    said = "" if claimed is None else f"\nThe claim epsilon = {claimed} is {'REFUTED' if refuted else 'not refuted'}."
+    stated = {} if claimed is None else {"claimed": str(claimed), "refuted": refuted}
+    return Answer(
+        words=lambda: f"{found}{said}",
+        document=lambda: {"schema": "rropt/samplecheck/1", **found.to_dict(), **stated},
+        code=int(refuted),
+    )
 
 
 def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:

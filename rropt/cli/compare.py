@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.design import SecondsOption
-from rropt.cli.terminal.common import JsonOption, OutputOption, ProofOption, RowsAreInputs, answer, read_mechanism
-from rropt.cli.terminal.progress import Progress
+from rropt.cli.terminal.answer import Answer
+from rropt.cli.terminal.common import ProofOption, RowsAreInputs, read_mechanism
 from rropt.exact.errors import InputError
-from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
+    from rropt.order.complete_class import TableRow
 
 __all__ = ["compare"]
 
@@ -39,11 +38,8 @@ def compare(
     designs: Designs = None,
     warner: WarnerOption = False,
     rows_are_inputs: RowsAreInputs = False,
-    seconds: SecondsOption = 60,
     proof: ProofOption = False,
-    json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Say which of two mechanisms is more informative, exactly.
 
     Each half of the answer has its witness.
@@ -52,21 +48,10 @@ def compare(
     """
     named = designs or []
     if warner:
-        answer(_warner(named, rows_are_inputs, json), output)
-        return
+        return _warner(named, rows_are_inputs)
     if len(named) != 2:
         raise InputError(f"a comparison needs two mechanisms, not {len(named)}; name A and B, or give --warner")
     first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
-    with Progress(f"comparing, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
-        said = _compared(named, first, second, proof=proof, json=json)
-    answer(said, output)
-
-
-def _compared(
-    named: list[str], first: Mechanism, second: Mechanism, *, proof: bool, json: bool
-) -> str | dict[str, Any]:
-    """The comparison of two mechanisms; if time runs out, what is known of it."""
-    from rropt.exact.decimal import write_few_digits
     from rropt.order.comparison import Comparison
     from rropt.order.interval.comparison import ComparisonPieces
     from rropt.order.unfinished import compare_in_time
@@ -74,14 +59,18 @@ def _compared(
 
     found = compare_in_time(first, second)
     legs = found.legs if proof and isinstance(found, Comparison | ComparisonPieces) else ()
-    if json:
-        return {**found.to_dict(), **(legs_dict(legs) if legs else {})}
-    if isinstance(found, ComparisonPieces):
-        return "\n".join([found.explain(), *(["", *say_legs(legs)] if legs else [])])
-    with write_few_digits():
-        verdict, *rest = found.lines()
-    rest += ["", *say_legs(legs)] if legs else []
-    return "\n".join([verdict, f"A: {_named(named[0], first)}. B: {_named(named[1], second)}.", *rest])
+
+    def words() -> str:
+        from rropt.exact.decimal import write_few_digits
+
+        told = ["", *say_legs(legs)] if legs else []
+        if isinstance(found, ComparisonPieces):
+            return "\n".join([found.explain(), *told])
+        with write_few_digits():
+            verdict, *rest = found.lines()
+        return "\n".join([verdict, f"A: {_named(named[0], first)}. B: {_named(named[1], second)}.", *rest, *told])
+
+    return Answer(words=words, document=lambda: {**found.to_dict(), **(legs_dict(legs) if legs else {})})
 
 
 def _named(source: str, p: Mechanism) -> str:
@@ -91,15 +80,22 @@ def _named(source: str, p: Mechanism) -> str:
     return f"{source}, tight epsilon {LDP.tightest_epsilon(p).shown()}"
 
 
-def _warner(named: list[str], rows_are_inputs: bool, json: bool) -> str | dict[str, Any]:
-    from rropt.exact.decimal import EXACT
-    from rropt.exact.spelling import counted
-    from rropt.order.comparison import Relation
+def _warner(named: list[str], rows_are_inputs: bool) -> Answer:
+    """Compare Warner's design with designs of one answer."""
     from rropt.order.complete_class import ONE_ANSWER, warner_row
 
     rows = [warner_row(x, read_mechanism(x, rows_are_inputs=rows_are_inputs)) for x in named or ONE_ANSWER]
-    if json:
-        return {"schema": "rropt/warner/1", "rows": [row.to_dict() for row in rows]}
+    return Answer(
+        words=lambda: _table(rows),
+        document=lambda: {"schema": "rropt/warner/1", "rows": [row.to_dict() for row in rows]},
+    )
+
+
+def _table(rows: list[TableRow]) -> str:
+    from rropt.exact.decimal import EXACT
+    from rropt.exact.spelling import counted
+    from rropt.order.comparison import Relation
+
     header, _ = rows[0].as_table()
     cells = [cells for row in rows for cells in row.as_table()[1]]
     places = range(len(header) if EXACT.get() else len(header) - 1)  # the garblings are of exact numbers

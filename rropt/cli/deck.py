@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.terminal.common import (
-    ConfidenceOption,
-    JsonOption,
-    OutputOption,
-    PopulationOption,
-    SamplingOption,
-    fields,
-)
-from rropt.cli.terminal.facts import Fact, print_facts
+from rropt.cli.terminal.answer import Answer, answer_facts
+from rropt.cli.terminal.common import ConfidenceOption, PopulationOption, SamplingOption, fields
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["deck"]
 
+SCHEMA = "rropt/deck/2"
 deck = typer.Typer(
     name="deck",
     help="Judge decks of cards (Christofides): errors and disclosure.",
@@ -46,10 +40,6 @@ def _deck(counts: str, kept: bool) -> Deck:
     return Deck(tuple(numbers), kept=kept)
 
 
-def _print(facts: list[Fact], as_json: bool, output: Path | None) -> None:
-    print_facts("rropt/deck/2", facts, as_json=as_json, output=output)
-
-
 @deck.command("show")
 def show(
     counts: CountsArgument,
@@ -60,9 +50,7 @@ def show(
     at: Annotated[str | None, typer.Option("--at", help="The epsilon at which delta is given.")] = None,
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """The variance of a deck's estimate and everything its answers disclose.
 
     Example: rropt deck show 3,2,5 --kept --respondents 10
@@ -83,7 +71,7 @@ def show(
         at=where,
         model=model,
     )
-    _print(facts, as_json, output)
+    return answer_facts(SCHEMA, facts)
 
 
 @deck.command("best")
@@ -92,9 +80,7 @@ def best(
     cards: Annotated[int, typer.Option(min=3, max=100_000, help="How many cards the deck has.")],
     values: Annotated[int, typer.Option(min=2, max=1000, help="The largest number on a card.")] = 3,
     kept: KeptOption = False,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """The best deck of so many cards at a given epsilon of one answer, and the bound no deck passes.
 
     Example: rropt deck best --cards 10 --values 3 --epsilon ln3
@@ -102,7 +88,7 @@ def best(
     from rropt.cli.terminal.deck_facts import best_facts
     from rropt.exact.epsilon import read_epsilon
 
-    _print(best_facts(read_epsilon(epsilon), cards, values, kept=kept), as_json, output)
+    return answer_facts(SCHEMA, best_facts(read_epsilon(epsilon), cards, values, kept=kept))
 
 
 @deck.command("repair")
@@ -120,9 +106,7 @@ def repair(
     delta: Annotated[str | None, typer.Option(hidden=True)] = None,
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """A deck of more cards than people whose kept cards leave a finite joint epsilon, and what that costs.
 
     Example: rropt deck repair --respondents 10 --epsilon ln5 --deck 2,1,3
@@ -142,7 +126,7 @@ def repair(
         facts = copies_facts(bound, respondents, _deck(copies_of, True), prevalence, model)
     else:
         facts = repair_facts(bound, respondents, cards, values, prevalence, model)
-    _print(facts, as_json, output)
+    return answer_facts(SCHEMA, facts)
 
 
 @deck.command("estimate")
@@ -155,9 +139,7 @@ def estimate_file(
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
     confidence: ConfidenceOption = "0.95",
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Estimate the prevalence from the numbers that people answered, and say what their answers disclosed.
 
     Example: rropt deck estimate answers.csv --deck 3,2,5 --kept --answer number
@@ -168,4 +150,4 @@ def estimate_file(
     cards = _deck(counts, kept)
     tally = tally_answers(file, column, cards, other)
     model = read_sampling(sampling, population=population)
-    _print(estimate_facts(cards, tally, model, confidence), as_json, output)
+    return answer_facts(SCHEMA, estimate_facts(cards, tally, model, confidence))

@@ -24,17 +24,8 @@ from rropt.cli.reading.demands import (
     VulnerabilityOption,
 )
 from rropt.cli.reading.utility_file import read_utility
-from rropt.cli.terminal.common import (
-    JsonOption,
-    OutputOption,
-    ProofOption,
-    answer,
-    picture_place,
-    place,
-    read_mechanism,
-    require_different,
-    write_text,
-)
+from rropt.cli.terminal.answer import Answer, answer_result
+from rropt.cli.terminal.common import ProofOption, picture_place, place, read_mechanism, write_text
 from rropt.exact.errors import InputError
 
 __all__ = ["demand"]
@@ -75,16 +66,13 @@ def demand(
     certificate: Certificate = None,
     plot: Plot = None,
     proof: ProofOption = False,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Say what a privacy demand asks: its bound B(h) on the parity.
 
     It says the epsilon that equals it, and what is asked in words.
 
     Example: rropt demand --rho 1/5 1/2
     """
-    require_different(certificate, output, plot)
     own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     if vulnerability is None and (prior or gain):
         raise InputError("--prior and --gain go with --vulnerability; state it, or drop them")
@@ -104,10 +92,8 @@ def demand(
                 f"{stated} is no bound B(h), so there is neither a certificate nor a picture; drop {file or '-m'}"
             )
         told = {"schema": "rropt/demand/1", "demand": stated.to_dict(), "sentence": stated.sentence()}
-        asked = demand_in_words(stated)
         said = f"{spell_decimals(stated.sentence())} {stated.say_slack()}".rstrip()
-        answer(told if as_json else f"{said}\nThat is {asked}.", output)
-        return
+        return Answer(words=lambda: f"{said}\nThat is {demand_in_words(stated)}.", document=lambda: told)
     from rropt.breach.bound import breach_bound
 
     if mechanism is not None and plot is None:
@@ -117,10 +103,12 @@ def demand(
     _ = bound.legs if proof else ()  # once asked, sympy and cvxpy are told with the rest
     if certificate is not None and bound.certificate is None:
         raise InputError(f"this B(h) is uncertified, because {bound.uncertified}; leave --certificate out")
-    if plot is not None:
+
+    def draw(file: Path) -> None:
         from rropt.plots.regions_plot import plot_regions
 
-        plot_regions(stated, plot, mechanism=drawn)
-    if certificate is not None and bound.certificate is not None:
-        write_text(certificate, bound.certificate)
-    answer(bound.to_dict() if as_json else str(bound), output)
+        plot_regions(stated, file, mechanism=drawn)
+
+    return answer_result(
+        bound, files=[(plot, draw), (certificate, lambda file: write_text(file, bound.certificate or ""))]
+    )

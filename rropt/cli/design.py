@@ -25,16 +25,13 @@ from rropt.cli.reading.demands import (
     VulnerabilityOption,
 )
 from rropt.cli.reading.utility_file import UtilityTable, read_utility
+from rropt.cli.terminal.answer import Answer, answer_result
 from rropt.cli.terminal.common import (
-    JsonOption,
-    OutputOption,
     ProofOption,
-    answer,
+    SecondsOption,
     fields,
     picture_place,
     place,
-    require_different,
-    warn_beside,
     write_text,
 )
 from rropt.designs.objectives.divergences import list_kinds
@@ -43,8 +40,6 @@ from rropt.problem.kinds import list_objectives
 
 if TYPE_CHECKING:
     from rropt.problem.contract import Objective
-    from rropt.problem.reach.along import FrontierAlong
-    from rropt.problem.reach.least import Least
     from rropt.problem.result import Design
 
 __all__ = ["count_or_labels", "design", "labels_or_own", "read_table"]
@@ -61,7 +56,6 @@ SolverOption = Annotated[
     str | None, typer.Option(help="A cvxpy solver for the numeric leg (HiGHS directly unless given).")
 ]
 OptimaOption = Annotated[str, typer.Option(help="Which optimal mechanisms to list: one, few (as cost little) or all.")]
-SecondsOption = Annotated[float, typer.Option(help="After so many seconds the answer is what is known by then.")]
 CertificateOption = Annotated[
     Path | None, typer.Option(metavar="FILE", callback=place, help="Also write the certificate to FILE.")
 ]
@@ -190,9 +184,7 @@ def design(
     certificate: CertificateOption = None,
     plot: PlotOption = None,
     proof: ProofOption = False,
-    json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Find the optimal mechanism under a privacy demand, certified.
 
     Example: rropt design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4
@@ -200,7 +192,6 @@ def design(
     from rropt.cli.reading.objectives import read_objective
     from rropt.problem.design import design as solve
 
-    require_different(certificate, output, plot)
     options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
     if least is not None and along is not None:
@@ -221,21 +212,15 @@ def design(
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "check": "full" if proof else "fast"}
     sizes = {"subject_to": subject_to or (), "seconds": seconds, **_sizes(labels, answers, table, named)}
     if ranging is None:
-        found = solve(aim, demand, require=require, plain=plain, **sizes, **effort)
-        _tell(found, certificate, plot, proof=proof, json=json, output=output)
-        return
+        return _certified(
+            solve(aim, demand, require=require, plain=plain, **sizes, **effort), certificate, plot, proof=proof
+        )
     option = "least" if along is None else "along"
     others = {**effort, "certificate": certificate, "plain": plain}
     _refuse_beside(option, others | ({"plot": plot} if along is None else {"require": require}))
     beside, named = _beside(option, ranging, stated)
     sizes |= beside | (_sizes(labels, answers, table, named) if named else {})
-    made: Least | FrontierAlong
-    if along is None:
-        made = _least(ranging, aim, require, sizes)
-        warn_beside(made.warnings, as_json=json, output=output)
-    else:
-        made = _along(along, aim, sizes, plot)
-    answer(made.to_json() if json else made.explain(), output, raw=json)
+    return _least(ranging, aim, require, sizes) if along is None else _along(along, aim, sizes, plot)
 
 
 def _refuse_beside(option: str, others: dict[str, Any]) -> None:
@@ -249,25 +234,28 @@ def _refuse_beside(option: str, others: dict[str, Any]) -> None:
         )
 
 
-def _least(of: str, aim: Objective, require: str | None, asked: dict[str, Any]) -> Least:
+def _least(of: str, aim: Objective, require: str | None, asked: dict[str, Any]) -> Answer:
     """Find the least epsilon, delta or vulnerability that reaches the required value."""
     from rropt.problem.reach.search import least
 
     if require is None:
         raise InputError(f"--least {of} needs the value to be reached; give --require, such as --require 2")
-    return least(of, aim, reach=require, **asked)  # type: ignore[arg-type]
+    found = least(of, aim, reach=require, **asked)  # type: ignore[arg-type]
+    return answer_result(found, warnings=found.warnings)
 
 
-def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None) -> FrontierAlong:
+def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None) -> Answer:
     """Compute the optimum along epsilon, delta or a vulnerability, with its picture."""
     from rropt.problem.reach.along import frontier_along
 
     found = frontier_along(aim, along=along, **asked)  # type: ignore[arg-type]
-    if plot is not None:
+
+    def draw(file: Path) -> None:
         from rropt.plots import plot_frontier
 
-        plot_frontier(found, plot)
-    return found
+        plot_frontier(found, file)
+
+    return answer_result(found, files=[(plot, draw)])
 
 
 def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any], tuple[str, ...] | None]:
@@ -300,18 +288,22 @@ def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) ->
     return {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
 
 
-def _tell(
-    found: Design, certificate: Path | None, plot: Path | None, *, proof: bool, json: bool, output: Path | None
-) -> None:
-    """Write the side files, then print the warnings and the answer."""
-    _write(found, certificate, plot)
-    warn_beside(found.warnings, as_json=json, output=output)
-    answer(found.to_json() if json else _told(found, proof=proof), output, raw=json)
+def _certified(found: Design, certificate: Path | None, plot: Path | None, *, proof: bool) -> Answer:
+    """Answer with a design; with `proof` also in sympy's and cvxpy's words."""
+    if certificate is not None and not found.certificate:
+        raise InputError("this design has a certificate for each piece; use --json, which carries them all")
 
+    def draw(file: Path) -> None:
+        from rropt.plots import plot_design
 
-def _told(found: Design, *, proof: bool) -> str:
-    """The answer in words; with `proof` also sympy's and cvxpy's."""
-    return found.explain(proof=proof) + ("" if proof else PROOF_HINT)
+        plot_design(found, file)
+
+    return Answer(
+        words=lambda: found.explain(proof=proof) + ("" if proof else PROOF_HINT),
+        document=found.to_json,
+        warnings=found.warnings,
+        files=[(plot, draw), (certificate, lambda file: write_text(file, found.certificate))],
+    )
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
@@ -325,18 +317,6 @@ def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: An
     return table.arranged(
         *((x if isinstance(x, list) else own) for x, own in ((labels, table.inputs), (answers, table.actions)))
     )
-
-
-def _write(found: Design, certificate: Path | None, plot: Path | None) -> None:
-    """Write the side files that were asked for."""
-    if certificate is not None and not found.certificate:
-        raise InputError("this design has a certificate for each piece; use --json, which carries them all")
-    if plot is not None:
-        from rropt.plots import plot_design
-
-        plot_design(found, plot)
-    if certificate is not None:
-        write_text(certificate, found.certificate)
 
 
 def labels_or_own(asked: Any, own: tuple[str, ...] | None) -> Any:

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rropt.cli.reading.given import refuse_others
+from rropt.cli.terminal.answer import Answer
 from rropt.cli.terminal.common import (
-    JsonOption,
-    OutputOption,
     PictureOption,
     RowsAreInputs,
-    answer,
     fields,
     is_file,
     name_inputs,
     read_any_mechanism,
     read_text,
-    require_different,
-    warn_beside,
 )
 from rropt.exact.errors import InputError
 
@@ -82,9 +78,7 @@ def device(
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Write the scripts that carry a design out with dice or cards.
 
     They are for interviewer and respondent, who use dice, cards, coins, a spinner, birthdays or code.
@@ -93,31 +87,30 @@ def device(
     Example: rropt device warner:p=0.7
     Example: rropt device classical --epsilon ln3
     """
-    require_different(plot, output)
     shares = birthdays_of(months)
     found: Device | Classical | Table
-    made: Device | None = None
     if _is_classical(design):
         found = _classical(context, design, shares, prevalence, epsilon, question)
     else:
-        born = shares or ("days" if birthdays else None)
-        sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
+        asked: dict[str, Any] = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
+        asked |= {"spinner": spinner, "birthdays": shares or ("days" if birthdays else None)}
         used = {"design", *INSTRUMENTS, "months", "question", "plot", "all_rules"}
         if _is_design(Path(design)):
             refuse_others(context, used, by="a device for a design")
-            made = stored_design(Path(design)).device(spinner=spinner, birthdays=born, **sizes)
+            found = stored_design(Path(design)).device(**asked).asking(question)
         else:
             from rropt.devices.choose import device_for
 
             refuse_others(context, {*used, "prevalence", "inputs", "rows_are_inputs"}, by="a device for a mechanism")
             p = name_inputs(read_any_mechanism(design, rows_are_inputs=rows_are_inputs), inputs)
             pi = fields(prevalence, "--prevalence") if prevalence and p.k > 2 else prevalence
-            made = device_for(p, prevalence=pi, spinner=spinner, birthdays=born, **sizes)
-        found = made.asking(question)
-    _draw(found, plot, shares)
-    warn_beside(getattr(found, "warnings", ()), as_json=as_json, output=output)
-    told = made.asking(question).explain(all_rules=True) if made is not None and all_rules else found.explain()
-    answer(found.to_json() if as_json else told, output, raw=as_json)
+            found = device_for(p, prevalence=pi, **asked).asking(question)
+    return Answer(
+        words=lambda: found.explain(**({"all_rules": True} if all_rules else {})),
+        document=found.to_json,
+        warnings=getattr(found, "warnings", ()),
+        files=[(plot, lambda file: _draw(found, file, shares))],
+    )
 
 
 def _is_classical(name: str) -> bool:
@@ -136,10 +129,8 @@ def _is_design(path: Path) -> bool:
     return isinstance(document, dict) and str(document.get("schema", "")).startswith("rropt/design/")
 
 
-def _draw(found: Device | Classical | Table, plot: Path | None, shares: str | None) -> None:
+def _draw(found: Device | Classical | Table, plot: Path, shares: str | None) -> None:
     """Draw what people hold; all classical devices below one another if all are asked for."""
-    if plot is None:
-        return
     from rropt.devices.classical import Classical, every_classical
     from rropt.devices.device import Device
     from rropt.plots.pictures import plot_classical, plot_device

@@ -9,12 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
+from rropt.cli.terminal.answer import Answer, JsonOption, OutputOption
 from rropt.cli.terminal.common import (
-    JsonOption,
     MechanismArgument,
-    OutputOption,
     RowsAreInputs,
-    answer,
     beliefs_of,
     name_inputs,
     read_any_mechanism,
@@ -76,9 +74,9 @@ def draw(
         typer.Option("--as", metavar="NAME", help="What the column of answers is called; --column unless given."),
     ] = None,
     rows_are_inputs: RowsAreInputs = False,
-    as_json: JsonOption = False,
+    json: JsonOption = False,
     output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Randomize inputs with exactly the stated probabilities.
 
     Without --input or --file they are read from stdin.
@@ -86,13 +84,22 @@ def draw(
     Example: rropt draw warner:p=3/4 --input 1
     Example: rropt draw warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
     """
+    from rropt.cli.reading.meanings import read_map
+    from rropt.cli.reading.randomize_column import randomize_column
     from rropt.exact.spelling import counted
     from rropt.survey.draws import draw
 
-    p = name_inputs(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), names)
+    p: Any = name_inputs(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), names)
     if column is not None:
-        _randomize_column(p, file, column, output, inputs, n, seed, mapping, missing, named, as_json)
-        return
+        if file is None:
+            raise InputError(f"--column {column} is a column of a file; name it with --file")
+        if inputs or n != 1 or json:
+            raise InputError(f"--column {column} gives each row of {file} one answer; drop --input, -n and --json")
+        how: dict[str, Any] = {"mapping": read_map(mapping), "missing": missing, "named": named}
+        warn_of_proof(p)
+        _notes([p.said, *beliefs_of(p)], n, seed)
+        text = randomize_column(p, file, column, output, **how, rng=_generator(seed)) or ""
+        return Answer(words=lambda: text, document=dict, is_raw=True)
     if mapping is not None or missing != "error" or named is not None:
         raise InputError("--map, --missing and --as are about a file's column; name it with --column")
     given = _read(p, inputs, file)
@@ -102,39 +109,7 @@ def draw(
     warn_of_proof(p)
     _notes([p.said, *beliefs_of(p)], n, seed)
     drawn = [str(x) for x in draw(p, [j for j in given for _ in range(n)], rng=bits)]
-    if as_json:
-        answer(_document(drawn, seed), output)
-    else:
-        answer("\n".join(drawn), output, raw=True)
-
-
-def _randomize_column(
-    p: Any,
-    file: Path | None,
-    column: str,
-    output: Path | None,
-    inputs: list[str] | None,
-    n: int,
-    seed: int | None,
-    mapping: str | None,
-    missing: str,
-    named: str | None,
-    as_json: bool,
-) -> None:
-    """Replace each row's truth by a randomized answer."""
-    from rropt.cli.reading.meanings import read_map
-    from rropt.cli.reading.randomize_column import randomize_column
-
-    if file is None:
-        raise InputError(f"--column {column} is a column of a file; name it with --file")
-    if inputs or n != 1 or as_json:
-        raise InputError(f"--column {column} gives each row of {file} one answer; drop --input, -n and --json")
-    pairs = read_map(mapping)
-    warn_of_proof(p)
-    _notes([p.said, *beliefs_of(p)], n, seed)
-    text = randomize_column(p, file, column, output, mapping=pairs, missing=missing, named=named, rng=_generator(seed))
-    if text is not None:
-        answer(text, None, raw=True)
+    return Answer(words=lambda: "\n".join(drawn), document=lambda: _document(drawn, seed), is_raw=True)
 
 
 def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:

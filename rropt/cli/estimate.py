@@ -8,30 +8,26 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from rropt.cli.mean_of_scores import Means, mean_alone, print_mean, scan_answers, tells_mean_alone
+from rropt.cli.mean_of_scores import Means, answer_mean, mean_alone, scan_answers, tells_mean_alone
 from rropt.cli.reading.answers import naming_rows, warn_of_counts
 from rropt.cli.reading.data_file import reading
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.strata_file import read_strata
+from rropt.cli.terminal.answer import Answer
 from rropt.cli.terminal.common import (
     ConfidenceOption,
-    JsonOption,
-    OutputOption,
     PictureOption,
     RowsAreInputs,
     SamplingOption,
     WorkingOption,
-    answer,
     beliefs_of,
     fields,
     read_any_mechanism,
     relabel_as_asked,
-    require_different,
     require_seed,
     warn_of_proof,
 )
 from rropt.cli.terminal.estimate_facts import answer_of
-from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -155,9 +151,7 @@ def estimate(
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Estimate the shares of the inputs from randomized answers.
 
     Each has its error and its interval.
@@ -189,17 +183,32 @@ def estimate(
         }
         alone = mean_alone(file, p, asked, read_map(mapping), fields(scores, "--scores"), sizes)
         warn_of_proof(p)
-        print_mean(alone, [*_taken_as(p, outputs), *beliefs_of(p)], as_json=as_json, output=output)
-        return
+        return answer_mean(alone, [*_taken_as(p, outputs), *beliefs_of(p)])
     found = _estimate_file(file, p, common, read_map(mapping))
     warn_of_proof(p)
-    _draw(found, plot, output)
     said, drawn = [*_taken_as(p, outputs), *beliefs_of(p)], seed if coverage else None
     means = None if scores is None else Means.of(found, fields(scores, "--scores"), sizes)
     compared = _compare(found, scores) if difference else {}
     # beside weights, which may be whole numbers, a column is asked by its name
     warned = [] if counts else warn_of_counts(file, column, columns or (), named=weights is not None)
-    _print(found, compared, sizes, means, said, warned, drawn, covariance=covariance, as_json=as_json, output=output)
+    whole = None if sizes is None else _over_strata(found, sizes)
+
+    def document() -> dict[str, Any]:
+        told, _ = answer_of(found, drawn, covariance=covariance, as_json=True)
+        if warned:
+            told["attention"] = [*warned, *told.get("attention", [])]
+        if means is not None:
+            means.add_to(told)
+        told |= {key: x.to_dict() for key, x in compared.items()}
+        return told if whole is None else {**told, "over_strata": whole.to_dict()}
+
+    def words() -> str:
+        _, lines = answer_of(found, drawn, covariance=covariance, as_json=False)
+        first = [] if means is None else [*means.lines(), ""]
+        first += [line for x in (*compared.values(), whole) if x is not None for line in (repr(x), "")]
+        return "\n".join([*warned, *first, *lines, *said])
+
+    return Answer(words=words, document=document, files=[(plot, lambda file: _draw(found, file))])
 
 
 def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any], pairs: Mapping[str, str]) -> Found:
@@ -213,7 +222,7 @@ def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, An
         raise InputError("a table of counts has no weights of respondents; give --weights or --counts, not both")
     if not isinstance(p, SetMechanism):
         refuse_strange_targets(pairs, p.output_labels)
-    with Progress("estimating"), reading(file), naming_rows(file, column, weights, counts):
+    with reading(file), naming_rows(file, column, weights, counts):
         data = scan_answers(file, common, pairs)
         if isinstance(p, SetMechanism):
             return estimate_sets(data, mechanism=p, **{key: x for key, x in common.items() if key not in OF_MATRICES})
@@ -233,35 +242,6 @@ def _read_mechanism(
     return read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
 
 
-def _print(
-    found: Found,
-    compared: Mapping[str, GroupComparison],
-    sizes: dict[str, int] | None,
-    means: Means | None,
-    said: list[str],
-    warned: list[str],
-    coverage: int | None,
-    *,
-    covariance: bool,
-    as_json: bool,
-    output: Path | None,
-) -> None:
-    whole = None if sizes is None else _over_strata(found, sizes)
-    with Progress("estimating"):
-        document, lines = answer_of(found, coverage, covariance=covariance, as_json=as_json)
-    if as_json:
-        if warned:
-            document["attention"] = [*warned, *document.get("attention", [])]
-        if means is not None:
-            means.add_to(document)
-        document |= {key: x.to_dict() for key, x in compared.items()}
-        answer(document if whole is None else {**document, "over_strata": whole.to_dict()}, output)
-    else:
-        first = [] if means is None else [*means.lines(), ""]
-        first += [line for x in (*compared.values(), whole) if x is not None for line in (repr(x), "")]
-        answer("\n".join([*warned, *first, *lines, *said]), output)
-
-
 def _compare(found: Found, scores: str | None) -> dict[str, GroupComparison]:
     """Compare groups by the mean of the scores, if there are any, and by their shares."""
     from rropt.survey.groups import Estimates
@@ -275,13 +255,11 @@ def _compare(found: Found, scores: str | None) -> dict[str, GroupComparison]:
     return means | {"comparison": compare_estimates(found)}
 
 
-def _draw(found: Found, plot: Path | None, output: Path | None) -> None:
-    """Draw the estimates with their intervals, if a picture is asked for."""
-    require_different(plot, output)
-    if plot is not None:
-        from rropt.plots.pictures import plot_estimates
+def _draw(found: Found, plot: Path) -> None:
+    """Draw the estimates with their intervals."""
+    from rropt.plots.pictures import plot_estimates
 
-        plot_estimates(found, plot)
+    plot_estimates(found, plot)
 
 
 def _taken_as(p: Mechanism | SetMechanism, outputs: str | None) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rropt.cli.terminal.common import JsonOption, OutputOption, answer
+from rropt.cli.terminal.answer import Answer
 
 if TYPE_CHECKING:
     from rropt.families import Family
@@ -18,9 +18,7 @@ SCHEMA = "rropt/families/1"
 
 def families(
     name: Annotated[str | None, typer.Argument(metavar="[FAMILY]", help="Print this family's definition.")] = None,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """List the named mechanisms.
 
     Each has a spec that works wherever a MECHANISM is taken.
@@ -30,10 +28,9 @@ def families(
     from rropt.families import FAMILIES, find_family
 
     chosen = list(FAMILIES.values()) if name is None else [find_family(name)]
-    if as_json:
-        answer(_document(chosen), output)
-    else:
-        answer(_list(chosen) if name is None else _definition(chosen[0]), output)
+    return Answer(
+        words=lambda: _list(chosen) if name is None else _definition(chosen[0]), document=lambda: _document(chosen)
+    )
 
 
 def _document(chosen: list[Family]) -> dict[str, object]:

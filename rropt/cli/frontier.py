@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.terminal.common import JsonOption, OutputOption, answer, picture_place, require_different
+from rropt.cli.terminal.answer import Answer
+from rropt.cli.terminal.common import picture_place
 from rropt.exact.errors import InputError
 
 __all__ = ["frontier"]
@@ -23,9 +24,7 @@ def frontier(
         Path | None,
         typer.Option(metavar="FILE", callback=picture_place, help="Also draw the standard error (.svg or .png)."),
     ] = None,
-    json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Trade the least variance against epsilon and delta, exactly.
 
     It is a function in exact pieces; of two of the three numbers it tells the third.
@@ -34,7 +33,6 @@ def frontier(
     """
     from rropt.designs.variance.frontier import frontier as find
 
-    require_different(plot, output)
     if None not in (epsilon, delta, variance):
         raise InputError("epsilon, delta and variance were all given; give two of them, and the third is answered")
     found = find(prevalence, outputs=outputs)
@@ -43,12 +41,14 @@ def frontier(
     if len(known) == 1:
         raise InputError(f"--{next(iter(known))} alone asks nothing; give two of --epsilon, --delta and --variance")
     said, point = _point(found, given) if known else (found.explain(), None)
-    if plot is not None:
-        from rropt.plots import plot_frontier
-
-        plot_frontier(found, plot)
     document = {"schema": "rropt/frontier/1", **found.to_dict(), **({"point": point} if point else {})}
-    answer(document if json else said, output)
+    return Answer(words=lambda: said, document=lambda: document, files=[(plot, lambda file: _draw(found, file))])
+
+
+def _draw(found: Any, plot: Path) -> None:
+    from rropt.plots import plot_frontier
+
+    plot_frontier(found, plot)
 
 
 def _point(found: Any, given: dict[str, str | None]) -> tuple[str, dict[str, Any]]:

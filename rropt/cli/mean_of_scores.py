@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.cli.reading.answers import naming_rows, with_meanings
 from rropt.cli.reading.data_file import reading, scan, with_missing
-from rropt.cli.terminal.common import answer
-from rropt.cli.terminal.progress import Progress
+from rropt.cli.terminal.answer import Answer
 from rropt.exact.errors import InputError
 from rropt.surface.screen import fit_table
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from rropt.survey.scale import ScaleMean
     from rropt.survey.sets.result import SetEstimate
 
-__all__ = ["Means", "mean_alone", "print_mean", "scan_answers", "tells_mean_alone"]
+__all__ = ["Means", "answer_mean", "mean_alone", "scan_answers", "tells_mean_alone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,7 @@ def mean_alone(
         (x for x in ("difference", "coverage", "covariance", "plot", "method", "population") if asked.pop(x)), None
     ):
         raise InputError(f"{mean_only}; --{'interval' if stray == 'method' else stray} is about shares, drop it")
-    with Progress("estimating"), reading(file), naming_rows(file, asked["answer"], asked["weights"], asked["counts"]):
+    with reading(file), naming_rows(file, asked["answer"], asked["weights"], asked["counts"]):
         found = estimate_mean(scan_answers(file, asked, pairs), mechanism=p, scores=scores, **asked)  # type: ignore[arg-type]
     if not isinstance(found, dict):
         return Means(None, {}, found)
@@ -101,20 +100,24 @@ def mean_alone(
     return Means(by, found, None if sizes is None else mean_over_strata(found, sizes))
 
 
-def print_mean(means: Means, said: list[str], *, as_json: bool, output: Path | None) -> None:
-    """Print the mean alone."""
-    if as_json:
-        document: dict[str, Any] = {"schema": "rropt/mean/1"}
+def answer_mean(means: Means, said: list[str]) -> Answer:
+    """Answer with the mean alone."""
+
+    def document() -> dict[str, Any]:
+        told: dict[str, Any] = {"schema": "rropt/mean/1"}
         if means.groups:
-            document |= {"by": means.by, "groups": {name: {} for name in means.groups}}
-        means.add_to(document)
-        answer(document, output)
-    else:
+            told |= {"by": means.by, "groups": {name: {} for name in means.groups}}
+        means.add_to(told)
+        return told
+
+    def words() -> str:
         from rropt.survey.groups import say_many
 
         many = say_many(means.by or "", len(means.groups))
         alone = "These answers tell the mean of the scores, and not the shares of its values."
-        answer("\n".join([*many, *means.lines(), alone, *said]), output)
+        return "\n".join([*many, *means.lines(), alone, *said])
+
+    return Answer(words=words, document=document)
 
 
 def scan_answers(file: Path, common: dict[str, Any], pairs: Mapping[str, str]) -> Any:

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from rropt.cli.terminal.common import JsonOption, OutputOption, fields
-from rropt.cli.terminal.facts import Fact, print_facts
+from rropt.cli.terminal.answer import Answer, answer_facts
+from rropt.cli.terminal.common import fields
 from rropt.exact.errors import InputError
 
 __all__ = ["noise"]
 
-
+SCHEMA = "rropt/noise/2"
 noise = typer.Typer(
     name="noise",
     help="Judge noise for numeric answers, and release them with it.",
@@ -35,10 +35,6 @@ UpperOption = Annotated[
 ]
 
 
-def _print(facts: list[Fact], as_json: bool, output: Path | None) -> None:
-    print_facts("rropt/noise/2", facts, as_json=as_json, output=output)
-
-
 @noise.command("show")
 def show(
     epsilon: EpsilonOption,
@@ -47,9 +43,7 @@ def show(
     failure: Annotated[str, typer.Option(help="The probability that the error leaves the radius.")] = "1/20",
     beyond: Annotated[str | None, typer.Option(help="A distance: the probability of errors at least so large.")] = None,
     integer: Annotated[bool, typer.Option("--integer", help="Discrete Laplace noise for whole answers.")] = False,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """The scale, the errors and the exact tails of Laplace noise, beside the union bound.
 
     Example: rropt noise show --epsilon 1 --sensitivity 2 --dimension 3 --beyond 5
@@ -59,7 +53,7 @@ def show(
 
     budget = read_epsilon(epsilon)
     facts = law_facts(budget, sensitivity, dimension, failure=failure, beyond=beyond, integer=integer)
-    _print(facts, as_json, output)
+    return answer_facts(SCHEMA, facts)
 
 
 @noise.command("optimal")
@@ -69,9 +63,7 @@ def optimal(
     error: Annotated[str, typer.Option(help="absolute or squared.")] = "absolute",
     integer: Annotated[bool, typer.Option("--integer", help="Whole noise for whole answers.")] = False,
     steps: Annotated[int | None, typer.Option(min=1, max=MOST_STEPS, help=STEPS_HELP)] = None,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """The least error of any private noise: closed form, linear program, rigorous lower bound, and Laplace's loss.
 
     Example: rropt noise optimal --epsilon 1 --error squared
@@ -85,7 +77,7 @@ def optimal(
     if integer and steps is not None:
         raise InputError(f"--steps {steps} does not go with --integer, whose grid is the whole numbers; drop it")
     facts = optimal_facts(read_epsilon(epsilon), sensitivity, Error(error), integer=integer, steps=steps)
-    _print(facts, as_json, output)
+    return answer_facts(SCHEMA, facts)
 
 
 @noise.command("sensitivity")
@@ -98,9 +90,7 @@ def sensitivity_of(
     cells: Annotated[int, typer.Option(min=1, max=10**6, help="The cells of a histogram.")] = 2,
     lower: Annotated[str, typer.Option(help="The least value, one for each coordinate.")] = "0",
     upper: Annotated[str, typer.Option(help="The largest value, one for each coordinate.")] = "1",
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """How much one person can change an answer: the exact l1 sensitivity.
 
     Example: rropt noise sensitivity --query mean --people 100 --lower 0,0 --upper 1,5
@@ -112,7 +102,7 @@ def sensitivity_of(
     width = max(len(fields(lower, "--lower")), len(fields(upper, "--upper")))
     ranges = read_ranges(lower, upper, width)
     found = sensitivity_of_query(read_query(query), read_neighbours(neighbours), people, cells, ranges)
-    _print(sensitivity_facts(found), as_json, output)
+    return answer_facts(SCHEMA, sensitivity_facts(found))
 
 
 @noise.command("release")
@@ -131,9 +121,7 @@ def release_file(
     ] = None,
     grid: Annotated[str | None, typer.Option(hidden=True)] = None,
     seed: Annotated[int | None, typer.Option(help="Repeatable noise, for tests: protects nobody.")] = None,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """A private answer about a file: an exact count or average with exactly drawn discrete Laplace noise.
 
     Example: rropt noise release people.csv --query mean --column income --lower 0 --upper 100000 --epsilon 1
@@ -158,4 +146,4 @@ def release_file(
         at_least=at_least,
     )
     found = release(asked.values, asked.sensitivity, budget, rng=seed)
-    _print(release_facts(asked, found, is_seeded=seed is not None), as_json, output)
+    return answer_facts(SCHEMA, release_facts(asked, found, is_seeded=seed is not None))

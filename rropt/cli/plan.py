@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -10,23 +11,20 @@ import typer
 from rropt.cli.reading.drawn import EFFECTS, DeffOption, DeffTruthOption
 from rropt.cli.reading.given import given, refuse_others
 from rropt.cli.reading.own_design import own_range
+from rropt.cli.terminal.answer import Answer, Side, answer_result
 from rropt.cli.terminal.common import (
-    JsonOption,
     MethodOption,
-    OutputOption,
     PictureOption,
     PopulationOption,
     RowsAreInputs,
     SamplingOption,
     ShareOption,
     WorkingOption,
-    answer,
     beliefs_of,
     fields,
     input_place,
     numbers,
     read_any_mechanism,
-    require_different,
     warn_of_proof,
 )
 from rropt.cli.terminal.comparison import compare_devices, devices_at, say_incomparable
@@ -108,9 +106,7 @@ def plan(
     working: WorkingOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Plan a survey: how many people a mechanism needs.
 
     It compares the alternatives, and says what non-compliance does.
@@ -119,25 +115,20 @@ def plan(
     Example: rropt plan --epsilons 1/4..3 --prevalence 1/10 --margin 0.03
     """
     goals: Goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
-    require_different(plot, output)
     if scores is not None:
-        _of_scores(context, mechanism, goals, scores, as_json=as_json, output=output)
-        return
+        return _of_scores(context, mechanism, goals, scores)
     if epsilons is not None:
-        _along(context, epsilons, goals, plot, as_json=as_json, output=output)
-        return
+        return _along(context, epsilons, goals, plot)
     _refuse_unused(context, mechanism, goals, bits)
     if bits is not None:
-        found = _bits(bits, epsilon, distribution, n or 1000, deff)
-        _print([found], "", [], as_json=as_json, output=output)
-    elif mechanism is None:
-        _print([devices_at(epsilon, prevalence, None)], "", [NO_GOAL], as_json=as_json, output=output)
-    else:
-        _of_survey(context, mechanism, goals, as_json=as_json, output=output)
+        return _answer([_bits(bits, epsilon, distribution, n or 1000, deff)], "", [])
+    if mechanism is None:
+        return _answer([devices_at(epsilon, prevalence, None)], "", [NO_GOAL])
+    return _of_survey(context, mechanism, goals)
 
 
-def _of_survey(context: typer.Context, source: str, goals: Goals, *, as_json: bool, output: Path | None) -> None:
-    """Print the plan of a survey with its mechanism: people, other devices, and the effect of noncompliance."""
+def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
+    """Answer with the plan of a survey with its mechanism: people, other devices, and the effect of noncompliance."""
     named = context.params
     prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
     p = read_any_mechanism(source, rows_are_inputs=named["rows_are_inputs"])
@@ -159,15 +150,13 @@ def _of_survey(context: typer.Context, source: str, goals: Goals, *, as_json: bo
         *_beliefs(p, prevalence),
         *_alone(bool(compared) and bool(EFFECTS & set(given(context)))),
     ]
-    _draw(p, j, prevalence, plot)
     _require_parts(parts, reason, compare="compare" in given(context))
-    _print(parts, reason, beliefs + _no_goal(goals), as_json=as_json, output=output)
+    files = [(plot, lambda file: _draw(p, j, prevalence, file))]
+    return _answer(parts, reason, beliefs + _no_goal(goals), files)
 
 
-def _along(
-    context: typer.Context, epsilons: str, goals: Goals, plot: Path | None, *, as_json: bool, output: Path | None
-) -> None:
-    """Print what each of several budgets costs and reveals."""
+def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | None) -> Answer:
+    """Answer with what each of several budgets costs and reveals."""
     from rropt.survey.planning.epsilons import plan_epsilons
 
     used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}
@@ -178,17 +167,17 @@ def _along(
     named = context.params
     how = {key: named[key] for key in ("prevalence", "power", "confidence", *EFFECTS)}
     found = plan_epsilons(epsilons, **goals, **how)  # type: ignore[arg-type]
-    if plot is not None:
+
+    def draw(file: Path) -> None:
         from rropt.plots.epsilon_plot import plot_epsilons
 
-        plot_epsilons(found, plot)
-    answer(found.to_json() if as_json else found.explain(), output, raw=as_json)
+        plot_epsilons(found, file)
+
+    return answer_result(found, files=[(plot, draw)])
 
 
-def _of_scores(
-    context: typer.Context, mechanism: str | None, goals: Goals, scores: str, *, as_json: bool, output: Path | None
-) -> None:
-    """Print the plan for the mean of a scale."""
+def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scores: str) -> Answer:
+    """Answer with the plan for the mean of a scale."""
     from rropt.privacy.given import require_matrix
     from rropt.survey.planning.scale import plan_mean
 
@@ -202,11 +191,8 @@ def _of_scores(
     at = named["prevalence"] if "prevalence" in given(context) else None
     found = plan_mean(p, fields(scores, "--scores"), prevalence=at, **wanted, **how)  # type: ignore[arg-type]
     warn_of_proof(p)
-    if as_json:
-        return answer(found.to_dict(), output)
     own = _planned_at("" if at is None and p.planned is not None else None)
-    beliefs = beliefs_of(p if found.shares is None else p.planned_for(found.shares))
-    return answer("\n\n".join([repr(found), *own, *beliefs]), output)
+    return _answer([found], "", [*own, *beliefs_of(p if found.shares is None else p.planned_for(found.shares))])
 
 
 def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
@@ -246,19 +232,18 @@ def _alone(is_said: bool) -> list[str]:
     return [ALONE] if is_said else []
 
 
-def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path | None) -> None:
-    """Draw the standard errors, if a picture is asked for; if all shares are planned, of the last input's."""
-    if plot is not None:
-        from rropt.mechanism import Mechanism
-        from rropt.plots.pictures import plot_errors
-        from rropt.survey.planning.spread import read_region
+def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path) -> None:
+    """Draw the standard errors; if all shares are planned, of the last input's."""
+    from rropt.mechanism import Mechanism
+    from rropt.plots.pictures import plot_errors
+    from rropt.survey.planning.spread import read_region
 
-        place = p.k - 1 if j is None else j
-        region = read_region(prevalence, p.k, place)
-        if isinstance(p, Mechanism):
-            plot_errors(p, region, plot, share_of=p.input_labels[place])
-        else:
-            plot_errors(p.seen_from(p.places[place]), region, plot, share_of=0)
+    place = p.k - 1 if j is None else j
+    region = read_region(prevalence, p.k, place)
+    if isinstance(p, Mechanism):
+        plot_errors(p, region, plot, share_of=p.input_labels[place])
+    else:
+        plot_errors(p.seen_from(p.places[place]), region, plot, share_of=0)
 
 
 def _option(goal: str) -> str:
@@ -337,14 +322,13 @@ def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff
     return bits_at_equal_epsilon(bits, epsilon, distribution=shares, n=n, deff=deff)
 
 
-def _print(parts: list[Any], reason: str, beliefs: list[str], *, as_json: bool, output: Any) -> None:
-    """Print the parts, the reason if no comparison is possible, and what answers reveal."""
-    if as_json:
+def _answer(parts: list[Any], reason: str, beliefs: list[str], files: Sequence[Side] = ()) -> Answer:
+    """Answer with the parts, the reason if no comparison is possible, and what answers reveal."""
+
+    def document() -> dict[str, Any]:
         documents = [part.to_dict() for part in parts]
         whole = documents[0] if len(parts) == 1 else {"schema": "rropt/plans/1", "parts": documents}
-        if reason:
-            whole = {**whole, "no_comparison": reason}
-        answer(whole, output)
-    else:
-        said = [f"No devices are compared: {reason}."] if reason else []
-        answer("\n\n".join([*map(repr, parts), *beliefs, *said]), output)
+        return {**whole, "no_comparison": reason} if reason else whole
+
+    said = [f"No devices are compared: {reason}."] if reason else []
+    return Answer(words=lambda: "\n\n".join([*map(repr, parts), *beliefs, *said]), document=document, files=files)

@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.reading.data_file import reading, scan
+from rropt.cli.terminal.answer import Answer
 from rropt.cli.terminal.common import (
-    JsonOption,
-    OutputOption,
     PopulationOption,
     SamplingOption,
-    answer,
     fields,
     is_file,
     place,
     read_mechanism,
-    require_different,
     write_text,
 )
 from rropt.exact.errors import InputError
@@ -71,16 +68,13 @@ def questions(
     outputs: OutputsOption = None,
     other: Annotated[str, typer.Option(help="People with an answer that is no output: error, or drop.")] = "error",
     table: TableOption = None,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Estimate how randomized yes/no questions go together.
 
     Their joint distribution is told, with its standard errors and its privacy.
 
     Example: rropt questions answers.csv --mechanism warner:p=3/4 --of drugs,theft
     """
-    require_different(table, output)
     ignored = [
         f"--{name}"
         for name, on in (("exact", exact), ("project", project), ("sampling", sampling != "replacement"))
@@ -114,9 +108,9 @@ def questions(
         model = read_sampling(sampling, population=population)
         found: Marginal | ExactMarginal = (marginal_exact if exact else marginal)(patterns, bits, sampling=model)
         report = marginal_report(found, patterns, bits, show=show, differ=differ, project=project)
-    if table is not None:
-        write_text(table, report.csv())
-    answer(report.document() if as_json else report.text(), output)
+    return Answer(
+        words=report.text, document=report.document, files=[(table, lambda file: write_text(file, report.csv()))]
+    )
 
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:

@@ -19,7 +19,8 @@ from rropt.cli.design import (
     ScoresOption,
     count_or_labels,
 )
-from rropt.cli.terminal.common import JsonOption, OutputOption, answer, fields, picture_place, require_different
+from rropt.cli.terminal.answer import Answer, answer_result
+from rropt.cli.terminal.common import fields, picture_place
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,9 +61,7 @@ def rank(
             metavar="FILE", callback=picture_place, help="Also draw efficiency against epsilon (.svg or .png)."
         ),
     ] = None,
-    json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Rank the named families for k categories at one epsilon.
 
     The order is that of exact variances; people needed, bits sent and the certified efficiency stand beside them.
@@ -72,7 +71,6 @@ def rank(
     """
     from rropt.rankings.ranking import rank as ranked
 
-    require_different(output, plot)
     options: dict[str, Any] = {
         "prior": prior,
         "kind": kind,
@@ -89,11 +87,13 @@ def rank(
     aim = None if named is None else _read(named, prevalence, options)
     asked = count_or_labels(inputs, "inputs")
     found = ranked(asked, epsilon, prevalence=shares, objective=aim, standard_error=standard_error)
-    if plot is not None:
+
+    def draw(file: Path) -> None:
         from rropt.plots import plot_efficiencies
 
-        plot_efficiencies(found.inputs, plot, prevalence=shares, objective=aim)
-    answer(found.to_json() if json else found.explain(), output, raw=json)
+        plot_efficiencies(found.inputs, file, prevalence=shares, objective=aim)
+
+    return answer_result(found, files=[(plot, draw)])
 
 
 def _read(name: str, prevalence: str | None, options: dict[str, Any]) -> Objective:

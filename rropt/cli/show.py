@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rropt.cli.terminal.answer import OutputOption
 from rropt.cli.terminal.common import (
     MechanismArgument,
-    OutputOption,
     PictureOption,
     RowsAreInputs,
     answer,
     is_file,
     read_any_mechanism,
-    require_different,
     warn_beside,
 )
 from rropt.exact.errors import InputError
@@ -57,7 +56,6 @@ def show(
     from rropt.mechanism import Mechanism
 
     p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-    require_different(plot, output)
     if not isinstance(p, Mechanism):
         answer(_sets(p, form, plot), output, raw=form is not Form.TABLE)
         return

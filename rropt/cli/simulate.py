@@ -6,18 +6,16 @@ from typing import Annotated
 
 import typer
 
+from rropt.cli.terminal.answer import Answer, answer_result
 from rropt.cli.terminal.common import (
     ConfidenceOption,
-    JsonOption,
     MechanismArgument,
     MethodOption,
-    OutputOption,
     PopulationOption,
     RowsAreInputs,
     SamplingOption,
     ShareOption,
     WorkingOption,
-    answer,
     read_any_mechanism,
     require_seed,
 )
@@ -42,9 +40,7 @@ def simulate(
     kept: Annotated[bool, typer.Option("--kept", hidden=True)] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
     rows_are_inputs: RowsAreInputs = False,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Draw whole surveys, and compare them with exact figures.
 
     Compared are bias, variance and coverage.
@@ -75,4 +71,4 @@ def simulate(
             working=working,
             progress=progress.reached,
         )
-    answer(found.to_json() if as_json else repr(found), output, raw=as_json)
+    return answer_result(found)

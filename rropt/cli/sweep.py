@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.design import SecondsOption, count_or_labels, labels_or_own, read_table
+from rropt.cli.design import count_or_labels, labels_or_own, read_table
 from rropt.cli.reading.demands import StatedDemands
-from rropt.cli.terminal.common import place, read_text
+from rropt.cli.terminal.common import SecondsOption, place, read_text
 from rropt.exact.errors import InputError
 from rropt.files import require_kept, write_whole
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.terminal.common import JsonOption, OutputOption, answer, place, write_text
+from rropt.cli.terminal.answer import Answer, JsonOption
+from rropt.cli.terminal.common import place, write_text
 from rropt.cli.terminal.verified import VerifiedOption, judge_by_the_verified_checker
 from rropt.exact.errors import InputError
 
@@ -39,8 +40,7 @@ def verify(
     ] = None,
     verified: VerifiedOption = False,
     json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Judge certificates, with the checker alone.
 
     Exit 0 accepted, 1 rejected, 2 malformed, 4 unfinished.
@@ -53,8 +53,7 @@ def verify(
         if json or export is not None or coq is not None or require is not None:
             raise InputError("--verified prints verdicts alone; leave out --json, --export, --coq and --require")
         told, code = judge_by_the_verified_checker(files or [])
-        answer(told, output, raw=True)
-        raise typer.Exit(code)
+        return Answer(words=lambda: told, document=dict, code=code, is_raw=True)
     if coq is not None and len(files or ()) != 1:
         raise InputError(f"--coq writes the claim of one certificate, and {len(files or ())} were named; name one")
     if require not in (None, *ENOUGH):
@@ -68,12 +67,13 @@ def verify(
         beside = (f"Less than the {require} that was required: the claim is {judged.claim}.",) if is_less else ()
         found.append({"file": str(path), **judged.to_dict(), "follows": [*beside, *judged.follows]})
     worst = _exit_code(statuses)
-    if export is not None:
-        _export(export)
-    if coq is not None and files and not worst:
-        _write_coq(files[0], coq)
-    answer(_document(export, found) if json else _as_text(export, found), output, raw=True)
-    raise typer.Exit(worst)
+    return Answer(
+        words=lambda: _as_text(export, found),
+        document=lambda: _document(export, found),
+        files=[(export, _export), (None if worst else coq, lambda file: _write_coq((files or [])[0], file))],
+        code=worst,
+        is_raw=True,
+    )
 
 
 def _exit_code(statuses: list[str]) -> int:

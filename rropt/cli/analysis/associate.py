@@ -12,16 +12,8 @@ from rropt.cli.estimate import IntervalOption
 from rropt.cli.reading.answers import naming_rows, warn_of_counts, with_meanings
 from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
-from rropt.cli.terminal.common import (
-    ConfidenceOption,
-    JsonOption,
-    OutputOption,
-    RowsAreInputs,
-    answer,
-    read_mechanism,
-    relabel_as_asked,
-)
-from rropt.cli.terminal.progress import Progress
+from rropt.cli.terminal.answer import Answer
+from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, read_mechanism, relabel_as_asked
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -93,9 +85,7 @@ def associate(
         ),
     ] = None,
     rows_are_inputs: RowsAreInputs = False,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Relate two items of a survey, and test their independence.
 
     It tells the shares of the crossed categories, phi and the odds ratio.
@@ -108,10 +98,9 @@ def associate(
     )
     options = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
     options |= {"missing": missing, "confidence": confidence, "method": method}
-    with Progress("estimating"):
-        found = _relate(file, (first, second), _one_each(given), read_map(mapping), options)
+    found = _relate(file, (first, second), _one_each(given), read_map(mapping), options)
     warned = [] if counts else warn_of_counts(file, first, [second], named=weights is not None)
-    answer(found.to_dict() if as_json else "\n".join([*warned, repr(found)]), output)
+    return Answer(words=lambda: "\n".join([*warned, repr(found)]), document=found.to_dict)
 
 
 def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> list[Mechanism | None]:

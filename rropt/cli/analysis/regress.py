@@ -13,17 +13,8 @@ from rropt.cli.reading.covariates import with_numbers
 from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.named import read_named
-from rropt.cli.terminal.common import (
-    ConfidenceOption,
-    JsonOption,
-    OutputOption,
-    RowsAreInputs,
-    answer,
-    fields,
-    read_mechanism,
-    relabel_as_asked,
-)
-from rropt.cli.terminal.progress import Progress
+from rropt.cli.terminal.answer import Answer
+from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, fields, read_mechanism, relabel_as_asked
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -143,9 +134,7 @@ def regress(
         typer.Option("--map", metavar="A=B,…", help='What answers stand for: "Yes=yes,NA=" (NA is missing).'),
     ] = None,
     rows_are_inputs: RowsAreInputs = False,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Explain the truth behind randomized answers by covariates.
 
     Or explain by that truth something that was asked directly.
@@ -162,22 +151,20 @@ def regress(
     options = {"positive": positive, "model": model, "by": by, "weights": weights, "cluster": cluster}
     options |= {"stratum": stratum, "answer": column, "cov_type": cov_type, "counts": counts}
     options |= {"other": other, "missing": missing, "confidence": confidence}
-    with Progress("fitting"):
-        found, ratios = _fit(file, given, formula, read_map(mapping), options, against or [])
-        more: dict[str, list[Any]] = {
-            "odds_ratios": [found.odds_ratios()] if odds_ratios else [],
-            "effects": [found.marginal_effects()] if effects else [],
-            "tests": [*(found.wald_test([x.strip() for x in h.split(";")]) for h in test or []), *ratios],
-            "predictions": [] if predict is None else [_predicted(found, predict)],
-        }
+    found, ratios = _fit(file, given, formula, read_map(mapping), options, against or [])
+    more: dict[str, list[Any]] = {
+        "odds_ratios": [found.odds_ratios()] if odds_ratios else [],
+        "effects": [found.marginal_effects()] if effects else [],
+        "tests": [*(found.wald_test([x.strip() for x in h.split(";")]) for h in test or []), *ratios],
+        "predictions": [] if predict is None else [_predicted(found, predict)],
+    }
     asked = column or formula.partition("~")[0].strip()
     warned = [] if counts else warn_of_counts(file, asked, found.covariates, named=True)
-    if as_json:
-        document = found.to_dict()
-        answer(document | {"attention": [*warned, *document["attention"]]} | _documents(more), output)
-    else:
-        parts = [found, *(x for some in more.values() for x in some)]
-        answer("\n\n".join([*warned, *map(repr, parts)]), output)
+    parts = [found, *(x for some in more.values() for x in some)]
+    return Answer(
+        words=lambda: "\n\n".join([*warned, *map(repr, parts)]),
+        document=lambda: {**found.to_dict(), "attention": [*warned, *found.attention()], **_documents(more)},
+    )
 
 
 def _given(

@@ -12,17 +12,8 @@ from rropt.cli.reading.answers import naming_rows, warn_of_counts, with_meanings
 from rropt.cli.reading.data_file import reading, scan
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.named import read_named
-from rropt.cli.terminal.common import (
-    ConfidenceOption,
-    JsonOption,
-    OutputOption,
-    RowsAreInputs,
-    answer,
-    fields,
-    read_mechanism,
-    relabel_as_asked,
-)
-from rropt.cli.terminal.progress import Progress
+from rropt.cli.terminal.answer import Answer
+from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, fields, read_mechanism, relabel_as_asked
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -98,9 +89,7 @@ def two_samples(
         typer.Option("--map", metavar="A=B,…", help='What cells stand for: "Yes=yes,NA=" (NA is missing).'),
     ] = None,
     rows_are_inputs: RowsAreInputs = False,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
-) -> None:
+) -> Answer:
     """Estimate cheaters or an unrelated share by two half-samples.
 
     Each half-sample has chances of its own.
@@ -130,25 +119,23 @@ def two_samples(
     options |= {"missing": missing, "confidence": confidence, "outputs": names}
     if difference and groups is None:
         raise InputError("--difference compares groups; name their column with --groups")
-    with Progress("estimating"):
-        found = _found(file, chosen, read_map(mapping), options)
-        compared = _compared(found, as_json=as_json) if difference else None
+    found = _found(file, chosen, read_map(mapping), options)
     used = [by] if groups is None else [by, groups]
     warned = [] if counts else warn_of_counts(file, column, used, named=weights is not None)
-    if as_json:
-        answer({**found.to_dict(), **(compared or {})}, output)
-    else:
-        text = repr(found) if compared is None else f"{compared}\n\n{found!r}"
-        answer("\n".join([*warned, text]), output)
+    of_groups = _with_groups(found) if difference else None
+    return Answer(
+        words=lambda: "\n".join([*warned, *([f"{of_groups.compared()}\n"] if of_groups else []), repr(found)]),
+        document=lambda: {**found.to_dict(), **(of_groups.compared_to_dict() if of_groups else {})},
+    )
 
 
-def _compared(found: TwoSamples | TwoSamplesByGroup, *, as_json: bool) -> Any:
-    """The differences of the groups, as text or as a plain dictionary."""
+def _with_groups(found: TwoSamples | TwoSamplesByGroup) -> TwoSamplesByGroup:
+    """The estimates by group; refuse differences of a single group."""
     from rropt.survey.halves.groups import TwoSamplesByGroup
 
     if not isinstance(found, TwoSamplesByGroup) or len(found) < 2:
         raise InputError("there is one group, and so nothing to compare; name a column of several groups with --groups")
-    return found.compared_to_dict() if as_json else found.compared()
+    return found
 
 
 def _found(

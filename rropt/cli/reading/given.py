@@ -10,7 +10,7 @@ from rropt.exact.errors import InputError
 
 __all__ = ["given", "refuse_others"]
 
-ALWAYS = {"as_json", "output", "digits", "proof"}
+ALWAYS = {"json", "output", "digits", "proof"}
 
 
 def given(context: typer.Context) -> dict[str, str]:

@@ -22,15 +22,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ConfidenceOption",
-    "JsonOption",
     "MechanismArgument",
     "MethodOption",
-    "OutputOption",
     "PictureOption",
     "PopulationOption",
     "ProofOption",
     "RowsAreInputs",
     "SamplingOption",
+    "SecondsOption",
     "ShareOption",
     "WorkingOption",
     "answer",
@@ -67,12 +66,6 @@ def picture_place(path: Path | None) -> Path | None:
     return None if path is None else require_place(path, picture=True)
 
 
-OutputOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", callback=place, help="Write the answer to FILE instead of the screen."
-    ),
-]
 ProofOption = Annotated[
     bool,
     typer.Option(
@@ -80,7 +73,6 @@ ProofOption = Annotated[
         help="Add exact numbers and what formula, solver, checker, sympy and cvxpy answered.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]
 PictureOption = Annotated[
     Path | None,
     typer.Option("--plot", metavar="FILE", callback=picture_place, help="Also draw a picture of it (.svg or .png)."),
@@ -101,6 +93,7 @@ WorkingOption = Annotated[
         help="Where estimates are best, if outputs outnumber inputs; the planned prevalence unless given.",
     ),
 ]
+SecondsOption = Annotated[float, typer.Option(help="After so many seconds the answer is what is known by then.")]
 RowsAreInputs = Annotated[
     bool, typer.Option("--rows-are-inputs", help="The file's rows are inputs (the survey literature's design matrix).")
 ]

@@ -1,4 +1,4 @@
-"""What every command does with --digits, with --proof, with the files that it writes, and with an option given twice.
+"""What every command does with --digits, --proof, --json and -o, with the files that it writes, and with an option given twice.
 
 Every command has --digits; words and tables have four where it is not given. Exact numbers stand beside decimals only with
 --proof, which every command has whose words can have them.
@@ -10,8 +10,8 @@ whose name promises a format that the command does not write is refused.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from functools import wraps
 from pathlib import Path
@@ -21,8 +21,11 @@ import typer
 from typer.core import TyperCommand
 from typer.models import OptionInfo
 
-from rropt.cli.terminal.common import picture_place, place
+from rropt.cli.terminal.answer import ANSWERED, Answer, give
+from rropt.cli.terminal.common import SecondsOption, picture_place, place, require_different
+from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
+from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.files import writing_to
 
 __all__ = ["Once", "prepare_commands", "say_version", "with_only"]
@@ -36,7 +39,7 @@ PANELS = {
         *("parity", "gamma", "rho", "beta", "bayes_factor", "piecewise"),
     },
     "Proof": {"proof", "certificate", "solver", "optima", "export", "replay", "write", "workers", "coverage"},
-    "Output": {"output", "as_json", "json", "json_", "digits", "plot", "quiet", "form", "table", "show"},
+    "Output": {"output", "json", "digits", "plot", "quiet", "form", "table", "show"},
 }
 """The headings of options in --help, by the options' names in Python; all others are the question's."""
 FIRST = {
@@ -54,7 +57,7 @@ FIRST = {
     "device": ("cards", "coins", "dice", "question", "output"),
     "draw": ("inputs", "file", "column", "output"),
     "estimate": ("mechanism", "column", "by", "weights", "cluster"),
-    "families": ("as_json",),
+    "families": ("json",),
     "frontier": ("epsilon", "delta", "variance", "prevalence", "plot"),
     "noise optimal": ("epsilon", "sensitivity", "error"),
     "noise release": ("query", "column", "epsilon", "lower", "upper"),
@@ -72,6 +75,10 @@ FIRST = {
     "verify": ("require", "export", "verified"),
 }
 """The options of a command that people need first, at most five, by their names in Python, in the order of --help."""
+LIMITED = {"admissible": "judging", "check": "checking", "compare": "comparing"}
+"""Commands that have --seconds, with the word for what they do until then."""
+WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitting", "two-samples": "estimating"}
+"""Commands that may take long, with the word for what they do."""
 WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
 """Commands without exact numbers in their words, or with nothing else."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".parquet")
@@ -85,43 +92,67 @@ ExactOption = Annotated[bool, typer.Option("--proof", help="Add exact numbers, a
 
 
 def with_common_options(command: Callable[..., Any], called: str) -> Callable[..., Any]:
-    """Give a command --digits and --proof (in force while it runs), and -o FILE, whose ending decides the format."""
+    """Give a command --digits and --proof (in force while it runs), and --json and -o FILE, whose ending decides the format, if it
+    returns an answer; the files that it writes are all different."""
     own = inspect.signature(command, eval_str=True)
-    written = [
-        x.name for x in own.parameters.values() if any(y.callback in (place, picture_place) for y in _options(x))
-    ]
-    added = [inspect.Parameter("digits", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=DigitsOption)]
-    has_proof = "proof" in own.parameters
-    if not has_proof and command.__name__ not in WITHOUT_PROOF:
-        added.append(inspect.Parameter("proof", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=ExactOption))
+    added: dict[str, tuple[Any, Any]] = {"digits": (DigitsOption, None)}
+    if own.return_annotation is Answer:
+        added = ANSWERED | added
+    if called in LIMITED:
+        added["seconds"] = (SecondsOption, 60)
+    if command.__name__ not in WITHOUT_PROOF:
+        added |= {"proof": (ExactOption, False)}
+    parameters = dict(own.parameters)
+    for name, (kind, default) in added.items():
+        parameters.setdefault(
+            name, inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        )
+    written = [x.name for x in parameters.values() if any(y.callback in (place, picture_place) for y in _options(x))]
 
     @wraps(command)
-    def run(*args: Any, digits: int | None = None, proof: bool = False, **named: Any) -> Any:
+    def run(**named: Any) -> None:
         from rropt.exact.decimal import DIGITS, EXACT
         from rropt.exact.errors import TYPED
 
-        named = {**named, "proof": proof} if has_proof else named
-        switch = next((name for name in ("as_json", "json") if name in own.parameters), None)
-        named = _format_of_file(named, switch, own.parameters)
-        is_json = switch is not None and bool(named.get(switch))
-        few, exact = DIGITS.set(digits or (DIGITS.get() if is_json else FEW)), EXACT.set(proof or is_json)
+        named = _format_of_file(named, parameters)
+        is_json, digits = bool(named.get("json")), named["digits"] or 0
+        few, exact = DIGITS.set(digits or (DIGITS.get() if is_json else FEW)), EXACT.set(named.get("proof") or is_json)
         typed = TYPED.set(True)
         try:
             paths = [named[x] for x in written if named.get(x) is not None]
             with writing_to(paths) if paths else nullcontext():
-                return command(*args, **named)
+                require_different(*paths)
+                with _doing(called, named):
+                    told = command(**{name: x for name, x in named.items() if name in own.parameters})
+                    text = None if told is None else told.document() if is_json else told.words()
+                if told is not None and text is not None:
+                    give(told, text, json=is_json, output=named["output"])
         finally:
             TYPED.reset(typed)
             EXACT.reset(exact)
             DIGITS.reset(few)
 
     first = FIRST.get(called, ())
-    parameters = [_under_its_heading(x, first) for x in (*own.parameters.values(), *added)]
+    listed = [_under_its_heading(x, first) for x in parameters.values()]
     # the order is that of --help, whose arguments keep theirs
-    parameters.sort(key=lambda x: first.index(x.name) if x.name in first else len(first) * bool(_options(x)))
-    run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {x.name: x.annotation for x in parameters}
+    listed.sort(key=lambda x: first.index(x.name) if x.name in first else len(first) * bool(_options(x)))
+    run.__signature__ = own.replace(parameters=listed, return_annotation=None)  # type: ignore[attr-defined]
+    run.__annotations__ = {x.name: x.annotation for x in listed}
     return run
+
+
+@contextmanager
+def _doing(called: str, named: Mapping[str, Any]) -> Iterator[None]:
+    """While a command works, say so where it takes long, and end the work of one that has a time limit."""
+    if called in LIMITED:
+        seconds = named["seconds"]
+        with Progress(f"{LIMITED[called]}, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
+            yield
+    elif called in WORKING:
+        with Progress(WORKING[called]):
+            yield
+    else:
+        yield
 
 
 def _under_its_heading(parameter: inspect.Parameter, first: Sequence[str]) -> inspect.Parameter:
@@ -141,14 +172,14 @@ def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
     return [x for x in getattr(parameter.annotation, "__metadata__", ()) if isinstance(x, OptionInfo)]
 
 
-def _format_of_file(named: dict[str, Any], switch: str | None, parameters: Mapping[str, Any]) -> dict[str, Any]:
+def _format_of_file(named: dict[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments with the format that the output file's name asks for."""
     output = named.get("output")
     if "output" in parameters and parameters["output"].default is inspect.Parameter.empty:
         return named  # no answer in words goes there: the command writes a file of its own kind, and says which
     suffix = output.suffix.lower() if isinstance(output, Path) else ""
-    if suffix == ".json" and switch is not None:
-        return {**named, switch: True}
+    if suffix == ".json" and "json" in parameters:
+        return {**named, "json": True}
     if "form" in parameters and suffix in (".json", ".csv", ".tex", ".html"):  # the command `show`
         kind = type(parameters["form"].default)
         asked = kind({".json": "json", ".csv": "csv", ".tex": "latex", ".html": "html"}[suffix])
@@ -156,7 +187,7 @@ def _format_of_file(named: dict[str, Any], switch: str | None, parameters: Mappi
             raise InputError(f"--output {output} is not the place of --as {named['form'].value}; name another file")
         return {**named, "form": asked}
     if suffix in REFUSED and "column" not in parameters:
-        kinds = "words, or JSON in a file called .json" if switch else "words"
+        kinds = "words, or JSON in a file called .json" if "json" in parameters else "words"
         raise InputError(f"--output {output}: this command writes {kinds}; name the file .txt or .json")
     return named
 

@@ -14,10 +14,8 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rropt.cli.terminal.common import answer
 from rropt.exact.infinity import is_infinite
 from rropt.surface.screen import fit_table
 
@@ -37,7 +35,6 @@ __all__ = [
     "enclosed",
     "lead",
     "measured",
-    "print_facts",
     "rounded_up",
     "stated",
     "text_of",
@@ -148,11 +145,6 @@ def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
     for fact in filter(lambda fact: fact.key, facts):
         found[fact.key] = {**found[fact.key], **fact.value} if fact.key in found else fact.value
     return found
-
-
-def print_facts(schema: str, facts: Sequence[Fact], *, as_json: bool, output: Path | None) -> None:
-    """Print the facts as lines or as JSON."""
-    answer(document(schema, facts) if as_json else text_of(facts), output)
 
 
 @dataclass(frozen=True, slots=True)

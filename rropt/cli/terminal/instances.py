@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from rropt.cli.terminal.common import answer, fields
+from rropt.cli.terminal.answer import Answer, answer_result
+from rropt.cli.terminal.common import fields
 from rropt.exact.errors import InputError
 
 __all__ = ["AtOption", "check_at"]
@@ -23,7 +24,7 @@ AtOption = Annotated[
 ]
 
 
-def check_at(claim: str, at: str | None, plot: Path | None, json_: bool, output: Path | None) -> None:
+def check_at(claim: str, at: str | None, plot: Path | None) -> Answer:
     """Evaluate the claim's formula at numbers; exit with 1 if the printed value is not the certified one."""
     if at is None:
         raise InputError(
@@ -38,8 +39,4 @@ def check_at(claim: str, at: str | None, plot: Path | None, json_: bool, output:
     from rropt.claims import check
 
     found = check(claim, **values)
-    if plot is not None:
-        found.plot(plot)
-    answer(found.to_dict() if json_ else str(found), output)
-    if not found:
-        raise typer.Exit(1)
+    return answer_result(found, files=[(plot, found.plot)], code=0 if found else 1)

@@ -1,0 +1,76 @@
+"""What a command answers, and the one place where answers are drawn, written and printed, and commands end.
+
+A command is a table of options and a call: it returns an `Answer`, and has --json and -o by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+from rropt.cli.terminal.common import answer, place, warn_beside
+
+if TYPE_CHECKING:
+    from rropt.cli.terminal.facts import Fact
+    from rropt.results import Shown
+
+__all__ = ["ANSWERED", "Answer", "JsonOption", "OutputOption", "Side", "answer_facts", "answer_result", "give"]
+
+OutputOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", callback=place, help="Write the answer to FILE instead of the screen."
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]
+ANSWERED: dict[str, tuple[Any, Any]] = {"json": (JsonOption, False), "output": (OutputOption, None)}
+"""The options of every command that answers, by their names in Python, each with what it is unless given."""
+
+Side: TypeAlias = "tuple[Path | None, Callable[[Path], object]]"
+"""A file beside the answer, if it is asked for, and what writes it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Words and a document, of which --json chooses; files beside them; and the exit code."""
+
+    words: Callable[[], str]
+    document: Callable[[], Mapping[str, Any] | str]
+    warnings: Sequence[str] = ()
+    """Printed to the error stream where the answer is JSON or goes to a file; the words have them already."""
+    files: Sequence[Side] = ()
+    wrong: Sequence[str] = ()
+    """Printed to the error stream after the answer, which then ends in exit code 1."""
+    code: int = 0
+    is_raw: bool = False
+    """Whether the words are printed as they are, not wrapped."""
+
+
+def answer_result(found: Shown, *, warnings: Sequence[str] = (), files: Sequence[Side] = (), code: int = 0) -> Answer:
+    """Answer with a result, in its own words and its own JSON."""
+    return Answer(words=found.explain, document=found.to_json, warnings=warnings, files=files, code=code)
+
+
+def answer_facts(schema: str, facts: Sequence[Fact]) -> Answer:
+    """Answer with a list of facts: a line each, or a key each."""
+    from rropt.cli.terminal.facts import document, text_of
+
+    return Answer(words=lambda: text_of(facts), document=lambda: document(schema, facts))
+
+
+def give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Path | None) -> None:
+    """Write the files, print the warnings, the text unless it is empty, and what is wrong; exit with a code that is not 0."""
+    for path, write in told.files:
+        if path is not None:
+            write(path)
+    warn_beside(told.warnings, as_json=json, output=output)
+    if text:
+        answer(text, output, raw=json or told.is_raw)
+    for sentence in told.wrong:
+        typer.echo(sentence, err=True)
+    if told.wrong or told.code:
+        raise typer.Exit(told.code or 1)
