@@ -3,40 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.design import (
-    BetweenOption,
-    ContrastOption,
-    CostOption,
-    GammaOption,
-    KindOption,
-    OfOption,
-    OrderOption,
-    PhiOption,
-    ScoresOption,
-    SenseOption,
-)
-from rropt.cli.reading.demands import (
-    Bayes,
-    Beta,
-    Delta,
-    Epsilon,
-    Epsilons,
-    Further,
-    GainOption,
-    Gamma,
-    MetricOption,
-    Piecewise,
-    Rho,
-    SensitiveOption,
-    StatedDemands,
-    VulnerabilityOption,
-)
+from rropt.cli.reading.demands import StatedDemands
 from rropt.cli.reading.given import given, refuse_others
+from rropt.cli.reading.objectives import OfMechanism
 from rropt.cli.reading.own_design import own_problem
 from rropt.cli.reading.utility_file import read_utility
 from rropt.cli.terminal.answer import Answer, answer_result
@@ -105,42 +80,18 @@ def check(
     mechanism: Annotated[
         str | None, typer.Argument(help="A CSV or JSON file, or a family such as warner:p=3/4.")
     ] = None,
-    epsilon: Epsilon = None,
-    delta: Delta = None,
-    parity: Gamma = None,
-    rho: Rho = None,
-    beta: Beta = None,
-    bayes_factor: Bayes = None,
-    piecewise: Piecewise = None,
-    epsilons: Epsilons = None,
-    metric: MetricOption = None,
-    sensitive: SensitiveOption = None,
-    further: Further = None,
-    vulnerability: VulnerabilityOption = None,
+    stated: StatedDemands = StatedDemands(),
     objective: Annotated[str | None, typer.Option(help=f"{list_objectives()}.")] = None,
     prevalence: PrevalenceOption = None,
-    weights: Annotated[str | None, typer.Option(help="Weights of the trace.")] = None,
-    utility: Annotated[Path | None, typer.Option(help="CSV of utilities or losses.")] = None,
-    cost: CostOption = None,
-    sense: SenseOption = None,
-    prior: Annotated[str | None, typer.Option(help="Prior of the inputs.")] = None,
+    about: OfMechanism = OfMechanism(),
     notions: NotionsOption = False,
     measures: MeasuresOption = False,
-    gain: GainOption = None,
     times: TimesOption = 1,
     beside: WithOption = None,
     crowd: ShuffledOption = None,
     others: OthersOption = None,
     samples: SamplesOption = None,
     confidence: Annotated[str, typer.Option(help="With --samples: the confidence of the bound.")] = "0.95",
-    kind: KindOption = None,
-    between: BetweenOption = None,
-    order: OrderOption = None,
-    gamma: GammaOption = None,
-    phi: PhiOption = None,
-    scores: ScoresOption = None,
-    contrast: ContrastOption = None,
-    of: OfOption = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
 ) -> Answer:
@@ -150,39 +101,26 @@ def check(
 
     Example: rropt check warner:p=3/4 --epsilon ln3
     """
-    from rropt.cli.reading.objectives import read_objective
-
     if samples is not None:
         used = {"mechanism", "samples", "confidence", "epsilon", "delta"}
         refuse_others(context, used, by="a check of a black box")
-        return _check_samples(mechanism, samples, confidence, epsilon, delta)
+        return _check_samples(mechanism, samples, confidence, stated.epsilon, stated.delta)
     _refuse_strays(given(context))
     if (parameters := _many_bits(mechanism)) is not None:
         refuse_others(context, {"mechanism"}, by=f"{parameters['bits']} bits, which are judged by their structure")
         return _check_bits(parameters)
-    options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     own = None if mechanism is None else own_problem(mechanism)
     subject = _subject(mechanism, rows_are_inputs)
-    gains = _read_arranged(gain, subject)
-    demand = StatedDemands(*options, vulnerability, prior, gains).read()[0] or (own and own.demand)
+    gains = _read_arranged(stated.gain, subject)
+    demand = replace(stated, prior=about.prior, gains=gains).read()[0] or (own and own.demand)
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
-    stated: dict[str, Any] = {
-        "prior": prior,
-        "sense": sense,
-        "kind": kind,
-        "between": between,
-        "scores": scores,
-        "of": of,
-    }
-    stated |= {"order": order, "gamma": gamma, "phi": phi}
-    stated |= {"utility": _read_arranged(utility, subject), "cost": _read_arranged(cost, subject), "contrast": contrast}
+    is_guessed = stated.vulnerability is not None
+    tables = {"utility": _read_arranged(about.utility, subject), "cost": _read_arranged(about.cost, subject)}
     asked = (
-        own and own.objective
-        if name is None
-        else read_objective(name, prevalence, False, weights, **stated, is_guessed=vulnerability is not None)
+        own and own.objective if name is None else about.read(name, prevalence, tables=tables, is_guessed=is_guessed)
     )
-    own_gain = gains if measures or vulnerability is None else None
-    wanted = Wanted(measures, own_gain, stated, bool(name), times, beside or [], crowd, others)
+    own_gain = gains if measures or not is_guessed else None
+    wanted = Wanted(measures, own_gain, about, bool(name), times, beside or [], crowd, others)
     return _answer(subject, demand, asked, wanted, notions, plot)
 
 

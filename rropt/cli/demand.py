@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from rropt.cli.reading.demands import (
-    Bayes,
-    Beta,
-    Delta,
-    Epsilon,
-    Epsilons,
-    Further,
-    GainOption,
-    Gamma,
-    MetricOption,
-    Piecewise,
-    Rho,
-    SensitiveOption,
-    StatedDemands,
-    VulnerabilityOption,
-)
+from rropt.cli.reading.demands import StatedDemands
 from rropt.cli.reading.utility_file import read_utility
 from rropt.cli.terminal.answer import Answer, answer_result
 from rropt.cli.terminal.common import ProofOption, picture_place, place, read_mechanism, write_text
@@ -46,22 +32,10 @@ Of = Annotated[
 
 
 def demand(
-    rho: Rho = None,
-    beta: Beta = None,
-    bayes_factor: Bayes = None,
-    parity: Gamma = None,
-    epsilon: Epsilon = None,
-    piecewise: Piecewise = None,
-    delta: Delta = None,
-    epsilons: Epsilons = None,
-    metric: MetricOption = None,
-    sensitive: SensitiveOption = None,
-    further: Further = None,
-    vulnerability: VulnerabilityOption = None,
+    asked: StatedDemands = StatedDemands(),
     prior: Annotated[
         str | None, typer.Option(help="With --vulnerability: the prior of the inputs, 1/2,1/4,1/4.")
     ] = None,
-    gain: GainOption = None,
     mechanism: Of = None,
     certificate: Certificate = None,
     plot: Plot = None,
@@ -73,10 +47,10 @@ def demand(
 
     Example: rropt demand --rho 1/5 1/2
     """
-    own = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
-    if vulnerability is None and (prior or gain):
+    if asked.vulnerability is None and (prior or asked.gain):
         raise InputError("--prior and --gain go with --vulnerability; state it, or drop them")
-    stated, _ = StatedDemands(*own, vulnerability, prior, None if gain is None else read_utility(gain)).read()
+    gains = None if asked.gain is None else read_utility(asked.gain)
+    stated, _ = replace(asked, prior=prior, gains=gains).read()
     from rropt.exact.decimal import spell_decimals
     from rropt.privacy import LDP, All, Vulnerability
     from rropt.privacy.in_words import demand_in_words

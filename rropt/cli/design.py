@@ -8,22 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.reading.demands import (
-    Bayes,
-    Beta,
-    Delta,
-    Epsilon,
-    Epsilons,
-    Further,
-    GainOption,
-    Gamma,
-    MetricOption,
-    Piecewise,
-    Rho,
-    SensitiveOption,
-    StatedDemands,
-    VulnerabilityOption,
-)
+from rropt.cli.reading.demands import StatedDemands
+from rropt.cli.reading.objectives import StatedObjective
 from rropt.cli.reading.utility_file import UtilityTable, read_utility
 from rropt.cli.terminal.answer import Answer, answer_result
 from rropt.cli.terminal.common import (
@@ -34,7 +20,6 @@ from rropt.cli.terminal.common import (
     place,
     write_text,
 )
-from rropt.designs.objectives.divergences import list_kinds
 from rropt.exact.errors import InputError
 from rropt.problem.kinds import list_objectives
 
@@ -72,22 +57,8 @@ ObjectiveOption = Annotated[
         'Several together: "trace + 2*utility", "worst(trace, utility)".',
     ),
 ]
-WarnerOption = Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")]
 InputsOption = Annotated[str | None, typer.Option(help="How many inputs, or their labels: no,yes.")]
 OutputsOption = Annotated[str | None, typer.Option(help="How many outputs, or their labels, or free: as many as help.")]
-WeightsOption = Annotated[str | None, typer.Option(help="Weights of the trace: 1,1/2,1/4.")]
-UtilityOption = Annotated[
-    Path | None, typer.Option(help="CSV of utilities (or losses): one row per action, one column per input.")
-]
-PriorOption = Annotated[
-    str | None, typer.Option(help="Prior of the inputs, and of --vulnerability: 1/2,1/4,1/4; uniform unless given.")
-]
-CostOption = Annotated[
-    Path | None, typer.Option(help="CSV of costs of the linear objective: one row per output, one column per input.")
-]
-SenseOption = Annotated[
-    str | None, typer.Option(help="Of the linear objective: min (unless given), for a cost, or max.")
-]
 SubjectOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -98,21 +69,6 @@ SubjectOption = Annotated[
 ]
 PlainOption = Annotated[
     bool, typer.Option("--plain", help="Let each answer name a category; --outputs is then how many there may be.")
-]
-KindOption = Annotated[str | None, typer.Option(metavar="KIND", help=f"Of the divergence: {list_kinds()}.")]
-OrderOption = Annotated[
-    str | None, typer.Option(metavar="A", help="Of the kinds power and renyi: 3/2, or another order than 1.")
-]
-GammaOption = Annotated[str | None, typer.Option(metavar="G", help="Of the hockey-stick divergence: 1 or more.")]
-PhiOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="F",
-        help='In place of a kind: a convex phi of x with phi(1) = 0, "max(x - 2, 0)" or "(x - 1)^2/(x + 1)".',
-    ),
-]
-BetweenOption = Annotated[
-    str | None, typer.Option(metavar="A,B", help="The two inputs of the divergence; all ordered pairs unless given.")
 ]
 RequireOption = Annotated[
     str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
@@ -125,18 +81,6 @@ AlongOption = Annotated[
     str | None,
     typer.Option(metavar="WHAT", help="epsilon, delta or vulnerability: the optimum as a function of it."),
 ]
-PrevalencesOption = Annotated[
-    Path | None, typer.Option(help="CSV of several prevalences: a row each, with a column weight if some count more.")
-]
-WorstOption = Annotated[bool, typer.Option("--worst", help="Of several prevalences the worst, not the mean.")]
-ScoresOption = Annotated[str | None, typer.Option(help="Scores of the inputs, whose mean is wanted: 1,2,3,4,5.")]
-ContrastOption = Annotated[
-    Path | None, typer.Option("--contrast", help="CSV of contrasts: one row each, one column per input.")
-]
-
-OfOption = Annotated[
-    str | None, typer.Option(metavar="WHAT", help="Of the largest-variance: contrasts (unless given) or shares.")
-]
 
 
 def design(
@@ -144,37 +88,10 @@ def design(
     prevalence: PrevalenceOption = None,
     inputs: InputsOption = None,
     outputs: OutputsOption = None,
-    epsilon: Epsilon = None,
-    delta: Delta = None,
-    parity: Gamma = None,
-    rho: Rho = None,
-    beta: Beta = None,
-    bayes_factor: Bayes = None,
-    piecewise: Piecewise = None,
-    epsilons: Epsilons = None,
-    metric: MetricOption = None,
-    sensitive: SensitiveOption = None,
-    further: Further = None,
-    vulnerability: VulnerabilityOption = None,
-    gain: GainOption = None,
-    prevalences: PrevalencesOption = None,
-    worst: WorstOption = False,
-    scores: ScoresOption = None,
-    contrast: ContrastOption = None,
-    of: OfOption = None,
-    warner: WarnerOption = False,
-    weights: WeightsOption = None,
-    utility: UtilityOption = None,
-    cost: CostOption = None,
-    sense: SenseOption = None,
-    prior: PriorOption = None,
+    stated: StatedDemands = StatedDemands(),
+    about: StatedObjective = StatedObjective(),
     subject_to: SubjectOption = None,
     plain: PlainOption = False,
-    kind: KindOption = None,
-    between: BetweenOption = None,
-    order: OrderOption = None,
-    gamma: GammaOption = None,
-    phi: PhiOption = None,
     require: RequireOption = None,
     least: LeastOption = None,
     along: AlongOption = None,
@@ -189,26 +106,21 @@ def design(
 
     Example: rropt design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4
     """
-    from rropt.cli.reading.objectives import read_objective
     from rropt.problem.design import design as solve
 
-    options = (epsilon, delta, parity, rho, beta, bayes_factor, piecewise, epsilons, metric, sensitive, further)
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
     if least is not None and along is not None:
         raise InputError(f"--least {least} asks for one number and --along {along} for a function; drop one of the two")
     ranging = least or along
-    is_guessed = vulnerability is not None or ranging == "vulnerability"
-    if gain is not None and not is_guessed:
-        raise InputError(f"--gain {gain} says what a guesser gains; state how much at most with --vulnerability")
-    stated = StatedDemands(
-        *options, vulnerability, prior, None if gain is None else read_table(gain, None, labels, None)
-    )
+    is_guessed = stated.vulnerability is not None or ranging == "vulnerability"
+    if stated.gain is not None and not is_guessed:
+        raise InputError(f"--gain {stated.gain} says what a guesser gains; state how much at most with --vulnerability")
+    gains = None if stated.gain is None else read_table(stated.gain, None, labels, None)
+    stated = replace(stated, prior=about.prior, gains=gains)
     demand, named = stated.require() if ranging is None else (None, None)
-    table = read_table(utility, cost, labels, answers)
-    own = {"kind": kind, "between": between, "order": order, "gamma": gamma, "phi": phi, "sense": sense, "worst": worst}
-    own |= {"is_guessed": is_guessed, "of": of}
-    asked: dict[str, Any] = {**own, "prior": prior, "scores": scores, "utility" if cost is None else "cost": table}
-    aim = read_objective(objective, prevalence, warner, weights, prevalences=prevalences, contrast=contrast, **asked)
+    table = read_table(about.utility, about.cost, labels, answers)
+    tables = {"utility" if about.cost is None else "cost": table}
+    aim = about.read(objective, prevalence, tables=tables, is_guessed=is_guessed)
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "check": "full" if proof else "fast"}
     sizes = {"subject_to": subject_to or (), "seconds": seconds, **_sizes(labels, answers, table, named)}
     if ranging is None:
@@ -268,7 +180,7 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
             )
         further, labels = stated.read()
         prior = None if stated.prior is None else fields(stated.prior, "--prior")
-        gain = None if stated.gain is None else stated.gain.rows
+        gain = None if stated.gains is None else stated.gains.rows
         return {"demand": further, "prior": prior, "gain": gain}, labels
     if pairs := next((name for name in ("epsilons", "vulnerability") if getattr(stated, name)), None):
         raise InputError(

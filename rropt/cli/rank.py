@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from rropt.cli.design import (
-    BetweenOption,
-    ContrastOption,
-    GammaOption,
-    KindOption,
-    OfOption,
-    OrderOption,
-    PhiOption,
-    PriorOption,
-    ScoresOption,
-    count_or_labels,
-)
+from rropt.cli.design import count_or_labels
+from rropt.cli.reading.objectives import OfCategories, find_stated
 from rropt.cli.terminal.answer import Answer, answer_result
 from rropt.cli.terminal.common import fields, picture_place
 from rropt.exact.errors import InputError
-
-if TYPE_CHECKING:
-    from rropt.problem.contract import Objective
 
 __all__ = ["rank"]
 
@@ -43,15 +31,7 @@ def rank(
             help="What rows are ordered by: total-variance, contrast, determinant, largest-variance, information or divergence."
         ),
     ] = None,
-    prior: PriorOption = None,
-    kind: KindOption = None,
-    between: BetweenOption = None,
-    order: OrderOption = None,
-    gamma: GammaOption = None,
-    phi: PhiOption = None,
-    scores: ScoresOption = None,
-    contrast: ContrastOption = None,
-    of: OfOption = None,
+    about: OfCategories = OfCategories(),
     standard_error: Annotated[
         str, typer.Option(metavar="E", help="The standard error that `people` is for, of every share.")
     ] = "0.01",
@@ -71,20 +51,12 @@ def rank(
     """
     from rropt.rankings.ranking import rank as ranked
 
-    options: dict[str, Any] = {
-        "prior": prior,
-        "kind": kind,
-        "between": between,
-        "order": order,
-        "gamma": gamma,
-        "phi": phi,
-    }
-    options |= {"scores": scores, "contrast": contrast, "of": of}
-    if objective is None and (stray := next((name for name, x in options.items() if x is not None), None)):
+    if objective is None and (stray := next((name for name, x in asdict(about).items() if x is not None), None)):
         raise InputError(f"--{stray} belongs to an objective; name it with --objective")
     shares = None if prevalence is None else fields(prevalence, "--prevalence")
-    named = None if objective in (None, "total-variance") else objective
-    aim = None if named is None else _read(named, prevalence, options)
+    aim = None
+    if objective not in (None, "total-variance"):
+        aim = about.read(objective, prevalence if "prevalence" in find_stated(objective).options else None)
     asked = count_or_labels(inputs, "inputs")
     found = ranked(asked, epsilon, prevalence=shares, objective=aim, standard_error=standard_error)
 
@@ -94,11 +66,3 @@ def rank(
         plot_efficiencies(found.inputs, file, prevalence=shares, objective=aim)
 
     return answer_result(found, files=[(plot, draw)])
-
-
-def _read(name: str, prevalence: str | None, options: dict[str, Any]) -> Objective:
-    """Read the objective at the planned shares, if it is about shares."""
-    from rropt.cli.reading.objectives import find_stated, read_objective
-
-    stated = prevalence if "prevalence" in find_stated(name).options else None
-    return read_objective(name, stated, **options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tomllib
 from collections import Counter
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +13,7 @@ import typer
 
 from rropt.cli.design import count_or_labels, labels_or_own, read_table
 from rropt.cli.reading.demands import StatedDemands
+from rropt.cli.reading.objectives import StatedObjective
 from rropt.cli.terminal.common import SecondsOption, place, read_text
 from rropt.exact.errors import InputError
 from rropt.files import require_kept, write_whole
@@ -36,24 +38,9 @@ DEMANDS = (
     "and",
 )
 SWITCHES = ("warner", "worst")
+FILES = ("utility", "cost", "prevalences", "contrast")
 LISTS = ("subject_to", "and")
-CATEGORIES = ("prevalences", "worst", "scores", "contrast", "of")
-OBJECTIVES = (
-    "objective",
-    "prevalence",
-    "warner",
-    "weights",
-    "utility",
-    "prior",
-    "cost",
-    "sense",
-    "kind",
-    "between",
-    "order",
-    "gamma",
-    "phi",
-    *CATEGORIES,
-)
+OBJECTIVES = ("objective", "prevalence", *(x.name for x in fields(StatedObjective)))
 KEYS = (*OBJECTIVES, *DEMANDS, "inputs", "outputs", "subject_to")
 
 GridArgument = Annotated[
@@ -160,29 +147,13 @@ def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]
 
 def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) -> tuple[Any, Any]:
     """Read the objective, and the table of its weights if it has one."""
-    from rropt.cli.reading.objectives import read_objective
-
     table = read_table(_path(folder, values, "utility"), _path(folder, values, "cost"), labels, answers)
-    objective = read_objective(
-        values["objective"],
-        values.get("prevalence"),
-        values.get("warner") in (True, "true"),
-        values.get("weights"),
-        prior=values.get("prior"),
-        sense=values.get("sense"),
-        kind=values.get("kind"),
-        between=values.get("between"),
-        order=values.get("order"),
-        gamma=values.get("gamma"),
-        phi=values.get("phi"),
-        prevalences=_path(folder, values, "prevalences"),
-        worst=values.get("worst") in (True, "true"),
-        scores=values.get("scores"),
-        contrast=_path(folder, values, "contrast"),
-        of=values.get("of"),
-        is_guessed=False,
-        **{"utility" if "utility" in values else "cost": table},
-    )
+    asked = {key: values[key] for key in OBJECTIVES if key in values}
+    asked |= {key: values[key] in (True, "true") for key in SWITCHES if key in values}
+    asked |= {key: folder / values[key] for key in FILES if key in values}
+    name, prevalence = asked.pop("objective"), asked.pop("prevalence", None)
+    tables = {"utility" if "utility" in values else "cost": table}
+    objective = StatedObjective(**asked).read(name, prevalence, tables=tables)
     return objective, table
 
 

@@ -19,23 +19,7 @@ if TYPE_CHECKING:
     from rropt.privacy.boundary.function import BreachFunction
     from rropt.privacy.stored import Fields
 
-__all__ = [
-    "Bayes",
-    "Beta",
-    "Delta",
-    "Epsilon",
-    "Epsilons",
-    "Further",
-    "GainOption",
-    "Gamma",
-    "MetricOption",
-    "Piecewise",
-    "Rho",
-    "SensitiveOption",
-    "StatedDemands",
-    "VulnerabilityOption",
-    "read_demand",
-]
+__all__ = ["StatedDemands", "read_demand"]
 
 Epsilon = Annotated[str | None, typer.Option("--epsilon", metavar="E", help="Budget: 1/2, ln3, every, or 1/2..2.")]
 Delta = Annotated[
@@ -94,24 +78,27 @@ GainOption = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StatedDemands:
     """All demands in the options: the first, and further ones that hold too."""
 
-    epsilon: str | None = None
-    delta: str | None = None
-    parity: str | None = None
-    rho: tuple[str, str] | None = None
-    beta: str | None = None
-    bayes_factor: str | None = None
-    piecewise: Path | None = None
-    epsilons: Path | None = None
-    metric: str | None = None
-    sensitive: str | None = None
-    further: list[str] | None = None
-    vulnerability: str | None = None
+    epsilon: Epsilon = None
+    delta: Delta = None
+    parity: Gamma = None
+    rho: Rho = None
+    beta: Beta = None
+    bayes_factor: Bayes = None
+    piecewise: Piecewise = None
+    epsilons: Epsilons = None
+    metric: MetricOption = None
+    sensitive: SensitiveOption = None
+    further: Further = None
+    vulnerability: VulnerabilityOption = None
+    gain: GainOption = None
     prior: str | None = None
-    gain: UtilityTable | None = None
+    """That of --prior, which is the objective's too."""
+    gains: UtilityTable | None = None
+    """The table in the file of --gain, in the order of the inputs."""
 
     def read(self) -> tuple[Notion | BreachFunction | None, tuple[str, ...] | None]:
         """Read the demand (None if none was stated), and the inputs' labels if a file that states it has labels."""
@@ -134,7 +121,7 @@ class StatedDemands:
         from rropt.privacy import Vulnerability
 
         prior = None if self.prior is None else fields(self.prior, "--prior")
-        yield Vulnerability(self.vulnerability, prior, None if self.gain is None else self.gain.rows)
+        yield Vulnerability(self.vulnerability, prior, None if self.gains is None else self.gains.rows)
 
     def require(self) -> tuple[Notion | BreachFunction, tuple[str, ...] | None]:
         """Read the demand, with labels as above; refuse if none was stated."""

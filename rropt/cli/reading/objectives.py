@@ -5,23 +5,69 @@ An option belongs to every one that has it; objectives of one name with differen
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
 from pathlib import Path
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
+
+import typer
 
 from rropt.cli.reading.prevalence_file import read_prevalence_rows
 from rropt.cli.reading.utility_file import UtilityTable, read_utility
 from rropt.cli.terminal.common import fields
+from rropt.designs.objectives.divergences import list_kinds
 from rropt.exact.errors import InputError
-from rropt.problem.contract import Objective
-from rropt.problem.known import find_objective
-from rropt.problem.terms import worst
 
-__all__ = ["Stated", "find_stated", "read_objective"]
+if TYPE_CHECKING:
+    from rropt.problem.contract import Objective
+
+__all__ = ["OfCategories", "OfMechanism", "Stated", "StatedObjective", "find_stated"]
+
+PriorOption = Annotated[
+    str | None, typer.Option(help="Prior of the inputs, and of --vulnerability: 1/2,1/4,1/4; uniform unless given.")
+]
+ScoresOption = Annotated[str | None, typer.Option(help="Scores of the inputs, whose mean is wanted: 1,2,3,4,5.")]
+ContrastOption = Annotated[
+    Path | None, typer.Option("--contrast", help="CSV of contrasts: one row each, one column per input.")
+]
+OfOption = Annotated[
+    str | None, typer.Option(metavar="WHAT", help="Of the largest-variance: contrasts (unless given) or shares.")
+]
+KindOption = Annotated[str | None, typer.Option(metavar="KIND", help=f"Of the divergence: {list_kinds()}.")]
+BetweenOption = Annotated[
+    str | None, typer.Option(metavar="A,B", help="The two inputs of the divergence; all ordered pairs unless given.")
+]
+OrderOption = Annotated[
+    str | None, typer.Option(metavar="A", help="Of the kinds power and renyi: 3/2, or another order than 1.")
+]
+GammaOption = Annotated[str | None, typer.Option(metavar="G", help="Of the hockey-stick divergence: 1 or more.")]
+PhiOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="F",
+        help='In place of a kind: a convex phi of x with phi(1) = 0, "max(x - 2, 0)" or "(x - 1)^2/(x + 1)".',
+    ),
+]
+WeightsOption = Annotated[str | None, typer.Option(help="Weights of the trace: 1,1/2,1/4.")]
+UtilityOption = Annotated[
+    Path | None, typer.Option(help="CSV of utilities (or losses): one row per action, one column per input.")
+]
+CostOption = Annotated[
+    Path | None, typer.Option(help="CSV of costs of the linear objective: one row per output, one column per input.")
+]
+SenseOption = Annotated[
+    str | None, typer.Option(help="Of the linear objective: min (unless given), for a cost, or max.")
+]
+PrevalencesOption = Annotated[
+    Path | None, typer.Option(help="CSV of several prevalences: a row each, with a column weight if some count more.")
+]
+WorstOption = Annotated[bool, typer.Option("--worst", help="Of several prevalences the worst, not the mean.")]
+WarnerOption = Annotated[bool, typer.Option("--warner", help="Keep to p00 = p11.")]
 
 WORST = re.compile(r"worst\((.*)\)")
 TERM = re.compile(r"(?:(?P<weight>.+)\*)?\s*(?P<name>[a-z][a-z-]*)")
@@ -44,59 +90,91 @@ def find_stated(text: str) -> Stated:
         return _Several(tuple(_Several(tuple(map(_Term.read, part.split("+")))) for part in found[1].split(",")), True)
     if any(mark in text for mark in "+*("):
         return _Several(tuple(map(_Term.read, text.split("+"))))
-    return find_objective(text)
+    return _find(text)
 
 
-def read_objective(
-    name: str,
-    prevalence: str | None = None,
-    warner: bool = False,
-    weights: str | None = None,
-    *,
-    utility: UtilityTable | None = None,
-    prior: str | None = None,
-    cost: UtilityTable | None = None,
-    sense: str | None = None,
-    kind: str | None = None,
-    between: str | None = None,
-    order: str | None = None,
-    gamma: str | None = None,
-    phi: str | None = None,
-    prevalences: Path | None = None,
-    worst: bool = False,
-    scores: str | None = None,
-    contrast: Path | None = None,
-    of: str | None = None,
-    is_guessed: bool = False,
-) -> Objective:
-    """Read the objective from the options; refuse options of another objective, except a guesser's prior."""
-    found = find_stated(name)
-    given = {
-        "prevalence": prevalence,
-        "weights": None if weights is None else fields(weights, "--weights"),
-        "utility": None if utility is None else utility.rows,
-        "prior": None if prior is None else fields(prior, "--prior"),
-        "cost": None if cost is None else cost.rows,
-        "sense": sense,
-        "kind": kind,
-        "between": None if between is None else fields(between, "--between"),
-        "order": order,
-        "gamma": gamma,
-        "phi": phi,
-        "warner": warner,
-        "prevalences": None if prevalences is None else read_prevalence_rows(prevalences),
-        "worst": worst,
-        "scores": None if scores is None else fields(scores, "--scores"),
-        "contrast": None if contrast is None else read_utility(contrast).rows,
-        "of": of,
-    }
-    if is_guessed and "prior" not in found.options:
-        given["prior"] = None
-    if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
-        other = "; the mean of scores is --objective contrast" if stranger == "scores" else "; drop it"
-        raise InputError(f"--{stranger} does not go with --objective {name}{other}")
-    objective: Objective = found.from_options(name, given)
-    return objective
+def _find(name: str) -> Any:
+    from rropt.problem.known import find_objective
+
+    return find_objective(name)
+
+
+def _listed(option: str) -> Callable[[str], list[str]]:
+    return lambda text: fields(text, option)
+
+
+def _rows(file: Path) -> Any:
+    return read_utility(file).rows
+
+
+READ: dict[str, Callable[[Any], Any]] = {
+    **{name: _listed(f"--{name}") for name in ("weights", "prior", "between", "scores")},
+    **dict.fromkeys(("utility", "cost", "contrast"), _rows),
+    "prevalences": read_prevalence_rows,
+}
+"""What is made of a typed option, by its name; others are taken as texts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfCategories:
+    """The options of an objective of which families for many categories are ranked."""
+
+    prior: PriorOption = None
+    scores: ScoresOption = None
+    contrast: ContrastOption = None
+    of: OfOption = None
+    kind: KindOption = None
+    between: BetweenOption = None
+    order: OrderOption = None
+    gamma: GammaOption = None
+    phi: PhiOption = None
+
+    def read(
+        self,
+        name: str,
+        prevalence: str | None = None,
+        *,
+        tables: Mapping[str, UtilityTable | None] = MappingProxyType({}),
+        is_guessed: bool = False,
+    ) -> Objective:
+        """Read the objective of this name; refuse options of another objective, except a guesser's prior.
+
+        `tables` are files of options that were read already.
+        """
+        found = find_stated(name)
+        given: dict[str, Any] = {x.name: x.default for x in dataclasses.fields(StatedObjective)}
+        for x in dataclasses.fields(self):
+            typed = getattr(self, x.name)
+            is_read = x.name in tables or not typed or x.name not in READ
+            given[x.name] = typed if is_read else READ[x.name](typed)
+        given |= {option: None if x is None else x.rows for option, x in tables.items()}
+        given["prevalence"] = prevalence
+        if is_guessed and "prior" not in found.options:
+            given["prior"] = None
+        if stranger := next((option for option, x in given.items() if x and option not in found.options), None):
+            other = "; the mean of scores is --objective contrast" if stranger == "scores" else "; drop it"
+            raise InputError(f"--{stranger} does not go with --objective {name}{other}")
+        objective: Objective = found.from_options(name, given)
+        return objective
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfMechanism(OfCategories):
+    """The options of any objective of one mechanism."""
+
+    weights: WeightsOption = None
+    utility: UtilityOption = None
+    cost: CostOption = None
+    sense: SenseOption = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedObjective(OfMechanism):
+    """The options of every objective, also of several prevalences together."""
+
+    prevalences: PrevalencesOption = None
+    worst: WorstOption = False
+    warner: WarnerOption = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +197,10 @@ class _Term:
 
     @property
     def options(self) -> frozenset[str]:
-        return find_objective(self.name).options
+        return _find(self.name).options
 
     def from_options(self, _: str, given: Mapping[str, Any]) -> Any:
-        kind = find_objective(self.name)
+        kind = _find(self.name)
         found = kind.from_options(self.name, {option: x for option, x in given.items() if option in kind.options})
         return found if self.weight is None else found * self.weight
 
@@ -140,4 +218,6 @@ class _Several:
 
     def from_options(self, name: str, given: Mapping[str, Any]) -> Any:
         objectives = [part.from_options(name, given) for part in self.parts]
+        from rropt.problem.terms import worst
+
         return worst(*objectives) if self.is_worst else reduce(add, objectives)

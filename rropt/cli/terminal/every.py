@@ -1,5 +1,7 @@
 """What every command does with --digits, --proof, --json and -o, with the files that it writes, and with an option given twice.
 
+Options that several commands share are the fields of a dataclass; a parameter of that kind has them all.
+
 Every command has --digits; words and tables have four where it is not given. Exact numbers stand beside decimals only with
 --proof, which every command has whose words can have them.
 
@@ -13,9 +15,10 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from copy import copy
+from dataclasses import fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 from typer.core import TyperCommand
@@ -36,7 +39,7 @@ QUESTION = "Question"
 PANELS = {
     "Privacy": {
         *("epsilon", "delta", "epsilons", "metric", "sensitive", "further", "vulnerability", "demand"),
-        *("parity", "gamma", "rho", "beta", "bayes_factor", "piecewise"),
+        *("parity", "rho", "beta", "bayes_factor", "piecewise"),
     },
     "Proof": {"proof", "certificate", "solver", "optima", "export", "replay", "write", "workers", "coverage"},
     "Output": {"output", "json", "digits", "plot", "quiet", "form", "table", "show"},
@@ -102,7 +105,8 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
         added["seconds"] = (SecondsOption, 60)
     if command.__name__ not in WITHOUT_PROOF:
         added |= {"proof": (ExactOption, False)}
-    parameters = dict(own.parameters)
+    groups: dict[str, Any] = {x.name: x.annotation for x in own.parameters.values() if is_dataclass(x.annotation)}
+    parameters = {y.name: y for x in own.parameters.values() for y in _options_of(x)}
     for name, (kind, default) in added.items():
         parameters.setdefault(
             name, inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
@@ -123,7 +127,8 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
             with writing_to(paths) if paths else nullcontext():
                 require_different(*paths)
                 with _doing(called, named):
-                    told = command(**{name: x for name, x in named.items() if name in own.parameters})
+                    mine = {name: x for name, x in named.items() if name in own.parameters}
+                    told = command(**mine, **{name: _filled(kind, named) for name, kind in groups.items()})
                     text = None if told is None else told.document() if is_json else told.words()
                 if told is not None and text is not None:
                     give(told, text, json=is_json, output=named["output"])
@@ -165,6 +170,23 @@ def _under_its_heading(parameter: inspect.Parameter, first: Sequence[str]) -> in
         option.rich_help_panel = FIRST_NEEDED if parameter.name in first else kind
     kept: Any = parameter.annotation.__origin__
     return parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[kept, *found])
+
+
+def _options_of(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
+    """The parameter; or a parameter for each option of a dataclass that several commands share."""
+    if not is_dataclass(parameter.annotation):
+        yield parameter
+        return
+    kinds = get_type_hints(parameter.annotation, include_extras=True)
+    for x in fields(parameter.annotation):
+        one = inspect.Parameter(x.name, inspect.Parameter.KEYWORD_ONLY, default=x.default, annotation=kinds[x.name])
+        if _options(one):
+            yield one
+
+
+def _filled(group: type, named: Mapping[str, Any]) -> Any:
+    """The dataclass of shared options with what was typed."""
+    return group(**{x.name: named[x.name] for x in fields(group) if x.name in named})
 
 
 def _options(parameter: inspect.Parameter) -> list[OptionInfo]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rropt.cli.terminal.common import fields, read_mechanism
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 
 if TYPE_CHECKING:
+    from rropt.cli.reading.objectives import OfMechanism
     from rropt.cli.reading.utility_file import UtilityTable
     from rropt.exact.epsilon import Epsilon
     from rropt.mechanism import Mechanism
@@ -38,7 +39,7 @@ class Wanted:
 
     measures: bool
     gain: UtilityTable | None
-    stated: Mapping[str, Any]
+    stated: OfMechanism
     is_objective: bool
     """Whether what is stated is an objective's, of which the measures have the prior alone."""
     times: int
@@ -58,9 +59,9 @@ class Wanted:
         from rropt.designs.objectives.divergence import Divergence
         from rropt.privacy import measure
 
-        kinds = {} if self.is_objective else {x: self.stated.get(x) for x in ("kind", "order", "gamma", "phi")}
+        kinds = {} if self.is_objective else {x: getattr(self.stated, x) for x in ("kind", "order", "gamma", "phi")}
         is_asked = any(x is not None for x in kinds.values())
-        prior = self.stated.get("prior")
+        prior = self.stated.prior
         return measure(
             p,
             prior=None if prior is None else fields(prior, "--prior"),

@@ -16,7 +16,7 @@ def command(
     name: str = typer.Argument("x"),
     size: int = typer.Option(5, "--size", "-s"),
     fast: bool = typer.Option(True, "--fast/--slow"),
-    as_json: bool = typer.Option(False, "--json"),
+    json: bool = typer.Option(False, "--json"),
 ) -> None:
     refuse_others(context, {"name"}, by="nothing")
     typer.echo(" | ".join(given(context).values()))
