@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rropt.cli.reading.given import refuse_others
+from rropt.cli.reading.instruments import Instruments, QuestionOption
 from rropt.cli.terminal.answer import Answer
 from rropt.cli.terminal.common import (
     PictureOption,
@@ -26,22 +28,9 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design
     from rropt.survey.planning.report import Table
 
-__all__ = ["device", "MonthsOption", "QuestionOption", "birthdays_of", "stored_design"]
+__all__ = ["device", "stored_design"]
 
-INSTRUMENTS = ("dice", "cards", "coins", "spinner", "birthdays", "denominator", "bits")
-
-
-MonthsOption = Annotated[
-    str | None,
-    typer.Option(metavar="equal|A,B,…", help="Birthdays by month: equally likely, or the twelve months' shares."),
-]
 InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
-QuestionOption = Annotated[str, typer.Option("--question", metavar="TEXT", help="The question as it is asked.")]
-
-
-def birthdays_of(months: str | None) -> str | None:
-    """The birthdays of --months, in the form that a device takes."""
-    return "months" if months == "equal" else months
 
 
 def device(
@@ -54,16 +43,7 @@ def device(
             "for all.",
         ),
     ],
-    dice: Annotated[int | None, typer.Option(metavar="N", help="A die thrown N times.")] = None,
-    cards: Annotated[int | None, typer.Option(metavar="N", help="A pack of N cards; 52 are playing cards.")] = None,
-    coins: Annotated[int | None, typer.Option(metavar="N", help="A coin thrown N times.")] = None,
-    spinner: Annotated[bool, typer.Option("--spinner", help="An arrow on a disc of 360 degrees.")] = False,
-    birthdays: Annotated[
-        bool, typer.Option("--birthdays", help="A birthday, every day of 365 equally likely.")
-    ] = False,
-    denominator: Annotated[int | None, typer.Option(metavar="N", help="N numbered lots.")] = None,
-    bits: Annotated[int | None, typer.Option(metavar="N", help="Code, with thresholds on an N-bit integer.")] = None,
-    months: MonthsOption = None,
+    instruments: Instruments = Instruments(),
     epsilon: Annotated[
         str | None, typer.Option(metavar="ε", help="With classical: all devices at this one epsilon.")
     ] = None,
@@ -87,14 +67,13 @@ def device(
     Example: rropt device warner:p=0.7
     Example: rropt device classical --epsilon ln3
     """
-    shares = birthdays_of(months)
+    shares = instruments.of_months
     found: Device | Classical | Table
     if _is_classical(design):
         found = _classical(context, design, shares, prevalence, epsilon, question)
     else:
-        asked: dict[str, Any] = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
-        asked |= {"spinner": spinner, "birthdays": shares or ("days" if birthdays else None)}
-        used = {"design", *INSTRUMENTS, "months", "question", "plot", "all_rules"}
+        asked = instruments.asked()
+        used = {"design", *(x.name for x in dataclasses.fields(instruments)), "question", "plot", "all_rules"}
         if _is_design(Path(design)):
             refuse_others(context, used, by="a device for a design")
             found = stored_design(Path(design)).device(**asked).asking(question)

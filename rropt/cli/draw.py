@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from rropt.cli.reading.respondents import MapOption
 from rropt.cli.terminal.answer import Answer, JsonOption, OutputOption
 from rropt.cli.terminal.common import (
     MechanismArgument,
@@ -40,10 +41,6 @@ ColumnOption = Annotated[
 ]
 NamesOption = Annotated[
     str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the mechanism's inputs: no,yes.")
-]
-MapOption = Annotated[
-    str | None,
-    typer.Option("--map", metavar="A=B,…", help='What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).'),
 ]
 MissingOption = Annotated[
     str,

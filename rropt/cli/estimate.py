@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from rropt.cli.mean_of_scores import Means, answer_mean, mean_alone, scan_answers, tells_mean_alone
-from rropt.cli.reading.answers import naming_rows, warn_of_counts
+from rropt.cli.reading.answers import naming_rows
 from rropt.cli.reading.data_file import reading
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
+from rropt.cli.reading.respondents import (
+    AnswerOption,
+    FileArgument,
+    MapOption,
+    MissingOption,
+    OutputsOption,
+    Respondents,
+)
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.terminal.answer import Answer
 from rropt.cli.terminal.common import (
@@ -43,16 +52,9 @@ if TYPE_CHECKING:
 
 __all__ = ["estimate"]
 
-FileArgument = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent, or a table with --counts."
-    ),
-]
 MechanismOption = Annotated[
     str, typer.Option("--mechanism", "-m", metavar="M", help="A file, or a spec such as warner:p=3/4.")
 ]
-AnswerOption = Annotated[str, typer.Option("--answer", "-a", metavar="COLUMN", help="The column of answers.")]
 ByOption = Annotated[
     str | None,
     typer.Option("--by", metavar="COLUMN,…", help="One estimate for each value of COLUMN, or of several columns."),
@@ -76,29 +78,11 @@ PopulationsOption = Annotated[
     str | None,
     typer.Option("--population", metavar="N", help="The population's size, for srs; with --by a=N,b=N,… by group."),
 ]
-WeightsOption = Annotated[
-    str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (linearised variance).")
-]
-ClusterOption = Annotated[
-    str | None, typer.Option("--cluster", metavar="COLUMN", help="The clusters drawn (schools): linearised variance.")
-]
-StratumOption = Annotated[
-    str | None,
-    typer.Option("--stratum", metavar="COLUMN", help="Strata that clusters (or, without these, people) were drawn in."),
-]
-CountsOption = Annotated[
-    str | None,
-    typer.Option("--counts", metavar="COLUMN", help="Of a table of counts, the column: how many gave each answer."),
-]
 CoverageOption = Annotated[
     bool,
     typer.Option(
         "--coverage", help="Add the intervals' true coverage: enumerated for small surveys, simulated for large ones."
     ),
-]
-OutputsOption = Annotated[
-    str | None,
-    typer.Option("--outputs", metavar="A,B,…", help="What the file calls the mechanism's outputs, in their order."),
 ]
 ScoresOption = Annotated[
     str | None,
@@ -114,10 +98,6 @@ IntervalOption = Annotated[
         help="chebyshev, normal, wilson, clopper-pearson, or likelihood-ratio, which is never empty and covers.",
     ),
 ]
-MapOption = Annotated[
-    str | None,
-    typer.Option("--map", metavar="A=B,…", help='What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).'),
-]
 OF_MATRICES = ("counts", "cluster", "stratum")
 InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
 
@@ -131,12 +111,9 @@ def estimate(
     difference: DifferenceOption = False,
     sampling: SamplingOption = "replacement",
     population: PopulationsOption = None,
-    weights: WeightsOption = None,
-    counts: CountsOption = None,
-    cluster: ClusterOption = None,
-    stratum: StratumOption = None,
+    people: Respondents = Respondents(),
     other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
-    missing: Annotated[str, typer.Option(help="Missing answers: error, or drop them and no others.")] = "error",
+    missing: MissingOption = "error",
     method: IntervalOption = None,
     confidence: ConfidenceOption = "0.95",
     working: WorkingOption = None,
@@ -161,7 +138,7 @@ def estimate(
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
     require_seed(seed)
-    units = {"counts": counts, "cluster": cluster, "stratum": stratum}
+    units = {name: x for name, x in asdict(people).items() if name in OF_MATRICES}
     only = {**units, "coverage": coverage, "covariance": covariance, "outputs": outputs, "scores": scores}
     p = _read_mechanism(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs, only)
     common: dict[str, Any] = {"answer": column, "sampling": sampling, "population": _population(population)}
@@ -169,7 +146,7 @@ def estimate(
     columns = None if by is None else fields(by, "--by")
     sizes = None if strata is None else read_strata(strata, columns)
     group = columns[0] if columns is not None and len(columns) == 1 else columns
-    common |= {"by": group, "weights": weights, "working": working}
+    common |= {"by": group, "weights": people.weights, "working": working}
     if sampling == "srs" and population is None:
         common["population"] = sizes
     if scores is not None and tells_mean_alone(p):
@@ -189,8 +166,7 @@ def estimate(
     said, drawn = [*_taken_as(p, outputs), *beliefs_of(p)], seed if coverage else None
     means = None if scores is None else Means.of(found, fields(scores, "--scores"), sizes)
     compared = _compare(found, scores) if difference else {}
-    # beside weights, which may be whole numbers, a column is asked by its name
-    warned = [] if counts else warn_of_counts(file, column, columns or (), named=weights is not None)
+    warned = people.warnings(file, column, columns or ())
     whole = None if sizes is None else _over_strata(found, sizes)
 
     def document() -> dict[str, Any]:

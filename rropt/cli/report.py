@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from rropt.cli.device import MonthsOption, QuestionOption, birthdays_of, stored_design
+from rropt.cli.device import stored_design
 from rropt.cli.reading.drawn import DeffOption, DeffTruthOption
+from rropt.cli.reading.instruments import Instruments, QuestionOption
 from rropt.cli.terminal.common import ShareOption, answer, place, read_text
 from rropt.exact.errors import InputError
 
@@ -41,14 +42,7 @@ def report(
     ] = None,
     deff: DeffOption = None,
     deff_truth: DeffTruthOption = None,
-    dice: Annotated[int | None, typer.Option(metavar="N", help="Show the device with a die thrown N times.")] = None,
-    cards: Annotated[int | None, typer.Option(metavar="N", help="With a pack of N cards.")] = None,
-    coins: Annotated[int | None, typer.Option(metavar="N", help="With a coin thrown N times.")] = None,
-    spinner: Annotated[bool, typer.Option("--spinner", help="With an arrow on a disc of 360 degrees.")] = False,
-    birthdays: Annotated[bool, typer.Option("--birthdays", help="With a birthday.")] = False,
-    denominator: Annotated[int | None, typer.Option(metavar="N", help="With N numbered lots.")] = None,
-    bits: Annotated[int | None, typer.Option(metavar="N", help="As code, on an N-bit integer.")] = None,
-    months: MonthsOption = None,
+    instruments: Instruments = Instruments(),
 ) -> None:
     """Write the page for an ethics board.
 
@@ -61,10 +55,8 @@ def report(
 
     require_page_name(output)
     found = stored_design(design)
-    sizes = {"dice": dice, "cards": cards, "coins": coins, "denominator": denominator, "bits": bits}
-    asked = {**sizes, "spinner": spinner or None, "birthdays": birthdays_of(months) or ("days" if birthdays else None)}
     result = _estimate(data)
-    named: dict[str, Any] = {kind: x for kind, x in asked.items() if x is not None}
+    named = instruments.asked()
     device, why = (found.device(**named), "") if named else device_at_hand(found, result)
     page = page_of_design(
         found,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rropt.cli.estimate import IntervalOption
-from rropt.cli.reading.answers import naming_rows, warn_of_counts, with_meanings
+from rropt.cli.reading.answers import naming_rows, with_meanings
 from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
+from rropt.cli.reading.respondents import FileArgument, MapOption, MissingOption, Respondents
 from rropt.cli.terminal.answer import Answer
 from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, read_mechanism, relabel_as_asked
 from rropt.exact.errors import InputError
@@ -25,12 +27,6 @@ __all__ = ["associate"]
 DIRECT = "direct"
 """In the place of a mechanism: the item was asked directly."""
 
-FileArgument = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent, or a table with --counts."
-    ),
-]
 FirstArgument = Annotated[str, typer.Argument(metavar="COLUMN", help="The answers to one item.")]
 SecondArgument = Annotated[str, typer.Argument(metavar="COLUMN", help="The answers to the other.")]
 MechanismsOption = Annotated[
@@ -42,20 +38,6 @@ MechanismsOption = Annotated[
         help=f"A file, or a spec such as warner:p=3/4: one for both items, or one each; `{DIRECT}` if asked directly.",
     ),
 ]
-WeightsOption = Annotated[
-    str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (linearised variance).")
-]
-CountsOption = Annotated[
-    str | None,
-    typer.Option("--counts", metavar="COLUMN", help="Of a table of counts, the column: how many gave both answers."),
-]
-ClusterOption = Annotated[
-    str | None, typer.Option("--cluster", metavar="COLUMN", help="The clusters drawn (schools): linearised variance.")
-]
-StratumOption = Annotated[
-    str | None,
-    typer.Option("--stratum", metavar="COLUMN", help="Strata that clusters (or, without these, people) were drawn in."),
-]
 
 
 def associate(
@@ -63,11 +45,8 @@ def associate(
     first: FirstArgument,
     second: SecondArgument,
     mechanism: MechanismsOption,
-    weights: WeightsOption = None,
-    counts: CountsOption = None,
-    cluster: ClusterOption = None,
-    stratum: StratumOption = None,
-    missing: Annotated[str, typer.Option(help="Rows with a missing answer: error, or drop them.")] = "error",
+    people: Respondents = Respondents(),
+    missing: MissingOption = "error",
     confidence: ConfidenceOption = "0.95",
     method: IntervalOption = None,
     outputs: Annotated[
@@ -78,12 +57,7 @@ def associate(
             help="What the file calls a mechanism's outputs, in its order: once for both items, or once for each.",
         ),
     ] = None,
-    mapping: Annotated[
-        str | None,
-        typer.Option(
-            "--map", metavar="A=B,…", help='What randomized answers stand for: "Yes=yes,NA=" (NA is missing).'
-        ),
-    ] = None,
+    mapping: MapOption = None,
     rows_are_inputs: RowsAreInputs = False,
 ) -> Answer:
     """Relate two items of a survey, and test their independence.
@@ -96,10 +70,9 @@ def associate(
         [None if text == DIRECT else read_mechanism(text, rows_are_inputs=rows_are_inputs) for text in mechanism],
         outputs or [],
     )
-    options = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
-    options |= {"missing": missing, "confidence": confidence, "method": method}
+    options = {**asdict(people), "missing": missing, "confidence": confidence, "method": method}
     found = _relate(file, (first, second), _one_each(given), read_map(mapping), options)
-    warned = [] if counts else warn_of_counts(file, first, [second], named=weights is not None)
+    warned = people.warnings(file, first, [second])
     return Answer(words=lambda: "\n".join([*warned, repr(found)]), document=found.to_dict)
 
 

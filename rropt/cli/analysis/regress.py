@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.reading.answers import naming_rows, warn_of_counts, with_meanings
+from rropt.cli.reading.answers import naming_rows, with_meanings
 from rropt.cli.reading.covariates import with_numbers
 from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.named import read_named
+from rropt.cli.reading.respondents import FileArgument, MapOption, OutputsOption, Respondents
 from rropt.cli.terminal.answer import Answer
 from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, fields, read_mechanism, relabel_as_asked
 from rropt.exact.errors import InputError
@@ -25,9 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["regress"]
 
-FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent.")
-]
 MechanismsOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -47,22 +46,6 @@ FormulaOption = Annotated[
 ]
 ByOption = Annotated[
     str | None, typer.Option("--by", metavar="COLUMN", help="Which of several mechanisms somebody was asked by.")
-]
-WeightsOption = Annotated[
-    str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (errors by the sandwich).")
-]
-CountsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--counts", metavar="COLUMN", help="Of a table of counts, the column: how many people a row stands for."
-    ),
-]
-ClusterOption = Annotated[
-    str | None, typer.Option("--cluster", metavar="COLUMN", help="Clusters, such as schools (errors by the sandwich).")
-]
-StratumOption = Annotated[
-    str | None,
-    typer.Option("--stratum", metavar="COLUMN", help="Strata that clusters (or, without these, people) were drawn in."),
 ]
 PositiveOption = Annotated[
     str | None, typer.Option("--positive", metavar="X", help="Of two truths, the one whose odds are explained.")
@@ -110,10 +93,7 @@ def regress(
     model: ModelOption = None,
     column: AnswerOption = None,
     by: ByOption = None,
-    weights: WeightsOption = None,
-    counts: CountsOption = None,
-    cluster: ClusterOption = None,
-    stratum: StratumOption = None,
+    people: Respondents = Respondents(),
     cov_type: Annotated[
         str | None, typer.Option("--cov-type", help="Errors: expected, observed, HC0 or cluster.")
     ] = None,
@@ -125,14 +105,8 @@ def regress(
     other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
     missing: Annotated[str, typer.Option(help="Rows with missing values: drop, and say how many, or error.")] = "drop",
     confidence: ConfidenceOption = "0.95",
-    outputs: Annotated[
-        str | None,
-        typer.Option("--outputs", metavar="A,B,…", help="What the file calls the outputs, in the mechanism's order."),
-    ] = None,
-    mapping: Annotated[
-        str | None,
-        typer.Option("--map", metavar="A=B,…", help='What answers stand for: "Yes=yes,NA=" (NA is missing).'),
-    ] = None,
+    outputs: OutputsOption = None,
+    mapping: MapOption = None,
     rows_are_inputs: RowsAreInputs = False,
 ) -> Answer:
     """Explain the truth behind randomized answers by covariates.
@@ -148,9 +122,8 @@ def regress(
 
     require_statsmodels()
     given = _given(mechanism, unrelated, by, outputs, rows_are_inputs=rows_are_inputs)
-    options = {"positive": positive, "model": model, "by": by, "weights": weights, "cluster": cluster}
-    options |= {"stratum": stratum, "answer": column, "cov_type": cov_type, "counts": counts}
-    options |= {"other": other, "missing": missing, "confidence": confidence}
+    options = {"positive": positive, "model": model, "by": by, "answer": column, "cov_type": cov_type}
+    options |= {**asdict(people), "other": other, "missing": missing, "confidence": confidence}
     found, ratios = _fit(file, given, formula, read_map(mapping), options, against or [])
     more: dict[str, list[Any]] = {
         "odds_ratios": [found.odds_ratios()] if odds_ratios else [],
@@ -159,7 +132,7 @@ def regress(
         "predictions": [] if predict is None else [_predicted(found, predict)],
     }
     asked = column or formula.partition("~")[0].strip()
-    warned = [] if counts else warn_of_counts(file, asked, found.covariates, named=True)
+    warned = people.warnings(file, asked, found.covariates, named=True)
     parts = [found, *(x for some in more.values() for x in some)]
     return Answer(
         words=lambda: "\n\n".join([*warned, *map(repr, parts)]),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.reading.answers import naming_rows, warn_of_counts, with_meanings
+from rropt.cli.reading.answers import naming_rows, with_meanings
 from rropt.cli.reading.data_file import reading, scan
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.named import read_named
+from rropt.cli.reading.respondents import AnswerOption, FileArgument, MapOption, MissingOption, Respondents
 from rropt.cli.terminal.answer import Answer
 from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, fields, read_mechanism, relabel_as_asked
 from rropt.exact.errors import InputError
@@ -22,17 +24,10 @@ if TYPE_CHECKING:
 
 __all__ = ["two_samples"]
 
-FileArgument = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE", help="CSV (UTF-8, with a header) or Parquet; one row per respondent, or a table with --counts."
-    ),
-]
 ByOption = Annotated[str, typer.Option("--by", metavar="COLUMN", help="Who is in which half-sample.")]
 GroupsOption = Annotated[
     str | None, typer.Option("--groups", metavar="COLUMN", help="Shares of their own for each value of COLUMN.")
 ]
-AnswerOption = Annotated[str, typer.Option("--answer", "-a", metavar="COLUMN", help="The column of answers.")]
 CheatingOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -50,20 +45,6 @@ UnrelatedOption = Annotated[
 DifferenceOption = Annotated[
     bool, typer.Option("--difference", help="Add how the groups of --groups differ, with tests.")
 ]
-WeightsOption = Annotated[
-    str | None, typer.Option("--weights", metavar="COLUMN", help="Respondents' weights (linearised variance).")
-]
-CountsOption = Annotated[
-    str | None,
-    typer.Option("--counts", metavar="COLUMN", help="Of a table of counts, the column: how many gave each answer."),
-]
-ClusterOption = Annotated[
-    str | None, typer.Option("--cluster", metavar="COLUMN", help="The clusters drawn (schools): linearised variance.")
-]
-StratumOption = Annotated[
-    str | None,
-    typer.Option("--stratum", metavar="COLUMN", help="Strata that clusters (or, without these, people) were drawn in."),
-]
 
 
 def two_samples(
@@ -74,20 +55,14 @@ def two_samples(
     unrelated: UnrelatedOption = None,
     groups: GroupsOption = None,
     difference: DifferenceOption = False,
-    weights: WeightsOption = None,
-    counts: CountsOption = None,
-    cluster: ClusterOption = None,
-    stratum: StratumOption = None,
-    missing: Annotated[str, typer.Option(help="Missing answers: error, or drop them.")] = "error",
+    people: Respondents = Respondents(),
+    missing: MissingOption = "error",
     confidence: ConfidenceOption = "0.95",
     outputs: Annotated[
         str | None,
         typer.Option("--outputs", metavar="NO,YES", help="What the file calls the two answers, the no first."),
     ] = None,
-    mapping: Annotated[
-        str | None,
-        typer.Option("--map", metavar="A=B,…", help='What cells stand for: "Yes=yes,NA=" (NA is missing).'),
-    ] = None,
+    mapping: MapOption = None,
     rows_are_inputs: RowsAreInputs = False,
 ) -> Answer:
     """Estimate cheaters or an unrelated share by two half-samples.
@@ -106,22 +81,14 @@ def two_samples(
     chosen = {name: of for name, of in given.items() if of}
     if len(chosen) != 1:
         raise InputError("give --cheating HALF=M for both half-samples, or --unrelated HALF=P for both, and not both")
-    options: dict[str, Any] = {
-        "by": by,
-        "groups": groups,
-        "answer": column,
-        "weights": weights,
-        "counts": counts,
-        "cluster": cluster,
-        "stratum": stratum,
-    }
     names = None if outputs is None else fields(outputs, "--outputs")
+    options: dict[str, Any] = {"by": by, "groups": groups, "answer": column, **asdict(people)}
     options |= {"missing": missing, "confidence": confidence, "outputs": names}
     if difference and groups is None:
         raise InputError("--difference compares groups; name their column with --groups")
     found = _found(file, chosen, read_map(mapping), options)
     used = [by] if groups is None else [by, groups]
-    warned = [] if counts else warn_of_counts(file, column, used, named=weights is not None)
+    warned = people.warnings(file, column, used)
     of_groups = _with_groups(found) if difference else None
     return Answer(
         words=lambda: "\n".join([*warned, *([f"{of_groups.compared()}\n"] if of_groups else []), repr(found)]),

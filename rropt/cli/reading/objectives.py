@@ -93,7 +93,7 @@ def find_stated(text: str) -> Stated:
     return _find(text)
 
 
-def _find(name: str) -> Any:
+def _find(name: str) -> Stated:
     from rropt.problem.known import find_objective
 
     return find_objective(name)
