@@ -1,0 +1,209 @@
+"""Enclose an optimum on the parts of an interval of ε (or δ) where it has no form: designs at a part's ends bound it throughout.
+
+A larger ε or δ allows more mechanisms. So on a part [a, b] the mechanism of a keeps the demand, and its value is reached at each t
+of the part; and what bounds every mechanism of b bounds every one of a smaller number. The certificate of a part has its mechanism,
+with the estimators and all else that shows its value, from a, and its prices, with all else that f is made of, from b. The checker
+judges both over the whole part. With h_c = max(0, s_j − T_c s_l) at b and at a smaller t,
+
+    f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u σ a·s on the cone of b  implies  f(s) ≤ y·s + Σ z_c h_c,t(s) + Σ u σ a·s on that of t,
+
+as the cone of t lies in that of b, z ≥ 0, and h_c,t(s) ≥ h_c,b(s) for s ≥ 0. What the budgets are does not fall as δ grows, so that
+the bound at t is at most that at b. Of an objective that is to be small both bounds are turned round.
+
+An end that is irrational has two designs: at a rational just below it, whose mechanism keeps the demand there, and at one just
+above it. Where an excess p_j − T p_l of the mechanism changes its sign inside a part, the checker does not know whether it counts,
+and the part has a certificate on each side of that t.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import permutations
+from typing import Any
+
+from rropt.certificate.scope import scope_of
+from rropt.certificate.writing import Document, head, join_domains, without_schema
+from rropt.exact.decimal import round_bounds_outward
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Disagreement
+from rropt.exact.fields import DELTA
+from rropt.exact.matrix import Matrix
+from rropt.exact.sign import enclose
+from rropt.exact.substitute import value_at
+from rropt.problem.answers import Evidence, Parts
+from rropt.problem.known import pose
+from rropt.problem.pieces.answer import Draft, answer_together
+from rropt.problem.pieces.piece import Between, Formula, Piece
+from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
+from rropt.problem.pieces.span import spans_between
+from rropt.problem.problem import Problem
+from rropt.problem.result import Leg
+from rropt.problem.split import pad_labels, parts_of_labels, split_labels
+from rropt.solvers.agreement import lies_within
+
+__all__ = ["DesignedEnd", "Part", "answer_parts", "ratios_between", "sample_between", "width_of"]
+
+WIDTH = Fraction(1, 10**20)
+OF_LOWER_END = {"estimator", "inverse", "triangle", "moments"}
+"""The keys of a witness that show the value of the mechanism; the others make f, or weigh what it is the sum of."""
+
+
+@dataclass(frozen=True)
+class DesignedEnd:
+    """An end of a part, with the designs at two rational numbers that enclose its t."""
+
+    problem: Problem
+    t: Number
+    ask: Callable[[Problem, Fraction], Evidence]
+    is_rounded: bool = False
+    """Whether the checker rounds t up, so that the upper design needs a margin."""
+
+    @cached_property
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """Rationals around t, the lower one no smaller than any t may be."""
+        low, high = enclose(self.t, width=WIDTH)
+        interval = self.problem.interval
+        least = Fraction(0 if interval is not None and interval.is_delta else 1)
+        return max(least, low), high + (WIDTH if self.is_rounded else 0)
+
+    @cached_property
+    def below(self) -> Evidence:
+        """The design just below t: its mechanism keeps the demand from here on."""
+        return self._answer(self.bounds[0])
+
+    @cached_property
+    def above(self) -> Evidence:
+        """The design just above t: its bound holds for every smaller t."""
+        return self.below if self.bounds[0] == self.bounds[1] else self._answer(self.bounds[1])
+
+    def _answer(self, t: Fraction) -> Evidence:
+        return self.ask(at_ratio(self.problem, t), t)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part between two ends, and the t inside it at which the checker needs another certificate."""
+
+    first: DesignedEnd
+    last: DesignedEnd
+    changes: Sequence[Fraction] = ()
+
+    @cached_property
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """The bounds of the optimum on the part: what the mechanism of the lower end reaches, and the bound of the upper end."""
+        kept, bound = self.first.below, self.last.above
+        is_least = self.first.problem.objective.sense == "min"
+        lower, upper = (bound.lower, kept.upper) if is_least else (kept.lower, bound.upper)
+        return round_bounds_outward(lower, upper, digits=17)
+
+
+def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> Parts:
+    """Certify the bounds on all parts, which follow one another on the interval; floats at sampled points may miss them by
+    `within`, relatively."""
+    interval = problem.interval
+    assert interval is not None
+    most = [max(some) for some in zip(*(_rows_by_label(problem, part.first.below) for part in parts), strict=True)]
+    posed = split_labels(problem, most) if problem.splits_answers else problem
+    inner = [x for part in parts for x in (*part.changes, part.last.t)][:-1]
+    spans, drafts = iter(spans_between(interval, inner)), []
+    for part in parts:
+        kept = part.first.below
+        own = _rows_by_label(problem, kept)
+        rows = pad_labels(kept.rows, own, most)
+        is_own = [x == 1 for (x,) in pad_labels(((Fraction(1),),) * len(kept.rows), own, most)]
+        domains = [next(spans).domain for _ in range(len(part.changes) + 1)]
+        documents = [without_schema(_document(posed, domain, rows, is_own, part)) for domain in domains]
+        drafts.append(
+            Draft(domain=join_domains(domains), documents=documents, forms=(rows,), value=Between(*part.bounds))
+        )
+    return answer_together(
+        posed,
+        drafts,
+        symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
+        numeric=lambda pieces: sample_between(problem, pieces, within),
+    )
+
+
+def ratios_between(part: Part, more: Iterable[Fraction] = ()) -> list[Fraction]:
+    """The numbers inside a part that are ratios of two entries of a row of its mechanism, and which of `more` are."""
+    pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2))
+    ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
+    return sorted(x for x in ratios | set(more) if part.first.t < x < part.last.t)
+
+
+def width_of(piece: Piece) -> Number:
+    """The distance of the bounds of an enclosed piece."""
+    assert isinstance(piece.value, Between)
+    return piece.value.upper - piece.value.lower
+
+
+def _document(problem: Problem, domain: Document, rows: Matrix, is_own: Sequence[bool], part: Part) -> Document:
+    """Certify a part: the mechanism and what shows its value from its lower end, the prices and the rest from its upper one."""
+    scope = scope_of(problem.bounds.numbers())
+    kept, bound = (json.loads(found.certificate) for found in (part.first.below, part.last.above))
+    lower, upper = part.bounds
+    found = {
+        **head(problem, scope, "within", len(rows)),
+        "field": domain,
+        "lower": scope.number(lower),
+        "upper": scope.number(upper),
+        "mechanism": scope.matrix(rows),
+        **{key: bound[key] for key in ("most_outputs", "prices", "classes") if key in bound},
+    }
+    if "witness" in bound:
+        found["witness"] = _mix(kept.get("witness", {}), bound["witness"], is_own)
+    return found
+
+
+def _mix(kept: Any, bound: Any, is_own: Sequence[bool]) -> Any:
+    """Mix two witnesses; estimators have a 0 for each answer that was appended."""
+    if isinstance(bound, list):
+        return [_mix(*both, is_own) for both in zip(kept, bound, strict=True)]
+    found: Document = {}
+    for key in kept | bound:
+        if key in ("places", "of"):
+            found[key] = _mix(kept[key], bound[key], is_own)
+        elif key in OF_LOWER_END:
+            found[key] = _append(kept[key], is_own) if key == "estimator" else kept[key]
+        else:
+            found[key] = bound[key]
+    return found
+
+
+def _append(estimator: Sequence[Sequence[str]], is_own: Sequence[bool]) -> list[list[str]]:
+    """The estimator with a 0 for each answer that was appended."""
+    columns = iter(zip(*estimator, strict=True))
+    silent = ("0",) * len(estimator)
+    return [list(line) for line in zip(*(next(columns) if own else silent for own in is_own), strict=True)]
+
+
+def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
+    """The number of rows of each label if conditions name labels; else the total."""
+    many = len(found.rows)
+    if not problem.splits_answers:
+        return (many,)
+    return parts_of_labels(problem, found.outputs or tuple(map(str, range(many))))
+
+
+def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> Leg:
+    """Solve in floats at sampled points, whose values must lie in the bounds of their part."""
+    answers = {t: pose(at_ratio(problem, t)).numeric(None) for t in sampled_ratios(problem) if t is not None}
+    sampled = {t: answer.value for t, answer in answers.items() if not math.isnan(answer.value)}
+    for t, value in sampled.items():
+        bounds = next(p.value for p in pieces if p.covers(t if problem.free == DELTA else Epsilon(t)))
+        if not isinstance(bounds, Between):
+            assert not isinstance(bounds, Formula)
+            exact = value_at(bounds, t)
+            bounds = Between(exact, exact)
+        if not lies_within(value, float(bounds.lower), float(bounds.upper), within):
+            raise Disagreement(
+                f"the numeric optimum {value!r} at t = {t} is not in the exact bounds {bounds.in_words()}; nothing is concluded"
+            )
+    source = next(iter(answers.values())).source
+    return Leg("numeric", f"within the bounds at {len(sampled)} sampled points", None, source)
