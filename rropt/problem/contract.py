@@ -305,8 +305,8 @@ class Program(ABC):
         """If `has_pieces`: each form, with the interval on which it is optimal."""
         raise InputError(f"the {self.problem.objective.called} needs one epsilon here; give a number such as 1/2")
 
-    def formula_of(self, rows: Matrix) -> Formula:
-        """The value as a function of the prevalence, for a mechanism that is best at every prevalence asked for."""
+    def formula_of(self, rows: Matrix) -> Number | Formula:
+        """The value as a function of what is free, for a mechanism that is best throughout, where its certificate states none."""
         raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:

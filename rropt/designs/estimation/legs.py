@@ -18,7 +18,8 @@ from rropt.designs.estimation.few import FewEstimates
 from rropt.designs.estimation.numeric.floats import measures_of
 from rropt.designs.estimation.numeric.solution import Solution, say, solve, solve_over
 from rropt.designs.estimation.orbits import square_of, sums_by_orbits, uniform_columns
-from rropt.designs.estimation.pieces import pieces_of_sizes
+from rropt.designs.estimation.parts import pose_by_parts
+from rropt.designs.estimation.pieces import has_sizes, pieces_of_sizes
 from rropt.designs.estimation.program import EstimationProgram, normal_form
 from rropt.designs.estimation.revealing import RevealingEstimates
 from rropt.designs.estimation.split import Criterion, SplitEstimates
@@ -116,17 +117,8 @@ class Covariances(OfEstimation, Program):
         """Find a mechanism with its rows written down, and bounds from both sides."""
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The best sizes of subset selection, each on its interval; contrasts and unequal prevalences are refused."""
-        if not self.program.is_total:
-            raise InputError(
-                f"with epsilon free the {self.problem.objective} is not designed, only the total variance, the determinant and the "
-                "largest variance at equal prevalences; give one epsilon, such as 1/2"
-            )
-        if self.is_uniform:
-            return pieces_of_sizes(self.problem, self.by_orbit)
-        raise InputError(
-            f"with epsilon free the {self.problem.objective.called} is designed at equal prevalences alone; fix epsilon"
-        )
+        """The best sizes of subset selection, each on its interval."""
+        return pieces_of_sizes(self.problem, self.by_orbit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +206,10 @@ def pose_without_patterns(
 ) -> Program | None:
     """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own, and `make`
     makes its program over rows by label."""
+    if problem.interval is not None:
+        if has_sizes(problem):
+            return None
+        return TwoInputs(problem) if is_of_two_inputs(problem) else pose_by_parts(problem)
     if problem.conditions:
         return SplitEstimates.of(problem, make)
     if problem.outputs != "free":

@@ -14,6 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rropt.certificate.writing import without_schema
+from rropt.designs.objectives.estimation import estimation_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
@@ -27,7 +28,7 @@ from rropt.problem.pieces.span import spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 
-__all__ = ["pieces_of_sizes", "tie"]
+__all__ = ["has_sizes", "pieces_of_sizes", "tie"]
 
 MOST_INPUTS = 128
 
@@ -37,6 +38,14 @@ def tie(k: int, size: int) -> Number:
     return rational_power(Fraction((k - size) * (k - size - 1), size * (size + 1)), Fraction(1, 2))
 
 
+def has_sizes(problem: Problem) -> bool:
+    """Whether every share is estimated at equal shares, under one ε alone."""
+    objective, common = estimation_of(problem), problem.bounds.common
+    (first, *more) = objective.prevalences.at(problem.k)
+    is_alone = common is not None and common[1] == 0 and not problem.conditions and problem.outputs == "free"
+    return is_alone and objective.contrasts_every_share and not more and len(set(first)) == 1
+
+
 def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts:
     """The sizes from large to small, each with its interval and the evidence that `write` gives as a function of t."""
     k, interval = problem.k, problem.interval
@@ -44,10 +53,6 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
     if k > MOST_INPUTS:
         raise InputError(
             f"with epsilon free at most {MOST_INPUTS} inputs are designed, not {k}; give one epsilon, such as 1/2"
-        )
-    if interval.is_delta or problem.ratio_and_delta[1] != 0:
-        raise InputError(
-            f"the {problem.objective.called} is designed for every epsilon with delta = 0; drop delta, or fix epsilon"
         )
     if interval.lower == 1 and not interval.lower_open:
         raise InputError(

@@ -148,13 +148,8 @@ class SplitEstimates(OfEstimation, Program):
 
     @classmethod
     def of(cls, problem: Problem, make: Callable[[Problem, EstimationProgram], Criterion]) -> SplitEstimates:
-        """The program of a problem with conditions, of the criterion that `make` makes; refuse a free ε, δ."""
+        """The program of a problem with conditions, of the criterion that `make` makes."""
         objective = estimation_of(problem)
-        if problem.interval is not None:
-            raise InputError(
-                f"under conditions the {objective.called} is designed at one epsilon and delta; give numbers, such as 1/2, or "
-                "ask for the frontier: between two of its points the optimum lies between theirs"
-            )
         given = generators_of(problem.demand, problem.bounds, aim=objective.called, is_two_listed=True)
         labelled = Labelled.of(problem, problem.ratio_and_delta[0] if given is None else given)
         lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)

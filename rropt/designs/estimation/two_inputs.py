@@ -10,22 +10,28 @@ of the first two no more than δ. So J is the optimum of a linear program.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 
+from rropt.certificate.judge import accept
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
 from rropt.designs.estimation.exact import ATTAINED
 from rropt.designs.objectives.estimation import OfEstimation
 from rropt.designs.rows.two_inputs import dominating_rows
-from rropt.exact.element import Number
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import Program
+from rropt.problem.pieces.answer import answer_throughout
+from rropt.problem.pieces.of_t import piece_throughout
+from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, sampled_ratios
+from rropt.problem.pieces.span import is_zero_at_end
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
@@ -33,11 +39,19 @@ from rropt.solvers.highs import dense_rows, minimise
 
 __all__ = ["TwoInputs", "is_of_two_inputs"]
 
+SOURCE = "the design of two inputs that dominates all others"
+FOLLOWS = (
+    "the checker proves that every mechanism of the demand is a garbling of this one; that none has a smaller value follows, as "
+    "garbling adds no information"
+)
+
 
 def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
-    """Whether there are two inputs under one ε with δ > 0, or with δ = 0 and ε > 0."""
-    if problem.k != 2 or problem.interval is not None or problem.bounds.common is None:
+    """Whether there are two inputs under one ε with δ > 0 or where one of them is free; without `slack`, with δ = 0 and ε > 0."""
+    if problem.k != 2 or problem.bounds.common is None:
         return False
+    if problem.interval is not None:
+        return slack and not problem.conditions and problem.outputs == "free"
     t, delta = problem.ratio_and_delta
     return delta != 0 if slack else delta == 0 and t != 1
 
@@ -72,21 +86,48 @@ class TwoInputs(OfEstimation, Program):
         mechanism = Mechanism(rows, self.problem.inputs)
         lower, upper = self.objective.value_bounds(mechanism)
         assert not is_infinite(lower) and not is_infinite(upper)
-        garbling = [[str(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
-        stated = emit_satisfies(mechanism, self.problem.demand).data
-        document = {**stated, "claim": "dominant", "garbling": garbling}
         return Evidence(
             rows=rows,
             bounds=(lower, upper),
-            certificate=dumps(document),
-            source="the design of two inputs that dominates all others",
+            certificate=self._certify(mechanism),
+            source=SOURCE,
             estimators=self.objective.estimators_of(mechanism),
-            notes=(
-                "the checker proves that every mechanism of the demand is a garbling of this one; that none has a smaller value "
-                "follows, as garbling adds no information",
-                ATTAINED,
-            ),
+            notes=(FOLLOWS, ATTAINED),
         )
+
+    def _certify(self, mechanism: Mechanism) -> str:
+        """The certificate that all other mechanisms of the demand are garblings of this one."""
+        many = range(mechanism.m)
+        garbling = [[str(int(i == j)) for j in many] for i in many]
+        return dumps({**emit_satisfies(mechanism, self.problem.demand).data, "claim": "dominant", "garbling": garbling})
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """The dominating design, and its value as a function of the free number, on the whole interval."""
+        problem, value = self.problem, self.formula_of(self.rows)
+        text = self._certify(Mechanism(self.rows, problem.inputs))
+        sentence = accept(text, f"the design of two inputs at every {problem.free}")
+        piece = piece_throughout(problem, self.rows, value, certificate=text, sentence=sentence)
+        asked = [(at_ratio(problem, t), float_at(value, t)) for t in sampled_ratios(problem) if t is not None]
+        found = answer_throughout(piece, SOURCE, compare_sampled(asked))
+        return replace(found, notes=(FOLLOWS, *found.notes))
+
+    def formula_of(self, rows: Matrix) -> Number:
+        """The value as a function of the free number; refuse one that is infinite at its start, or a worst that changes places."""
+        problem, interval = self.problem, self.problem.interval
+        assert interval is not None
+        try:
+            value, _ = self.objective.value_bounds(Mechanism(rows, problem.inputs))
+        except Undecided:
+            raise InputError(
+                f"which value is the worst changes inside the interval of {problem.free}, so that the {self.objective.called} of "
+                f"two inputs is designed at one {problem.free}; give a number, such as 1/2"
+            ) from None
+        has_pole = not interval.lower_open and isinstance(value, Element) and is_zero_at_end(value.den, interval.lower)
+        if is_infinite(value) or has_pole:
+            raise InputError(
+                f"where {problem.demand} begins nothing can be estimated; let {problem.free} begin above 0, such as 1/10..1"
+            )
+        return value
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """Refute: the design that dominates all others does not reach the value."""

@@ -20,10 +20,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 from rropt.certificate.scope import scope_of
@@ -41,13 +41,13 @@ from rropt.problem.known import pose
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
-from rropt.problem.pieces.span import spans_between
+from rropt.problem.pieces.span import Span, spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.problem.split import pad_labels, parts_of_labels, split_labels
 from rropt.solvers.agreement import lies_within
 
-__all__ = ["DesignedEnd", "Part", "answer_parts", "ratios_between", "sample_between", "width_of"]
+__all__ = ["DesignedEnd", "Part", "answer_parts", "draft_parts", "ratios_between", "sample_between", "width_of"]
 
 WIDTH = Fraction(1, 10**20)
 OF_LOWER_END = {"estimator", "inverse", "triangle", "moments"}
@@ -106,12 +106,23 @@ class Part:
 def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> Parts:
     """Certify the bounds on all parts, which follow one another on the interval; floats at sampled points may miss them by
     `within`, relatively."""
+    posed, drafts = draft_parts(problem, parts)
+    return answer_together(
+        posed,
+        drafts,
+        symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
+        numeric=lambda pieces: sample_between(problem, pieces, within),
+    )
+
+
+def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[Draft]]:
+    """The pieces before they are judged, and the problem as they state it, whose labels are split alike in all of them."""
     interval = problem.interval
     assert interval is not None
     most = [max(some) for some in zip(*(_rows_by_label(problem, part.first.below) for part in parts), strict=True)]
     posed = split_labels(problem, most) if problem.splits_answers else problem
     inner = [x for part in parts for x in (*part.changes, part.last.t)][:-1]
-    spans, drafts = iter(spans_between(interval, inner)), []
+    spans, drafts = iter(_apart(spans_between(interval, inner))), []
     for part in parts:
         kept = part.first.below
         own = _rows_by_label(problem, kept)
@@ -122,12 +133,12 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
         drafts.append(
             Draft(domain=join_domains(domains), documents=documents, forms=(rows,), value=Between(*part.bounds))
         )
-    return answer_together(
-        posed,
-        drafts,
-        symbolic=Leg("symbolic", "no closed form applies", None, "closed_forms"),
-        numeric=lambda pieces: sample_between(problem, pieces, within),
-    )
+    return posed, drafts
+
+
+def _apart(spans: list[Span]) -> list[Span]:
+    """The spans, those behind a single point without it."""
+    return spans[:1] + [replace(two, ends=f"({two.ends[1]}") if one.is_point else two for one, two in pairwise(spans)]
 
 
 def ratios_between(part: Part, more: Iterable[Fraction] = ()) -> list[Fraction]:

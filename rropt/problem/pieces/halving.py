@@ -1,0 +1,170 @@
+"""Parts of an interval that are halved where their bounds are farthest apart: the answer for every objective with prices.
+
+Nothing is asked of the objective but designs at rational numbers, whose certificates have prices (`parts.py`). The part whose
+bounds are farthest apart is halved until they are near on every part, or there are many parts. What is to be small may be without
+end at ε = 0, so that the distance of its bounds is compared with the larger of the two; of what is to be large with the largest
+bound of the interval.
+
+Not every part has a certificate as it is. A checker that cannot tell at once, on which side of a bend all rows of a part are, or
+which rows lie in the cone, refuses it; then it is halved, and the halves are tried, a few times.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rropt.certificate.judge import judge
+from rropt.certificate.writing import certificate_of
+from rropt.exact.element import is_free
+from rropt.exact.errors import Disagreement, Either, InputError
+from rropt.exact.infinity import is_infinite
+from rropt.exact.spelling import show
+from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
+from rropt.problem.contract import Program
+from rropt.problem.known import pose
+from rropt.problem.pieces.parts import DesignedEnd, Part, answer_parts, draft_parts, ratios_between, width_of
+from rropt.problem.problem import Problem
+from rropt.solvers.agreement import AGREEMENT
+
+__all__ = ["ByHalving"]
+
+NEAR = Fraction(1, 20)  # of what is known, so far may bounds be apart
+MOST_PARTS, MOST_PARTS_OF_MANY = 24, 12
+MANY_INPUTS = 7
+ROUNDS = 5  # of halving what the checker refuses
+
+
+@dataclass(frozen=True, slots=True)
+class ByHalving(Program):
+    """The program of a free ε or δ of an objective of which no form is known: bounds on parts, from designs at their ends."""
+
+    problem: Problem
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Refuse: floats are asked for at one number."""
+        raise _refuse_whole(self.problem)
+
+    def prove(self, theorem: object, *, optima: Search) -> Evidence:
+        """Refuse: a design is of one number."""
+        raise _refuse_whole(self.problem)
+
+    def pieces(self, *, closed_forms: bool) -> Parts:
+        """Enclose the optimum on each part of the interval."""
+        problem = self.problem
+        parts = _halve(problem, _whole(problem))
+        for _ in range(ROUNDS):
+            try:
+                found = answer_parts(problem, parts, within=AGREEMENT)
+            except Disagreement:
+                kept = _halve_refused(problem, parts)
+                if len(kept) == len(parts):
+                    raise
+                parts = kept
+            else:
+                return replace(found, notes=(_say_widest(problem, found), *found.notes))
+        raise InputError(
+            f"with {problem.free} free the checker does not follow the {problem.objective.called} under {problem.demand}; give an "
+            "interval on one side of where answers change, or ",
+            Either(
+                "ask frontier for the optimum at several",
+                "--along epsilon instead of --epsilon for the optimum at several",
+            ),
+        )
+
+
+def _whole(problem: Problem) -> Part:
+    """The interval as one part; refuse one that has no last number, or a first one at which nothing can be estimated."""
+    interval, called = problem.interval, problem.objective.called
+    assert interval is not None
+    if is_infinite(interval.upper):
+        raise InputError(
+            f"the {called} is enclosed on the parts of an interval of epsilon; give both of its ends, such as 1/2..2"
+        )
+    if interval.lower == 1 and not interval.is_delta and problem.objective.sense == "min":
+        raise InputError("at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2")
+    first, last = (DesignedEnd(problem, t, _design) for t in (interval.lower, interval.upper))
+    return _part(problem, first, last)
+
+
+def _part(problem: Problem, first: DesignedEnd, last: DesignedEnd) -> Part:
+    """A part, cut where its mechanism uses another part of the slack, and at ε = 0, where more rows are in the cone."""
+    found, interval = Part(first, last), problem.interval
+    assert interval is not None
+    if interval.is_delta:
+        return found
+    has_changes = any(slack != 0 and is_free(ratio) for _, (ratio, slack) in problem.bounds.places())
+    start = [Fraction(1)] if first.t == 1 else []
+    return replace(found, changes=[*start, *(ratios_between(found) if has_changes else ())])
+
+
+def _design(problem: Problem, t: Fraction) -> Evidence:
+    """The design at one number, whose certificate has prices."""
+    program = pose(problem)
+    found = program.prove(program.theorem(), optima="one")
+    if isinstance(found, Unsatisfiable):
+        raise InputError(
+            f"at t = {show(t)} no mechanism of the demand meets the conditions; give an interval on which one does"
+        )
+    if not isinstance(found, Evidence):
+        raise InputError(f"at t = {show(t)} nothing can be estimated; let the interval begin above")
+    return found
+
+
+def _halve(problem: Problem, whole: Part) -> list[Part]:
+    """Halve the part whose bounds are farthest apart, until all are near or there are many."""
+    most = MOST_PARTS if problem.k < MANY_INPUTS else MOST_PARTS_OF_MANY
+    parts = [whole]
+    largest = max(map(abs, whole.bounds))
+
+    def apart(part: Part) -> Fraction:
+        lower, upper = part.bounds
+        size = upper if problem.objective.sense == "min" else largest
+        return (upper - lower) / size if size else Fraction(0)
+
+    while len(parts) < most:
+        widest = max(parts, key=apart)
+        if apart(widest) <= NEAR:
+            break
+        n = parts.index(widest)
+        parts[n : n + 1] = _halves(problem, widest)
+    return parts
+
+
+def _halves(problem: Problem, part: Part) -> list[Part]:
+    """Both halves of a part, which meet at a rational of few digits."""
+    first, last = part.first, part.last
+    middle = DesignedEnd(problem, _middle(float(first.t), float(last.t), geometric=problem.free == "epsilon"), _design)
+    return [_part(problem, first, middle), _part(problem, middle, last)]
+
+
+def _middle(a: float, b: float, *, geometric: bool) -> Fraction:
+    """A rational of few digits near the middle: of ε, which is that of log t, or of δ."""
+    x = math.sqrt(a * b) if geometric else (a + b) / 2
+    unit = Fraction(10) ** (math.floor(math.log10(b - a)) - 1)
+    return round(Fraction(x) / unit) * unit
+
+
+def _halve_refused(problem: Problem, parts: Sequence[Part]) -> list[Part]:
+    """Halve the parts whose certificates the checker rejects."""
+    kept = list[Part]()
+    for part, draft in zip(parts, draft_parts(problem, parts)[1], strict=True):
+        is_accepted = judge(certificate_of(draft.domain, draft.documents)).is_accepted
+        kept += [part] if is_accepted else _halves(problem, part)
+    return kept
+
+
+def _say_widest(problem: Problem, found: Parts) -> str:
+    """Say how the bounds came about, and the widest of them."""
+    widest = max(found.pieces, key=width_of)
+    does = "does not rise" if problem.objective.sense == "min" else "does not fall"
+    return (
+        f"the optimum {does} as {problem.free} grows, so each part has the value of a mechanism of its lower end, and the bound of "
+        f"its upper end; the widest enclosure is {widest.value_said}, and a shorter interval has narrower ones"
+    )
+
+
+def _refuse_whole(problem: Problem) -> InputError:
+    return InputError(f"the {problem.objective.called} is solved at one {problem.free}; give a number, such as 1/2")
