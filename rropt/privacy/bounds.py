@@ -16,7 +16,16 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
 
-__all__ = ["Average", "PairBounds", "refuse_empty", "spell_factor", "read_factor", "read_probability", "read_slack"]
+__all__ = [
+    "Average",
+    "PairBounds",
+    "refuse_empty",
+    "spell_factor",
+    "spell_slack",
+    "read_factor",
+    "read_probability",
+    "read_slack",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +237,14 @@ def read_slack(x: object, *, t: Bound) -> Number:
             " is free, and that is decided where e^epsilon is one rational number alone; give one delta, or an epsilon such as ln3",
         )
     return found
+
+
+def spell_slack(delta: Number) -> str:
+    """Write a slack as `read_slack` reads it."""
+    field = delta.field if isinstance(delta, Element) else None
+    if not isinstance(field, Free) or not field.is_delta:
+        return show(delta)
+    return "every" if field.lower == 0 and field.upper == 1 else f"{show(field.lower)}..{show(field.upper)}"
 
 
 def spell_factor(x: Bound) -> str:

@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from rropt.exact.decimal import spell_plainly
-from rropt.exact.element import Bound, Element, Number, generator, is_free
+from rropt.exact.element import Bound, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import PairBounds, read_probability, read_slack, spell_factor
+from rropt.privacy.bounds import PairBounds, read_probability, read_slack, spell_factor, spell_slack
 from rropt.privacy.excess import active_line, event, least_ratio, pairs, scale
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.ratios import are_all_true, are_ratios_within, largest_ratio, violations_of_ratio
@@ -180,16 +180,8 @@ class LDP(Joinable):
         return cls(fields.budget("ratio"), delta=fields.number("delta"))
 
     def __repr__(self) -> str:
-        delta = f", delta='{_delta_spelled(self.delta)}'" if self.delta != 0 else ""
+        delta = f", delta='{spell_slack(self.delta)}'" if self.delta != 0 else ""
         return f"LDP('{_spelled(self.epsilon)}'{delta})"
-
-
-def _delta_spelled(delta: Number) -> str:
-    """The slack as `LDP` reads it."""
-    field = delta.field if isinstance(delta, Element) else None
-    if not isinstance(field, Free) or not field.is_delta:
-        return show(delta)
-    return "every" if field.lower == 0 and field.upper == 1 else f"{show(field.lower)}..{show(field.upper)}"
 
 
 def _spelled(epsilon: Epsilon) -> str:

@@ -34,6 +34,9 @@ class Fields(Protocol):
     def inputs(self, name: str, /) -> list[str | int]:
         """The inputs that are named in the field."""
 
+    def demands(self, name: str, /) -> list[Notion]:
+        """The demands that are listed in the field."""
+
     def pairs(self, name: str, /) -> list[tuple[tuple[str | int, str | int], Fields]]:
         """The ordered pairs of inputs that are listed in the field, with the fields of each."""
 
@@ -58,7 +61,10 @@ def register(kind: type[SelfReader]) -> None:
 
 def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | None = None) -> Notion:
     """Read the demand that `to_dict` wrote; `interval` is that of a free t = e^epsilon or delta, as in a design's JSON."""
-    t = None if interval is None else generator(_interval(interval))
+    return _read(fields, None if interval is None else generator(_interval(interval)))
+
+
+def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
     name = str(fields["name"])
     if name not in _KINDS:
         raise InputError(f"a demand of the kind '{name[:40]}' cannot be read back from JSON; state it again")
@@ -89,6 +95,10 @@ class Stored:
     def inputs(self, name: str) -> list[str | int]:
         """The inputs that are named in the field, by label or, without labels, by index."""
         return list(map(_input, self.told[name]))
+
+    def demands(self, name: str) -> list[Notion]:
+        """The demands that are listed in the field."""
+        return [_read(x, self.t) for x in self.told[name]]
 
     def pairs(self, name: str) -> list[tuple[tuple[str | int, str | int], Fields]]:
         """The ordered pairs of inputs that are listed in the field, with the fields of each."""

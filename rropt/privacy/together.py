@@ -68,7 +68,7 @@ class Joinable(metaclass=Listed):
             raise InputError(
                 f"{str(data)[:60]!r} has other fields than a demand writes; give what to_dict gave"
             ) from None
-        if _is_free(found):
+        if is_open(found):
             raise InputError(
                 "the epsilon of this demand ranges over an interval, which it does not write; state it again"
             )
@@ -89,7 +89,7 @@ class All(Joinable):
         demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach` or `Vulnerability`.
 
     Raises:
-        InputError: One is no notion, or has a free number.
+        InputError: One is no notion, or two have a free number.
 
     Example:
         >>> from rropt import LDP, Variance, design
@@ -114,8 +114,10 @@ class All(Joinable):
                 raise InputError(f"{str(demand)[:60]!r} is no demand to join with &; give a notion, such as LDP(3)")
         if not found:
             raise InputError("no demand was given; give one or more, such as LDP('1/2', delta='1/10') and LDP(3)")
-        if free := next((demand for demand in found if _is_free(demand)), None):
-            raise InputError(f"{free} ranges over an interval; give each of several demands its numbers")
+        if len(free := [demand for demand in found if is_open(demand)]) > 1:
+            raise InputError(
+                f"{free[0]} and {free[1]} both range over an interval; give all but one of several demands numbers"
+            )
         object.__setattr__(self, "demands", tuple(found))
 
     def holds(self, mechanism: Mechanism) -> bool:
@@ -185,7 +187,7 @@ class All(Joinable):
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
         """The demands that these fields state."""
-        return cls(*map(read_demand_fields, fields["demands"]))
+        return cls(*fields.demands("demands"))
 
     def __repr__(self) -> str:
         return " & ".join(map(repr, self.demands)) if len(self.demands) > 1 else f"All({self.demands[0]!r})"
@@ -194,7 +196,7 @@ class All(Joinable):
         return " & ".join(map(str, self.demands))
 
 
-def _is_free(demand: Notion) -> bool:
+def is_open(demand: Notion) -> bool:
     """Whether a number of the demand ranges over an interval."""
     epsilon = getattr(demand, "epsilon", None)
     common = getattr(demand, "t", None), getattr(demand, "delta", None), getattr(epsilon, "t", None)
@@ -221,4 +223,5 @@ def _is_at_most(x: Bound, y: Bound) -> bool:
     try:
         return x <= y
     except (InputError, Undecided):
-        return enclose(x)[1] <= enclose(y)[0]
+        # of what ranges over an interval it is not so at all numbers
+        return not (is_free(x) or is_free(y)) and enclose(x)[1] <= enclose(y)[0]

@@ -8,7 +8,6 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from rropt.exact.element import Element, Number
-from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Argument, Either, InputError, Received
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.infinity import is_infinite
@@ -31,8 +30,6 @@ __all__ = ["Outputs", "Problem", "read_asked", "read_labels"]
 
 LONGEST_LABEL = 60
 MOST_INPUTS = 1024
-LINEAR = {"averages", "conditions"}
-"""What linear objectives alone take both of."""
 Outputs = int | Literal["free"]
 
 
@@ -175,7 +172,7 @@ class Problem(metaclass=Listed):
                     "the best plain design under a vulnerability is not known; drop plain, or give another demand"
                 )
             object.__setattr__(self, "_bounds", found)
-            if found.common is None and self.interval is not None and not self.objective.takes >= LINEAR:
+            if found.common is None and self.interval is not None and "averages" not in self.objective.takes:
                 free, such_as = self.free, "1/10" if self.free == DELTA else "1/2"
                 object.__setattr__(self, "_bounds", None)
                 raise InputError(
@@ -237,11 +234,7 @@ class Problem(metaclass=Listed):
     @property
     def interval(self) -> Free | None:
         """The interval of t = e^epsilon, or of delta, if it is free; else None."""
-        stated: tuple[object, ...] | None = self.bounds.common
-        if stated is None:  # a budget of every pair is a power of one e^epsilon, and several demands have numbers
-            epsilon = getattr(self.demand, "epsilon", None)
-            stated = (epsilon.t, getattr(self.demand, "delta", None)) if isinstance(epsilon, Epsilon) else ()
-        fields = (x.field for x in stated if isinstance(x, Element))
+        fields = (x.field for x in self.bounds.numbers() if isinstance(x, Element))
         return next((field for field in fields if isinstance(field, Free)), None)
 
     @property

@@ -264,6 +264,10 @@ class Stated:
         """The labels, which + separates."""
         return list(self.told[name].split("+"))
 
+    def demands(self, name: str) -> list[Notion]:
+        """Empty: demands are joined by options of their own."""
+        return []
+
     def pairs(self, name: str) -> list[tuple[tuple[str | int, str | int], Fields]]:
         """Empty: budgets of pairs are stated in a file."""
         return []

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import combinations, groupby
 
 from flint import fmpz_poly
 
@@ -116,13 +116,14 @@ class BasisForm(SignedForm):
         found = {x for row in self.rows for x in row}
         for row in self.rows:
             found |= {row[j] - ratio * row[n] for (j, n), ratio in self._ratios()}
+            found |= {x - y for gained in self._gained(row) for x, y in combinations(gained, 2)}
         return frozenset(found | {x for row in self._left() for x in row})
 
     def _summed_at(self, t: Fraction) -> frozenset[Number]:
         """The unused part of each slack and the balance of each row, with the signs at t."""
         found: set[Number] = set()
         for budget in self.program.cone.budgets.values():
-            taken = [total_of([a * row[j] for j, a in plane]) for plane in budget.planes for row in self.rows]
+            taken = [max(_values(budget, row), key=lambda x: value_at(x, t)) for row in self.rows]
             found.add(budget.most - total_of([x for x in taken if value_at(x, t) > 0]))
         if self.program.common is not None:
             for row in self._left():
@@ -144,8 +145,16 @@ class BasisForm(SignedForm):
     def _ratios(self) -> list[tuple[tuple[int, int], Number]]:
         """The ordered pairs of inputs that the demand compares, each with its ratio T."""
         cone = self.program.cone
-        of_budgets = [((place[0], place[1]), budget.ratio) for place, budget in cone.budgets.items()]
+        of_pairs = [(place, budget) for place, budget in cone.budgets.items() if len(place) > 1]
+        of_budgets = [((place[0], place[1]), budget.ratio) for place, budget in of_pairs]
         return [*cone.sides.items(), *of_budgets]
+
+    def _gained(self, row: Sequence[Number]) -> list[list[Number]]:
+        """For each bound on an average what every action gains of a row, above what the first does."""
+        return [[ZERO, *_values(self.program.cone.budgets[n,], row)] for n in self._averages()]
+
+    def _averages(self) -> list[int]:
+        return [place[0] for place in self.program.cone.budgets if len(place) == 1]
 
     def _left(self) -> Matrix:
         """Each weight minus the prices of columns and conditions, and minus all that demands with slack ask."""
@@ -164,7 +173,14 @@ class BasisForm(SignedForm):
             condition = program.conditions[n]
             for (i, j), a in condition.terms:
                 left[i][j] = left[i][j] + u * condition.sign * a
-        for (i, j, n, *_), share in found.excess.items() if program.common is None else ():
+        averages = self._averages()
+        for (i, *place), share in found.excess.items() if program.common is None else ():
+            if averages and len(place) < 3:  # beside an average a pair is named with its demand
+                n, number = (*place, 0)[:2]
+                for j, a in program.cone.budgets[n,].planes[number]:
+                    left[i][j] -= share * a
+                continue
+            j, n = place[:2]
             ratio = dict(self._ratios())[j, n]
             left[i][j], left[i][n] = left[i][j] - share, left[i][n] + ratio * share
         return tuple(map(tuple, left))
@@ -210,6 +226,11 @@ class BasisOracle:
         assert found.rows is not None
         bound = program.bound(found.multipliers)
         return BasisForm(self.program, found.rows, found.multipliers, bound, frozenset())
+
+
+def _values(budget: Budget, row: Sequence[Number]) -> list[Number]:
+    """The planes of a budget at a row."""
+    return [total_of([a * row[j] for j, a in plane]) for plane in budget.planes]
 
 
 def rows_at(program: RowProgram, t: Fraction) -> RowProgram:

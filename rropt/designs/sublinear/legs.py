@@ -12,7 +12,7 @@ from rropt.designs.sublinear.alike import AlikeInputs, RevealingRows
 from rropt.designs.sublinear.exact import prove
 from rropt.designs.sublinear.few import FewAnswers
 from rropt.designs.sublinear.over_rows import OverListedRows
-from rropt.designs.sublinear.pieces import pieces_by_parts, require_parts
+from rropt.designs.sublinear.pieces import pieces_by_parts, require_halves, require_parts
 from rropt.designs.sublinear.program import SublinearProgram
 from rropt.designs.sublinear.theorems import binary
 from rropt.designs.sublinear.unjudged import bound_beyond_the_checker
@@ -20,6 +20,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import ANY_NUMBER, Program, Reduction
+from rropt.problem.pieces.halving import ByHalving
 from rropt.problem.problem import Problem
 
 __all__ = ["REDUCTIONS", "Sublinear", "pose"]
@@ -91,6 +92,9 @@ def pose(problem: Problem) -> Program:
     """The program of a problem at one epsilon."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
+    if problem.interval is not None and (problem.interval.is_delta or problem.bounds.common is None):
+        require_halves(problem)
+        return ByHalving(problem)
     if problem.splits_answers:
         return _pose_split(problem, objective)
     if problem.outputs != "free":

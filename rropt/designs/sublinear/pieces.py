@@ -41,7 +41,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.solvers.agreement import CLOSE
 
-__all__ = ["pieces_by_parts", "require_parts"]
+__all__ = ["pieces_by_parts", "require_halves", "require_parts"]
 
 PARTS, PARTS_OF_LISTS = 16, 4
 MOST_INPUTS, MOST_SLACK_INPUTS = 10, 4
@@ -55,12 +55,6 @@ def require_parts(problem: Problem) -> None:
     """Refuse a free ε if the parts of its interval cannot be enclosed."""
     interval, name = problem.interval, problem.objective.called
     assert interval is not None
-    if interval.is_delta:
-        raise InputError(f"with delta free the {name} is not designed; give one delta, such as 1/10")
-    if problem.bounds.common is None:
-        raise InputError(
-            f"the {name} is enclosed over an interval of epsilon of one demand; drop the rest, or fix epsilon"
-        )
     if has_slack(problem):
         _require_slack(problem)
     if has_basis_pieces(problem):
@@ -73,6 +67,29 @@ def require_parts(problem: Problem) -> None:
     if problem.k > most and not _is_by_theorem(problem):
         raise InputError(
             f"with epsilon free the {name} is enclosed for at most {most} inputs, not for {problem.k}; fix epsilon"
+        )
+
+
+def require_halves(problem: Problem) -> None:
+    """Refuse a free δ, or a free ε of several demands or of pairs, if the parts of its interval cannot be enclosed."""
+    name, free = problem.objective.called, problem.free
+    if problem.outputs != "free" and not problem.conditions:
+        raise InputError(
+            f"with {free} free at most {problem.outputs} answers are enclosed under one epsilon of all pairs alone; fix {free} or "
+            "leave outputs free"
+        )
+    if problem.k > MOST_FEW_INPUTS:
+        raise InputError(
+            f"with {free} free the {name} is enclosed for at most {MOST_FEW_INPUTS} inputs here, not for {problem.k}; fix {free}"
+        )
+    _require_rational(problem)
+
+
+def _require_rational(problem: Problem) -> None:
+    """Refuse a function of numbers that are not rational."""
+    if not all(isinstance(x, Fraction) for vector in function_asked(problem).vectors for x in vector):
+        raise InputError(
+            f"with {problem.free} free the {problem.objective.called} is about rational chances; give such, or fix {problem.free}"
         )
 
 
@@ -112,10 +129,7 @@ def pieces_by_parts(problem: Problem) -> Parts:
     is_quick = problem.outputs in ("free", 2) or problem.splits_answers
     is_quick &= not has_slack(problem) or problem.k <= MOST_LISTED
     function = function_asked(problem)
-    if not all(isinstance(x, Fraction) for vector in function.vectors for x in vector):
-        raise InputError(
-            f"with epsilon free the {problem.objective.called} is about rational chances; give such, or fix epsilon"
-        )
+    _require_rational(problem)
     cuts = _cuts(interval, PARTS if is_quick else PARTS_OF_LISTS, slack=has_slack(problem))
     ends = [DesignedEnd(problem, t, _design, is_rounded=function.is_exact) for t in cuts]
     parts = [replace(part, changes=_changes(problem, function, part)) for part in map(Part, ends, ends[1:])]

@@ -12,7 +12,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import PairBounds, read_slack, spell_factor
+from rropt.privacy.bounds import PairBounds, read_slack, spell_factor, spell_slack
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.pairs.pairwise import Name, place
 from rropt.privacy.ratios import extremes, ratio
@@ -116,5 +116,5 @@ class Sensitive(ByPair):
         return cls(fields.inputs("inputs"), fields.budget("ratio"), delta=fields.number("delta"))
 
     def __repr__(self) -> str:
-        delta = f", delta='{show(self.delta)}'" if self.delta != 0 else ""
+        delta = f", delta='{spell_slack(self.delta)}'" if self.delta != 0 else ""
         return f"Sensitive({list(self.inputs)!r}, '{self.epsilon}'{delta})"

@@ -10,9 +10,11 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement, OutOfTime
 from rropt.exact.fields import DELTA
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import bounds_inside
 from rropt.exact.substitute import value_at
-from rropt.privacy import LDP, Metric, Parity, Sensitive
+from rropt.privacy import LDP, All, Metric, Notion, Parity, Sensitive
+from rropt.privacy.together import is_open
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
@@ -26,13 +28,21 @@ POINTS = 7
 def at_ratio(problem: Problem, t: Fraction) -> Problem:
     """The same question at one rational t (e^epsilon, or delta)."""
     demand = problem.demand
+    parts = demand.demands if isinstance(demand, All) else (demand,)
+    moved = [_at_ratio(problem, part, t) if is_open(part) else part for part in parts]
+    return problem.restated(demand=All(*moved) if isinstance(demand, All) else moved[0])
+
+
+def _at_ratio(problem: Problem, demand: Notion, t: Fraction) -> Notion:
+    """One demand at a rational t."""
     if isinstance(demand, Sensitive) and problem.free == DELTA:
-        return problem.restated(demand=demand.with_delta(t))
+        return demand.with_delta(t)
     if isinstance(demand, Metric | Sensitive):
-        return problem.restated(demand=demand.with_epsilon(Epsilon(t)))
-    ratio, delta = (value_at(x, t) for x in problem.ratio_and_delta)
-    demand = LDP(Epsilon(ratio), delta=delta) if isinstance(problem.demand, LDP) else Parity(t)
-    return problem.restated(demand=demand)
+        return demand.with_epsilon(Epsilon(t))
+    common = demand.bounds(problem.k).common
+    assert common is not None and not is_infinite(common[0])
+    ratio, delta = (value_at(x, t) for x in common if not is_infinite(x))
+    return LDP(Epsilon(ratio), delta=delta) if isinstance(demand, LDP) else Parity(t)
 
 
 def points_between(low: Fraction, high: Fraction) -> list[Fraction]:
