@@ -26,7 +26,7 @@ import numpy.typing as npt
 from rropt.certificate.writing import dumps
 from rropt.designs.objectives.estimation import OfEstimation
 from rropt.exact.element import Number
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix, identity
 from rropt.exact.patience import require_time
@@ -34,6 +34,7 @@ from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
+from rropt.problem.pieces.halving import SEVERAL
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
@@ -170,14 +171,11 @@ class FewEstimates(OfEstimation, Program):
         return max(found)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Refuse a free ε."""
+        """Refuse a free ε or δ."""
         raise InputError(
-            f"with epsilon free the {self.objective.called} is not designed for at most {self.most} answers; give one epsilon, "
-            "such as 1/2, or ",
-            Either(
-                "ask frontier for the optimum at several",
-                "--along epsilon instead of --epsilon for the optimum at several",
-            ),
+            f"with {self.problem.free} free the {self.objective.called} is not designed for at most {self.most} answers; give one "
+            f"{self.problem.free}, or ",
+            SEVERAL,
         )
 
     def refute(self, found: Design, wanted: object) -> Refutation:

@@ -206,7 +206,7 @@ def pose_without_patterns(
 ) -> Program | None:
     """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own, and `make`
     makes its program over rows by label."""
-    if problem.interval is not None:
+    if problem.interval is not None and (problem.conditions or problem.outputs == "free"):
         if has_sizes(problem):
             return None
         return TwoInputs(problem) if is_of_two_inputs(problem) else pose_by_parts(problem)

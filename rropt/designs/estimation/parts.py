@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rropt.designs.objectives.determinant import Determinant
 from rropt.designs.objectives.estimation import estimation_of
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import InputError
 from rropt.problem.contract import Program
-from rropt.problem.pieces.halving import ByHalving
+from rropt.problem.pieces.halving import SEVERAL, ByHalving
 from rropt.problem.problem import Problem
 
 __all__ = ["pose_by_parts"]
@@ -17,20 +17,10 @@ MOST_INPUTS = 8
 def pose_by_parts(problem: Problem) -> Program:
     """The program of a problem in which ε or δ is free."""
     objective = estimation_of(problem)
-    several = Either(
-        "ask frontier for the optimum at several",
-        "--along epsilon instead of --epsilon for the optimum at several",
-    )
-    if problem.outputs != "free" and not problem.conditions:
-        raise InputError(
-            f"with {problem.free} free the {objective.called} is not designed for at most {problem.outputs} answers; give one "
-            f"{problem.free}, or ",
-            several,
-        )
     if isinstance(objective, Determinant) and len(objective.prevalences.at(problem.k)) > 1:
         raise InputError(
             f"with {problem.free} free the determinant is designed at one list of prevalences; give one {problem.free}, or ",
-            several,
+            SEVERAL,
         )
     if problem.k > MOST_INPUTS:
         raise InputError(

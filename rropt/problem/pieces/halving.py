@@ -29,8 +29,12 @@ from rropt.problem.pieces.parts import DesignedEnd, Part, answer_parts, draft_pa
 from rropt.problem.problem import Problem
 from rropt.solvers.agreement import AGREEMENT
 
-__all__ = ["ByHalving"]
+__all__ = ["SEVERAL", "ByHalving"]
 
+SEVERAL = Either(
+    "ask frontier for the optimum at several",
+    "--along epsilon instead of --epsilon for the optimum at several",
+)
 NEAR = Fraction(1, 20)  # of what is known, so far may bounds be apart
 MOST_PARTS, MOST_PARTS_OF_MANY = 24, 12
 MANY_INPUTS = 7
@@ -68,10 +72,7 @@ class ByHalving(Program):
         raise InputError(
             f"with {problem.free} free the checker does not follow the {problem.objective.called} under {problem.demand}; give an "
             "interval on one side of where answers change, or ",
-            Either(
-                "ask frontier for the optimum at several",
-                "--along epsilon instead of --epsilon for the optimum at several",
-            ),
+            SEVERAL,
         )
 
 
