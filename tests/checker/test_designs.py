@@ -55,7 +55,7 @@ MORE = {
     "total_variance": {
         *("arithmetic.interval", "functions.contrasts", "functions.lists", "functions.shares", "functions.squares"),
         *("rows.numbers", "rows.on_cone", "rows.orbits", "rows.patterns", "rows.quickly", "rows.rays"),
-        "rows.entries",
+        *("rows.entries", "rows.remembered"),
     },
 }
 

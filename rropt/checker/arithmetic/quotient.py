@@ -173,6 +173,9 @@ def total(items: list[Quotient]) -> Quotient:
 
     So in a sum of constants and many numbers over multiples of t + 1, the denominator contains t + 1 once.
     """
+    items = [x for x in items if x.num]
+    if items and all(x.den == items[0].den for x in items):
+        return Quotient(add(*(x.num for x in items)), items[0].den, _domain_of(items))
     if all(x.is_constant() for x in items):
         return _sum_of_constants(items)
     # equal texts of a file are one object, which is multiplied by how often it stands there
@@ -182,9 +185,8 @@ def total(items: list[Quotient]) -> Quotient:
     spend(8 * len(items))
     groups: dict[str, list[tuple[int, int, Quotient]]] = {}
     for x in distinct(items):
-        if x.num:
-            content = common_divisor(list(x.den.values()))
-            groups.setdefault(key_of(_divide_by(x.den, content)), []).append((counts[id(x)], content, x))
+        content = common_divisor(list(x.den.values()))
+        groups.setdefault(key_of(_divide_by(x.den, content)), []).append((counts[id(x)], content, x))
     found = ZERO
     for same in sorted(groups.values(), key=lambda same: len(same[0][2].den)):
         found = found + _sum_of_like(same) if found.num else _sum_of_like(same)
@@ -193,7 +195,7 @@ def total(items: list[Quotient]) -> Quotient:
 
 def _sum_of_constants(items: list[Quotient]) -> Quotient:
     """The sum of rational numbers over the least common multiple of their denominators."""
-    fractions = [x.fraction() for x in items if x.num]
+    fractions = [x.fraction() for x in items]
     over = 1
     for _, d in fractions:
         if over % d:
@@ -209,9 +211,14 @@ def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
     over = lcm(*(content for _, content, _ in items))
     nums = [scale(x.num, n * (over // content)) if n * over != content else x.num for n, content, x in items]
     _, content, first = items[0]
-    domain = next((x.domain for _, _, x in items if x.domain), None)
+    domain = _domain_of([x for _, _, x in items])
     den = first.den if content == over else scale(first.den, over // content)
     return Quotient(nums[0] if len(nums) == 1 else add(*nums), den, domain)
+
+
+def _domain_of(items: list[Quotient]) -> Domain | None:
+    """Where t lies: constants do not say it."""
+    return next((x.domain for x in items if x.domain), None)
 
 
 def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:

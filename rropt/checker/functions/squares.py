@@ -11,16 +11,16 @@ with u_c the sum of s over the class c, and q_c that of the squares,
 as s is its mean on each class, which `acts` maps, and a rest that sums to 0 there, whose square is q_c - u_c^2/n_c.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
-from typing import ClassVar
 
-from ..arithmetic.quotient import TWO, ZERO, Quotient, constant, dot, product, total
+from ..arithmetic.quotient import TWO, ZERO, Quotient, constant, product, total
 from ..model.mechanism import Line
 from ..refusals import require
-from ..rows.numbers import Exact, Row, times_count
+from ..rows.numbers import Row, times_count
 from ..rows.orbits import InvariantMatrix
 from ..rows.quickly import Inequality, require_at_patterns
+from ..rows.remembered import Remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Squares:
 
     forms: list[InvariantMatrix]
     denominators: list[Line]
-    numbers: ClassVar[Exact] = Exact()
+    numbers: Remembered = field(default_factory=Remembered)
 
     def is_at_most(self, row: Row, right: Quotient) -> bool:
         """Whether f(row) <= right at every t, multiplied by the pi_a s; the row is nonzero and no pi_a s negative.
@@ -49,10 +49,15 @@ class Squares:
     def _terms(self, row: Row) -> list[tuple[Quotient, Quotient]]:
         """s^T Q_a s and pi_a s for all a except those that are 0/0."""
         sums, squares = self._moments(row)
-        terms = [(_value(q, sums, squares), dot(pi, sums)) for q, pi in zip(self.forms, self.denominators, strict=True)]
-        for above, below in terms:
-            require(above.is_zero() or not below.is_zero(), "infinite", "the function is infinite at a row")
-        return [(above, below) for above, below in terms if not below.is_zero()]
+        entries = [(u, 1, c) for c, u in enumerate(sums) if u.num]
+        terms = [
+            (self._form(q, sums, squares), self.numbers.dot(pi, entries))
+            for q, pi in zip(self.forms, self.denominators, strict=True)
+        ]
+        kept = [(above, below) for above, below in terms if not below.is_zero()]
+        others = [above for above, below in terms if below.is_zero()] if len(kept) < len(terms) else []
+        require(all(above.is_zero() for above in others), "infinite", "the function is infinite at a row")
+        return kept
 
     def require_at_patterns(self, column: Line, ratio: Quotient) -> None:
         """Require the same at all patterns; sums over the first classes are reused (twelve inputs have 4096 patterns)."""
@@ -71,13 +76,13 @@ class Squares:
             squares[c].append(times_count(n, x * x))
         return [total(x) for x in sums], [total(x) for x in squares]
 
-
-def _value(form: InvariantMatrix, sums: Line, squares: Line) -> Quotient:
-    """s^T Q s; acts_cd/n_d is symmetric, so a pair of different classes is computed once and doubled."""
-    means = [u if n == 1 else u * constant(1, n) for u, n in zip(sums, form.sizes, strict=True)]
-    inside = [c for c, u in enumerate(sums) if u.num]
-    pairs = [(c, d, form.acts[c][d] * means[d]) for c, d in combinations_with_replacement(inside, 2)]
-    terms = [sums[c] * (x if c == d else TWO * x) for c, d, x in pairs]
-    rests = zip(form.sizes, form.eigenvalues, sums, squares, means, strict=True)
-    terms += [d * (q - u * mean) for n, d, u, q, mean in rests if n > 1]
-    return total(terms) if terms else ZERO
+    def _form(self, form: InvariantMatrix, sums: Line, squares: Line) -> Quotient:
+        """s^T Q s; acts_cd/n_d is symmetric, so a pair of different classes is computed once and doubled."""
+        times = self.numbers.times
+        means = [u if n == 1 else u * constant(1, n) for u, n in zip(sums, form.sizes, strict=True)]
+        inside = [c for c, u in enumerate(sums) if u.num]
+        pairs = [(c, d, times(form.acts[c][d], means[d])) for c, d in combinations_with_replacement(inside, 2)]
+        terms = [times(sums[c], x if c == d else times(TWO, x)) for c, d, x in pairs]
+        rests = zip(form.sizes, form.eigenvalues, sums, squares, means, strict=True)
+        terms += [d * (q - u * mean) for n, d, u, q, mean in rests if n > 1]
+        return total(terms) if terms else ZERO

@@ -17,6 +17,7 @@ from .classes import Shape
 from .numbers import Enclosed, Row
 from .patterns import patterns
 from .prices import Asked, Prices
+from .quickly import bring_to_one_denominator
 from .rays import rays
 
 
@@ -80,8 +81,12 @@ def _rational_above(ratio: Quotient) -> Quotient:
 def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient]]]) -> None:
     """Require f(s) <= y s + sum_c z_c h_c(s) at every row, in the numbers of f."""
     numbers = f.numbers
-    column = [numbers.convert(y) for y in prices.column]
-    budgets = [(asked, numbers.convert(z)) for asked, z in prices.budgets() if z.num]
+    priced = [(asked, z) for asked, z in prices.budgets() if z.num]
+    lines = [prices.column, [z for _, z in priced]]
+    if not isinstance(numbers, Enclosed):
+        lines = bring_to_one_denominator(lines)
+    column, charges = ([numbers.convert(x) for x in line] for line in lines)
+    budgets = [(asked, z) for (asked, _), z in zip(priced, charges, strict=True)]
     vulnerabilities = prices.priced_vulnerabilities()
     known: dict[tuple[int, int, int], Quotient] = {}
     for triples, row in rows:

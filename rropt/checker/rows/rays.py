@@ -96,24 +96,29 @@ def _by_levels(ratio: Quotient, classes: list[int]) -> list[list[Quotient]]:
 def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
     """The levels of every row whose levels fall within each class; no level above 0 is skipped."""
     k = sum(map(len, members))
-    for chosen in _fall(k, [len(inputs) for inputs in members]):
-        used = {n for levels in chosen for n in levels} - {0}
-        if used and len(used) == max(used):
-            found = dict(
-                pair for js, levels in zip(members, chosen, strict=True) for pair in zip(js, levels, strict=True)
-            )
+    for chosen in _fall(k, [len(inputs) for inputs in members], 0):
+        found = dict(pair for js, levels in zip(members, chosen, strict=True) for pair in zip(js, levels, strict=True))
+        if any(found.values()):
             yield tuple(found[j] for j in range(k))
 
 
-def _fall(k: int, sizes: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Levels for each class that fall within it, one after another, because a full list would fill the memory."""
+def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Levels for each class that fall within it, one after another, because a full list would fill the memory.
+
+    The bit n of `used` says that the level n + 1 is taken. The inputs that are left have to take every one below it that is not.
+    """
     if not sizes:
         yield ()
         return
+    left = sum(sizes[1:])
     for first in combinations_with_replacement(range(k, -1, -1), sizes[0]):
         spend(4 + sizes[0])
-        for rest in _fall(k, sizes[1:]):
-            yield (first, *rest)
+        taken = used
+        for level in first:
+            taken |= 1 << level >> 1
+        if taken.bit_length() - taken.bit_count() <= left:
+            for rest in _fall(k, sizes[1:], taken):
+                yield (first, *rest)
 
 
 def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) -> list[Entries]:
