@@ -10,8 +10,9 @@ import dataclasses
 from abc import ABCMeta
 from collections.abc import Iterable
 from inspect import isabstract
+from typing import Any
 
-__all__ = ["MACHINERY", "Listed", "list_members"]
+__all__ = ["MACHINERY", "Listed"]
 
 MACHINERY = frozenset(dir(object)) | {
     "__abstractmethods__",
@@ -36,12 +37,22 @@ MACHINERY = frozenset(dir(object)) | {
 }
 
 
+def _list_members(self: object) -> Iterable[str]:
+    return {*dir(type(self)), *getattr(self, "__dict__", ())}
+
+
 class Listed(ABCMeta):
     """The metaclass of classes that users meet; `dir` of a class asks it what to list.
+
+    `dir` of an instance lists the same, and the attributes of its own.
 
     A class or its bases may have `offers`, a set of names: listed are then these and the fields of a dataclass. An abstract class
     lists all, because its readers implement it.
     """
+
+    def __new__(mcls, name: str, bases: tuple[type, ...], body: dict[str, Any], **named: Any) -> Listed:
+        """Give the class the `__dir__` of its instances."""
+        return super().__new__(mcls, name, bases, {"__dir__": _list_members, **body}, **named)
 
     def __dir__(cls) -> Iterable[str]:
         found = set(super().__dir__()) - MACHINERY - {"offers"}
@@ -50,8 +61,3 @@ class Listed(ABCMeta):
             return found
         fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
         return found & {*offered, *(x.name for x in fields)}
-
-
-def list_members(self: object) -> Iterable[str]:
-    """What `dir` lists of an instance: the members of its class, and attributes of its own; to be a class's `__dir__`."""
-    return {*dir(type(self)), *getattr(self, "__dict__", ())}

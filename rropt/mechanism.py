@@ -32,7 +32,7 @@ from rropt.formats import (
     to_sympy,
     to_text,
 )
-from rropt.listed import Listed, list_members
+from rropt.listed import Listed
 from rropt.results import EXACT_COLUMN, html_table
 from rropt.surface.optional import import_pandas
 
@@ -81,7 +81,6 @@ class Mechanism(metaclass=Listed):
         ((Rational(3, 4), Rational(1, 4)), (2, 2), 2)
     """
 
-    __dir__ = list_members
     rows: Matrix
     inputs: Labels | None = None
     outputs: Labels | None = None

@@ -23,7 +23,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.listed import Listed, list_members
+from rropt.listed import Listed
 from rropt.surface.optional import import_pandas
 from rropt.surface.screen import WarningLine, fit_table, parts_of
 
@@ -79,7 +79,6 @@ class Shown(ABC, metaclass=Listed):
     """Base of what is shown: three abstract methods, and final methods that follow from them. Nothing is overridden."""
 
     __slots__ = ()
-    __dir__ = list_members
 
     def __init_subclass__(cls) -> None:
         """Wrap `explain` so that its numbers have few digits, whoever calls it."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import rropt
-from rropt.listed import MACHINERY, Listed, list_members
+from rropt.listed import MACHINERY, Listed
 from rropt.problem.contract import Objective
 from tests.readme import PAGES
 from tests.surface import public
@@ -32,7 +32,6 @@ AT_THE_TOP = [found for name in rropt.__all__ if isinstance(found := getattr(rro
 class Plain(metaclass=Listed):
     """A class without `offers`."""
 
-    __dir__ = list_members
     field: int
 
     def __add__(self, other: "Plain") -> "Plain":

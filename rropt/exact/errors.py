@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from unicodedata import category
 
-from rropt.listed import Listed, list_members
+from rropt.listed import Listed
 
 __all__ = [
     "Argument",
@@ -107,7 +107,6 @@ class InputError(ValueError, metaclass=Listed):
     Reference: the manual, "What is refused" (docs/python.md).
     """
 
-    __dir__ = list_members
     offers = frozenset({"add_note", "args", "with_traceback"})
 
     def __init__(self, *parts: str | Argument | Received | Either) -> None:

@@ -11,7 +11,7 @@ from rropt.exact.element import Bound, is_free
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.sign import enclose
-from rropt.listed import Listed, list_members
+from rropt.listed import Listed
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.enclosure import Enclosure
@@ -28,7 +28,6 @@ class Joinable(metaclass=Listed):
     """Base of demands that `&` joins with others and that JSON can restore; a class with a `name` is found by it."""
 
     __slots__ = ()
-    __dir__ = list_members
     offers: ClassVar[frozenset[str]] = frozenset(
         {"__and__", "boundaries", "from_dict", "holds", "parity", "sentence", "tightest", "to_dict", "violations"}
     )

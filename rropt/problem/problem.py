@@ -11,7 +11,7 @@ from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, Either, InputError, Received
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.infinity import is_infinite
-from rropt.listed import Listed, list_members
+from rropt.listed import Listed
 from rropt.privacy import Notion
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.in_words import demand_in_words
@@ -56,7 +56,6 @@ class Problem(metaclass=Listed):
     Reference: SPEC.md, 5, what a certificate says of it.
     """
 
-    __dir__ = list_members
     offers: ClassVar[frozenset[str]] = frozenset(
         {"as_cvxpy", "as_sympy", "bounds", "free", "interval", "m", "restated", "solve_cvxpy"}
     )

@@ -15,7 +15,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.listed import Listed, list_members
+from rropt.listed import Listed
 
 if TYPE_CHECKING:
     from rropt.problem.contract import Objective
@@ -55,7 +55,6 @@ class Addable(metaclass=Listed):
     """Base of objectives that can be added and multiplied by a positive number, if their room supports that."""
 
     __slots__ = ()
-    __dir__ = list_members
     together: ClassVar[str] = ""
     """The module that puts objectives of the room together; empty where they are not."""
 
