@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from inspect import signature
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, final
 
 from rropt.exact.errors import Either, InputError
-from rropt.exact.spelling import spell_call
+from rropt.exact.spelling import show, spell_call
 from rropt.problem.refutation import Refutation
 from rropt.problem.terms import Addable
 
@@ -173,32 +174,37 @@ class Objective(Addable, ABC):
         """The meaning of the value for a survey, as part of a sentence; empty if there is none to give."""
         return ""
 
-    def say_beliefs(self, mechanism: Mechanism) -> str:
-        """A sentence about what each answer reveals of its respondent; empty if nothing is known of the truth."""
-        return ""
-
-    @abstractmethod
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The arguments that construct it again: positional ones, and the named ones that differ from their defaults."""
+        """The arguments that construct it again: positional ones, and the named ones that differ from their defaults.
+
+        Here, and in the three below, those of a dataclass whose fields are its arguments, and its options where it has some.
+        """
+        return (), self._own_fields()
 
     @final
     def __repr__(self) -> str:
         """The call that constructs it again."""
         return spell_call(type(self).__name__, *self.arguments())
 
-    @abstractmethod
     def to_fields(self) -> dict[str, Any]:
         """The JSON fields of the objective besides its name and sense; every number is text."""
+        return {name: _as_text(x) for name, x in self._own_fields().items()}
 
     @classmethod
-    @abstractmethod
     def from_fields(cls, data: Mapping[str, Any]) -> Self:
         """The objective that `to_fields` wrote."""
+        own: Any = cls
+        return cls(**{x.name: data[x.name] for x in fields(own)})
 
     @classmethod
-    @abstractmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
         """The objective that a command line states by this name and its options."""
+        return cls(**{option: x for option in cls.options if (x := given.get(option)) is not None})
+
+    @final
+    def _own_fields(self) -> dict[str, Any]:
+        own: Any = self
+        return {x.name: getattr(self, x.name) for x in fields(own)}
 
     @abstractmethod
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
@@ -207,6 +213,13 @@ class Objective(Addable, ABC):
     @abstractmethod
     def __str__(self) -> str:
         """The objective in words, such as `variance at prevalence 1/4`."""
+
+
+def _as_text(x: Any) -> Any:
+    """A number as text, and sequences as lists; a text, a truth value or nothing as it is."""
+    if isinstance(x, tuple | list):
+        return [_as_text(one) for one in x]
+    return x if x is None or isinstance(x, str | bool) else show(x)
 
 
 NOT_DRAWN = "only a variance design with two outputs can be drawn"
@@ -224,6 +237,10 @@ class OfPrevalences(ABC):
     @abstractmethod
     def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
         """The range of prevalences of the second input for which a picture shows the feasible region or a map of designs."""
+
+    @abstractmethod
+    def say_beliefs(self, mechanism: Mechanism) -> str:
+        """Say what each answer reveals of its respondent at the prevalences asked for; nothing if every one is meant."""
 
     @abstractmethod
     def has_equal_diagonal(self) -> bool:

@@ -238,6 +238,8 @@ class OfTerms:
     __slots__ = ()
     if TYPE_CHECKING:
         terms: tuple[tuple[Number, Any], ...]
+    such_as: ClassVar[str]
+    """A sum as the command line states it."""
 
     @property
     def called(self) -> str:
@@ -258,6 +260,11 @@ class OfTerms:
         make: Any = cls
         return make(*zip(data["weights"], several_of_fields(data["of"]), strict=True))
 
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Any:
+        """Refuse: a sum is stated by its terms, not by options of its own."""
+        raise InputError(f'a sum is stated by its terms; give --objective "{cls.such_as}"')
+
 
 class OfSeveral:
     """Constructor arguments and JSON fields of a worst case."""
@@ -265,6 +272,8 @@ class OfSeveral:
     __slots__ = ()
     if TYPE_CHECKING:
         objectives: tuple[Any, ...]
+    such_as: ClassVar[str]
+    """A worst case as the command line states it."""
 
     @property
     def called(self) -> str:
@@ -284,3 +293,8 @@ class OfSeveral:
         """The objective that `to_fields` wrote."""
         make: Any = cls
         return make(*several_of_fields(data["of"]))
+
+    @classmethod
+    def from_options(cls, name: str, given: Mapping[str, Any]) -> Any:
+        """Refuse: a worst case is stated by its objectives, not by options of its own."""
+        raise InputError(f'a worst case is stated by its objectives; give --objective "{cls.such_as}"')

@@ -17,6 +17,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import said_of_beliefs
+from rropt.problem.contract import OfPrevalences
 from rropt.problem.pieces.piece import Between
 from rropt.problem.plain import say_best_plain, say_bound_of_all, say_price_of_plain
 from rropt.problem.verdicts import BOUNDED, Verdict
@@ -60,7 +61,7 @@ def explain(found: Design, *, proof: bool = False) -> str:
     lines = [*warning_lines(found.warnings), *_first_lines(found)]
     if found.mechanism is not None and not proof:
         lines += ["", mechanism_table(found.mechanism)]
-    if found.mechanism is not None and (beliefs := found.problem.objective.say_beliefs(found.mechanism)):
+    if found.mechanism is not None and (beliefs := _beliefs(found)):
         lines += ["", beliefs]
     elif (sets := found.sets) is not None and (beliefs := say_beliefs(sets)):
         lines += ["", mechanism_table(sets), "", beliefs]
@@ -249,6 +250,15 @@ def decimals_table(p: Mechanism) -> str:
     cut = p.k > MOST_COLUMNS or p.m > MOST_ROWS
     whole = Either("`rows`", "--json")
     return f"Pr(output | input)\n{fit_table(head, rows)}" + (f"\n… ({whole} has all)" if cut else "")
+
+
+def _beliefs(found: Design) -> str:
+    """Say what answers reveal at the shares that were asked about; empty if there are none."""
+    objective = found.problem.objective
+    assert found.mechanism is not None
+    if isinstance(objective, OfPrevalences):
+        return objective.say_beliefs(found.mechanism)
+    return said_of_beliefs(found.mechanism, objective.planned_shares)
 
 
 def say_beliefs(p: Mechanism | SetMechanism) -> str:

@@ -190,7 +190,6 @@ OBJECTIVE = '''"""The mean of the diagonal: Σ_i p_ii / k, the chance of an hone
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -225,24 +224,6 @@ class Honesty(LinearObjective):
     def rational_near(self) -> Honesty:
         """Itself."""
         return self
-
-    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """It has none."""
-        return (), {}
-
-    def to_fields(self) -> dict[str, Any]:
-        """It has no numbers."""
-        return {}
-
-    @classmethod
-    def from_fields(cls, data: Mapping[str, Any]) -> Honesty:
-        """The only one."""
-        return cls()
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> Honesty:
-        """The only one."""
-        return cls()
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """A weighted trace."""

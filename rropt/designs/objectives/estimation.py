@@ -31,7 +31,6 @@ from rropt.exact.infinity import INFINITY
 from rropt.exact.matrix import Matrix, identity, independent_rows, total_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import said_of_beliefs
 from rropt.problem.contract import Further, Objective, OfCovariances, Sense
 from rropt.problem.words import say_error
 
@@ -89,10 +88,6 @@ class Estimation(Objective, OfCovariances):
         """The prevalences, if there is a single list; else None."""
         lists = self.prevalences.lists
         return lists[0] if len(lists) == 1 else None
-
-    def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say what the prevalences become after the answer that speaks most for each truth."""
-        return said_of_beliefs(mechanism, self.planned_shares)
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """Check the requested number of outputs: free, or a largest number that still identifies what is estimated."""

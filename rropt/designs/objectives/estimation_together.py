@@ -15,7 +15,7 @@ largest, and its weights are the certificate's witness.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -165,6 +165,7 @@ class VarianceSum(OfTerms, Together):
     terms: Terms
     prevalences: Prevalences
     name: ClassVar[str] = "variance-sum"
+    such_as: ClassVar[str] = "total-variance + 2*contrast"
     called: ClassVar[str] = "sum of variances"
     together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
 
@@ -210,11 +211,6 @@ class VarianceSum(OfTerms, Together):
         found = [(w, x) for (w, _), x in zip(self.terms, values, strict=True) if not is_infinite(x)]
         return INFINITY if len(found) < len(values) else total_of([w * x for w, x in found])
 
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> VarianceSum:
-        """Refuse: a sum is stated by its terms, not by options of its own."""
-        raise InputError('a sum is stated by its terms; give --objective "total-variance + 2*contrast"')
-
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective as if it stood alone, and the weights."""
         of = [x.statement(problem, scope) for x in self._of]
@@ -256,6 +252,7 @@ class VarianceWorst(OfSeveral, Together):
     objectives: tuple[Estimation, ...]
     prevalences: Prevalences
     name: ClassVar[str] = "variance-worst"
+    such_as: ClassVar[str] = "worst(total-variance, contrast)"
     called: ClassVar[str] = "worst of several variances"
 
     def __init__(self, *objectives: object) -> None:
@@ -306,11 +303,6 @@ class VarianceWorst(OfSeveral, Together):
 
     def _combine(self, values: Sequence[Bound]) -> Bound:
         return INFINITY if any(map(is_infinite, values)) else max(values)
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> VarianceWorst:
-        """Refuse: a worst case is stated by its objectives, not by options of its own."""
-        raise InputError('a worst case is stated by its objectives; give --objective "worst(total-variance, contrast)"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective at each list, as if it stood alone."""

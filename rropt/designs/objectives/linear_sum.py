@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -42,6 +42,7 @@ class LinearSum(OfTerms, LinearObjective):
 
     terms: tuple[tuple[Number, LinearObjective], ...]
     name: ClassVar[str] = "linear-sum"
+    such_as: ClassVar[str] = "trace + 2*utility"
 
     def __init__(self, *terms: tuple[object, object]) -> None:
         object.__setattr__(self, "terms", read_terms(terms, LinearObjective))
@@ -69,11 +70,6 @@ class LinearSum(OfTerms, LinearObjective):
     def rational_near(self) -> LinearSum:
         """The same sum with rational weights and terms."""
         return LinearSum(*((cut(w), x.rational_near()) for w, x in self.terms))
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearSum:
-        """Refuse: a sum is stated by its terms, not by options of its own."""
-        raise InputError('a sum is stated by its terms; give --objective "trace + 2*utility"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The sum as one matrix."""

@@ -6,14 +6,12 @@ programs some weights have a mean whose largest value is the largest least one; 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.designs.objectives.linear import LinearObjective, OfEntries
 from rropt.designs.objectives.linear_sum import agree_on_outputs
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Sense
@@ -48,6 +46,7 @@ class LinearWorst(OfSeveral, OfEntries):
 
     objectives: tuple[LinearObjective, ...]
     name: ClassVar[str] = "linear-worst"
+    such_as: ClassVar[str] = "worst(trace, utility)"
     legs: ClassVar[str] = "rropt.designs.linear.worst"
     together: ClassVar[str] = ""
 
@@ -76,11 +75,6 @@ class LinearWorst(OfSeveral, OfEntries):
         """The worst of the values."""
         values = [x.value(mechanism) for x in self.objectives]
         return min(values) if self.sense == "max" else max(values)
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> LinearWorst:
-        """Refuse: a worst case is stated by its objectives, not by options of its own."""
-        raise InputError('a worst case is stated by its objectives; give --objective "worst(trace, utility)"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective as if it stood alone."""

@@ -8,7 +8,7 @@ that is the largest least one, and its weights are the certificate's witness.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -78,6 +78,7 @@ class ConvexSum(OfTerms, Together):
 
     terms: tuple[tuple[Number, SublinearObjective], ...]
     name: ClassVar[str] = "convex-sum"
+    such_as: ClassVar[str] = "information + 2*divergence"
 
     def __init__(self, *terms: tuple[object, object]) -> None:
         found = read_terms(terms, SublinearObjective)  # type: ignore[type-abstract]
@@ -93,11 +94,6 @@ class ConvexSum(OfTerms, Together):
     def function(self, labels: tuple[str, ...]) -> Function:
         """The sum of the functions of all terms."""
         return self._function(labels, [w for w, _ in self.terms], is_least=False)
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> ConvexSum:
-        """Refuse: a sum is stated by its terms, not by options of its own."""
-        raise InputError('a sum is stated by its terms; give --objective "information + 2*divergence"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective as if it stood alone, and the weights."""
@@ -130,6 +126,7 @@ class ConvexWorst(OfSeveral, Together):
 
     objectives: tuple[SublinearObjective, ...]
     name: ClassVar[str] = "convex-worst"
+    such_as: ClassVar[str] = "worst(information, divergence)"
     together: ClassVar[str] = ""
 
     def __init__(self, *objectives: object) -> None:
@@ -148,11 +145,6 @@ class ConvexWorst(OfSeveral, Together):
     def function(self, labels: tuple[str, ...]) -> Function:
         """The least of the objectives' functions."""
         return self._function(labels, (), is_least=True)
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> ConvexWorst:
-        """Refuse: a worst case is stated by its objectives, not by options of its own."""
-        raise InputError('a worst case is stated by its objectives; give --objective "worst(information, divergence)"')
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective as if it stood alone."""

@@ -3,7 +3,7 @@ honest answer under the uniform prior. Reference: Chai and Nayak, Section 4."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -96,20 +96,6 @@ class Trace(LinearObjective):
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The positional and keyword arguments that construct it again."""
         return () if self.weights is None else (self.weights,), {}
-
-    def to_fields(self) -> dict[str, Any]:
-        """The weights."""
-        return {"weights": None if self.weights is None else list(map(show, self.weights))}
-
-    @classmethod
-    def from_fields(cls, data: Mapping[str, Any]) -> Trace:
-        """The objective that `to_fields` wrote."""
-        return cls(data["weights"])
-
-    @classmethod
-    def from_options(cls, name: str, given: Mapping[str, Any]) -> Trace:
-        """The trace with the stated weights."""
-        return cls(given.get("weights"))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The name, and the weights if given."""
