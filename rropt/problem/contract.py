@@ -1,7 +1,7 @@
 """What a new objective implements. Nothing else in the library knows which objectives exist.
 
-An `Objective` is a value: what is optimised, which shapes it fits, how it is written in JSON, in a certificate and on the
-command line. It names a module, `legs`, that has
+An `Objective` is a value: what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, how it is written in
+JSON, in a certificate and on the command line. It names a module, `legs`, that has
 
 * `pose(problem)`, which gives the problem's normal form, a `Program`: the inequalities by name, and the three legs;
 * `REDUCTIONS`, the rewritings that are tried before, each a `Reduction`.
@@ -51,6 +51,7 @@ __all__ = [
     "ANY_NUMBER",
     "NOT_DRAWN",
     "NO_PICTURE",
+    "AboutEstimates",
     "Further",
     "Legs",
     "Objective",
@@ -70,15 +71,46 @@ NO_PICTURE = Either("", "; leave --plot out")
 ANY_NUMBER = "any number of outputs is allowed; the mechanism stated has few of them"
 
 
-class Objective(Addable, ABC):
-    """The quantity that is optimised: a function that scores mechanisms."""
+class AboutEstimates:
+    """What an objective says of the estimates that it is about; these are the answers of one that is about none."""
+
+    __slots__ = ()
+    is_variance_per_answer: ClassVar[bool] = False
+    """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
+    is_paid_in_people: ClassVar[bool] = False
+    """Whether a value that is larger by some factor needs more people by that factor, for the same error."""
+
+    @property
+    def scores(self) -> tuple[Fraction, ...] | None:
+        """The scores of the inputs, if their mean is estimated; None if something else is."""
+        return None
+
+    def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
+        """The estimators by which the checker verifies a mechanism's value, one per list of shares; empty if it needs none."""
+        return ()
+
+    @property
+    def planned_shares(self) -> tuple[Number, ...] | None:
+        """The shares of the inputs for which estimates should have the least variance; None if none are stated."""
+        return None
+
+    def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
+        """The meaning of the value for a survey, as part of a sentence; empty if there is none to give."""
+        return ""
+
+
+class Objective(Addable, AboutEstimates, ABC):
+    """The quantity that is optimised: a function that scores mechanisms.
+
+    What has no body is for each objective to write; the rest is to be written where it is otherwise.
+    """
 
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = frozenset({"sense", "value", "value_bounds"})
     name: ClassVar[str]
     """Its name in JSON; the class attribute of every objective."""
     legs: ClassVar[str]
-    """The module that poses its programs."""
+    """The module of its programs, a `Legs`."""
     options: ClassVar[frozenset[str]] = frozenset()
     """The options of the command line that belong to it, by their names in Python."""
     outputs_are_inputs: ClassVar[bool] = False
@@ -87,20 +119,11 @@ class Objective(Addable, ABC):
     """What may be asked beside demands on pairs of inputs: linear `conditions` on the mechanism, or on `labels`, of each of which
     there may be several answers (`rropt.problem.split`); demands on `averages` such as a vulnerability; and `plain` designs, whose
     value `estimators_of` shows, or the mechanism itself."""
-    is_variance_per_answer: ClassVar[bool] = False
-    """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
-    is_paid_in_people: ClassVar[bool] = False
-    """Whether a value that is larger by some factor needs more people by that factor, for the same error."""
 
     @property
     def called(self) -> str:
         """What refusals call it: its name, unless that is one of a room's own."""
         return self.name
-
-    @property
-    def scores(self) -> tuple[Fraction, ...] | None:
-        """The scores of the inputs, if their mean is estimated; None if something else is."""
-        return None
 
     @property
     @abstractmethod
@@ -137,10 +160,6 @@ class Objective(Addable, ABC):
         """The m×k weights W if the value is ΣW·P; None for another function."""
         return None
 
-    def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The estimators by which the checker verifies a mechanism's value, one per list of shares; empty if it needs none."""
-        return ()
-
     @abstractmethod
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
         """The problem as a program of cvxpy with Parameters."""
@@ -164,15 +183,6 @@ class Objective(Addable, ABC):
             raise InputError(f"the {self.called} has no {name}; leave it out")
         call.arguments[name] = value
         return type(self)(*call.args, **call.kwargs)
-
-    @property
-    def planned_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs for which estimates should have the least variance; None if none are stated."""
-        return None
-
-    def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """The meaning of the value for a survey, as part of a sentence; empty if there is none to give."""
-        return ""
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The arguments that construct it again: positional ones, and the named ones that differ from their defaults.
