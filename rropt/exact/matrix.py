@@ -267,29 +267,28 @@ def _reduce_plain(a: Rows, width: int) -> tuple[list[list[Number]], list[int], N
 
 def rank(a: Rows) -> int:
     """The rank."""
-    field = common_field(a)
-    if field is None:
-        return int(to_flint(a).rank())
-    if isinstance(field, Radical | Algebraic):
-        return len(_reduce_plain(a, len(a[0]))[1])
-    least = least_rank(a)
-    return least if least == min(len(a), len(a[0])) else len(_echelon(a, len(a[0]), field)[1])
+    kept = [row for row in a if any(row)]
+    least = least_rank(kept) if kept else 0
+    return least if least == min(len(kept), len(a[0])) else len(independent_rows(kept))
 
 
 def least_rank(a: Rows) -> int | None:
     """A lower bound on the rank, from residues modulo a prime (where minors may vanish, but none appears); None over roots."""
     field = common_field(a)
-    if field is None or isinstance(field, Radical | Algebraic):
-        return None if field else int(to_flint(a).rank())
+    if isinstance(field, Radical | Algebraic):
+        return None
     known = {place: _residue(x, field) for place, x in {id(x): x for row in a for x in row}.items()}
     entries = [r for row in a for x in row if (r := known[id(x)]) is not None]
     return int(nmod_mat(len(a), len(a[0]), entries, PRIME).rank()) if len(entries) == len(a) * len(a[0]) else None
 
 
-def _residue(x: Number, field: Field) -> int | None:
+def _residue(x: Number, field: Field | None) -> int | None:
     """The number modulo the prime, with t replaced by a whole number; None if its denominator vanishes there."""
-    num, den = (int(p(RESIDUE)) % PRIME for p in _fractions(x, field))
-    return num * pow(den, -1, PRIME) % PRIME if den else None
+    if field is None or isinstance(x, Fraction):
+        num, den = x.as_integer_ratio()  # type: ignore[union-attr]
+    else:
+        num, den = (int(p(RESIDUE)) for p in _fractions(x, field))
+    return num * pow(den, -1, PRIME) % PRIME if den % PRIME else None
 
 
 def independent_rows(a: Rows) -> list[int]:

@@ -12,6 +12,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import (
+    PRIME,
+    RESIDUE,
     Matrix,
     common_field,
     determinant,
@@ -166,6 +168,14 @@ def test_products_of_many_terms_are_those_of_few() -> None:
         a, b = matrix(rng, field, 6, 12), matrix(rng, field, 12, 8)
         apart = tuple(tuple(product([row], [[x] for x in column])[0][0] for column in transpose(b)) for row in a)
         assert product(a, b) == apart
+
+
+def test_a_rank_that_residues_do_not_show_is_found_exactly() -> None:
+    for field in (None, Exponential(Fraction(1))):
+        x = Fraction(PRIME) if field is None else generator(field) - RESIDUE
+        assert least_rank([[x]]) == 0 and rank([[x]]) == 1
+        assert rank([[x, x], [2 * x, 2 * x], [0 * x, 0 * x]]) == 1
+    assert least_rank([[Fraction(1, PRIME)]]) is None and rank([[Fraction(1, PRIME)]]) == 1
 
 
 def test_residues_bound_the_rank_over_t_but_not_over_a_root() -> None:

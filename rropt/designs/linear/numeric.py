@@ -68,8 +68,10 @@ class LinearAnswer:
 
 
 def float_matrix(program: LinearProgram) -> Floats:
-    """The gains (the weights of the equivalent maximisation) as doubles."""
-    return np.array([[float(x) for x in row] for row in program.gains])
+    """The gains (the weights of the equivalent maximisation) as doubles; one object is converted once."""
+    gains = program.gains
+    known = {place: float(x) for place, x in {id(x): x for row in gains for x in row}.items()}
+    return np.array([[known[id(x)] for x in row] for row in gains])
 
 
 def power_of_two(gains: Floats) -> float:

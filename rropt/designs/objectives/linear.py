@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Factors", "LinearObjective", "OfEntries", "cut"]
 
 BITS = 120
+ZERO = Fraction(0)
 MOST_INPUTS = 256  # each with a weight for every output
 Factors = Sequence[Sequence[tuple[Number, Number]]]
 
@@ -125,8 +126,8 @@ class LinearObjective(OfEntries):
         """The objective with its numbers rounded down to nearby rationals."""
 
     def matrix(self, k: int, m: int) -> Matrix:
-        """The m×k weights W."""
-        return tuple(tuple(a * b for a, b in row) for row in self.factors(k, m))
+        """The m×k weights W; all zeros are one object."""
+        return tuple(tuple(a * b if a and b else ZERO for a, b in row) for row in self.factors(k, m))
 
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
         """The weights W, as the only matrix."""

@@ -158,3 +158,11 @@ def test_an_epsilon_beyond_floats_is_refused() -> None:
     with pytest.raises(InputError, match=r"give at most 115$"):
         design(TotalVariance(["3/7", "3/7", "1/7"]), LDP(200, delta="3/4"))
     assert design(TotalVariance(["3/7", "3/7", "1/7"]), LDP(20, delta="3/4")).lower > 0
+
+
+@pytest.mark.slow
+def test_six_unequal_inputs_are_certified_at_an_irrational_t() -> None:
+    pi = [F(n, 21) for n in range(1, 7)]
+    found = design(TotalVariance(pi), LDP(1, delta="1/10"))
+    assert LDP(1, delta="1/10").holds(found.mechanism) and found.upper <= found.lower * (1 + F(1, 10**6))
+    assert verify(found.to_json()).is_accepted
