@@ -8,10 +8,10 @@ from typing import Any
 
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.instrument import Instrument
-from rropt.devices.rules import Rule, Sets
+from rropt.devices.rules import Rule, Sets, largest_ratio
 from rropt.devices.script import Part, code, interviewer, parts, respondent, rulings
 from rropt.devices.target import BOUND, MECHANISM, OPTIMUM
-from rropt.exact.decimal import EXACT, decimal, show_with_decimal, spell_decimals
+from rropt.exact.decimal import EXACT, FEW, decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
@@ -28,6 +28,8 @@ from rropt.results import Result, Table, fact_table, number_fields
 __all__ = ["Device"]
 
 MOST_RULES = 8
+UNEVEN = Fraction(5, 100)
+"""By how much the share of birthdays in a part of the year is supposed to differ from an even one: an illustration, not measured."""
 ACCEPTED = "the checker accepted the privacy that is stated here (--proof has its sentence)"
 
 
@@ -92,7 +94,24 @@ class Device(Result):
     @property
     def interviewer(self) -> tuple[str, ...]:
         """The instructions for the interviewer."""
-        return interviewer(self.instrument, self.procedure, self.mechanism, self.promise)
+        return interviewer(self.instrument, self.procedure, self.mechanism, self.promise + self.if_even)
+
+    @property
+    def if_even(self) -> str:
+        """Say, after a promise, what it rests on besides the making of the instrument."""
+        proviso = self.instrument.proviso
+        return f" That holds if {proviso}." if proviso else ""
+
+    @property
+    def if_uneven(self) -> str:
+        """Bound the promised factor where birthdays are nearly even; empty if it has no bound, or evenness is not assumed."""
+        if not self.instrument.proviso or isinstance(self.procedure, Sets) or is_infinite(self.epsilon.t) or self.delta:
+            return ""
+        most = decimal(largest_ratio(self.procedure, UNEVEN), digits=FEW, direction="upper")
+        return (
+            f" If the share of birthdays in each of the ranges is within {100 * UNEVEN} % of that, each answer is at most {most} "
+            "times as likely under one truth as under any other."
+        )
 
     @property
     def code(self) -> str:
@@ -177,8 +196,9 @@ class Device(Result):
             *warning_lines(self.warnings),
             *([self.too_many_rules] if hidden else []),
             *self._say_simpler(),
-            f"With {self.instrument.title} {self._kept} is kept. {self.cost}",
-            self.privacy,
+            f"With {self.instrument.title} {self._kept} is kept{f' if {proviso}' if (proviso := self.instrument.proviso) else ''}. "
+            f"{self.cost}",
+            f"{self.privacy}{self.if_uneven}",
             "",
             "What the respondent does:",
             *(f"{n}. {step}" for n, step in enumerate(steps, start=1)),

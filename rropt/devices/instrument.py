@@ -135,6 +135,13 @@ class Instrument:
         }[self.kind]
 
     @property
+    def proviso(self) -> str:
+        """Name what is taken for granted about the world where nobody gave its numbers; empty for all but birthdays."""
+        if self.kind != "birthdays" or self.shares is not None:
+            return ""
+        return f"every {'month' if self.outcomes == 12 else 'day'} of the year is equally likely as a birthday"
+
+    @property
     def assumption(self) -> str:
         """Say what must hold in the world for the stated probabilities."""
         if self.kind == "sum":

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from rropt.devices.instrument import Instrument
 
-__all__ = ["Counts", "Rule", "Sets", "law_of_rules", "law_of_sets", "rules_of_counts", "rules_of_cuts"]
+__all__ = ["Counts", "Rule", "Sets", "largest_ratio", "law_of_rules", "law_of_sets", "rules_of_counts", "rules_of_cuts"]
 
 Law = list[list[Fraction]]
 Counts = Sequence[Sequence[int]]
@@ -55,6 +55,25 @@ def law_of_rules(tool: Instrument, rules: Sequence[Rule], m: int) -> Law:
         for j, i in enumerate(rule.say):
             rows[i][j] += chance
     return rows
+
+
+def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:
+    """Bound Pr(output | one truth) / Pr(output | another) if each rule's chance is its share of the outcomes times 1 ± off.
+
+    With C the share of the rules that say the output under both truths, A and B of those that say it under the first or the second
+    alone, the ratio is at most (C' + (1 + off)A) / (C' + (1 - off)B), C' the chance of the common rules. It moves towards 1 as
+    C' grows: where it is above 1 the largest has C' = (1 - off)C.
+    """
+    found = Fraction(1)
+    for i in {i for rule in rules for i in rule.say}:
+        for j, other in itertools.permutations(range(len(rules[0].say)), 2):
+            size = {(a, b): 0 for a in (True, False) for b in (True, False)}
+            for rule in rules:
+                size[rule.say[j] == i, rule.say[other] == i] += rule.last - rule.first + 1
+            least = (1 - off) * (size[True, True] + size[False, True])
+            if size[True, False] or size[True, True]:
+                found = max(found, ((1 - off) * size[True, True] + (1 + off) * size[True, False]) / least)
+    return found
 
 
 def law_of_sets(tool: Instrument, sets: Sets) -> Law:

@@ -72,7 +72,8 @@ def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
 def _matched(first: Mechanism, second: Mechanism) -> Mechanism:
     if first.k != second.k:
         raise InputError(
-            f"mechanisms of {first.k} and {second.k} inputs cannot be combined; give two with the same inputs"
+            f"mechanisms of {first.k} and {second.k} inputs cannot be combined; give two with the same inputs, "
+            "such as a matrix of the one that is about less with a column for each input of the other"
         )
     if first.k < 2:
         raise InputError("a mechanism with one input tells nothing; give at least two inputs")

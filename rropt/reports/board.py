@@ -119,7 +119,7 @@ def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[
         ruled = device.rulings
         told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
         lines.append(f"With {device.instrument.title}: {told}")
-    lines.append(spell_decimals(found.problem.demand.sentence()))
+    lines.append(spell_decimals(found.problem.demand.sentence()) + (device.if_even if device is not None else ""))
     people = survey.n or 1000
     if survey.tells_shares:
         lines.append(
@@ -163,7 +163,7 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
         yield _device_picture(device)
         yield Text("The interviewer:")
         yield Items(tuple(map(spell_decimals, device.interviewer)), is_numbered=True)
-        yield Text(device.instrument.assumption)
+        yield Text(f"{device.instrument.assumption}{device.if_uneven}")
         if device.code:
             yield Code(device.code)
     if isinstance(p, SetMechanism):
@@ -286,6 +286,8 @@ def _limits(found: Design, p: Mechanism) -> Iterator[Block]:
             "That everybody follows the instructions: whoever answers otherwise biases the estimate, and no device shows who did.",
             "That a second answer costs nothing: asked twice about the same thing with fresh chance, a person is protected half as "
             "well (the epsilons add up).",
+            "That other questions cost nothing: each further randomized question to the same person adds its own epsilon, also if "
+            "it is about something else, as the answers together tell more than each.",
             "That nothing is learnt about groups: the purpose is to learn their shares, and a person's group may be known.",
             "That nothing is known from elsewhere: the promise is about what this answer adds.",
             "That the sample stands for the population: who was asked is a matter of the sampling, not of the device.",

@@ -118,6 +118,7 @@ def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]
 
     @functools.wraps(call)
     def guided(*args: Any, **kwargs: Any) -> Any:
+        cause = None
         try:
             return call(*args, **kwargs)
         except (AttributeError, TypeError, ValueError) as error:
@@ -130,8 +131,8 @@ def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]
                 said = _mistaken(call, name, args, kwargs, own)
                 if said is None:
                     raise
-                wrong = Miscalled(said)
-        raise wrong
+                wrong, cause = Miscalled(said), error
+        raise wrong from cause
 
     return guided
 
@@ -207,7 +208,9 @@ def _is_of(value: object, kind: str) -> bool:
         return plain and all(_is_of(x, "[" if kind == "[list" else "int") for x in items)
     if kind in BUILT_IN:
         return isinstance(value, BUILT_IN[kind])
-    return any(x.__name__.endswith(kind) for x in type(value).__mro__)
+    # a design or device stands for its mechanism wherever one is taken
+    own = getattr(value, "mechanism", value) if kind == "Mechanism" else value
+    return any(x.__name__.endswith(kind) for thing in (value, own) for x in type(thing).__mro__)
 
 
 def _say_kind(kind: str) -> str:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 __all__ = [
     "JOIN",
     "RESPONDENT",
+    "holds_lists",
+    "open_frame",
+    "several_values",
     "BadCounts",
     "BadWeights",
     "is_frame",
@@ -54,7 +57,33 @@ def is_frame(data: Any) -> bool:
     """Whether narwhals knows the object as a data frame, eager or lazy."""
     import narwhals as nw
 
-    return is_partitioned(data) or isinstance(nw.from_native(data, pass_through=True), nw.DataFrame | nw.LazyFrame)
+    return is_partitioned(data) or isinstance(open_frame(data), nw.DataFrame | nw.LazyFrame)
+
+
+def open_frame(data: Any) -> Any:
+    """The frame as narwhals sees it, what is none unchanged; refuse columns that one name does not tell apart."""
+    import narwhals as nw
+
+    columns = getattr(data, "columns", None) if type(data).__module__.partition(".")[0] == "pandas" else None
+    if columns is not None and columns.nlevels > 1:
+        raise InputError(
+            f"the columns of the data have names of {columns.nlevels} levels, such as {columns[0]}; give names of one, such as "
+            "data.columns = ['_'.join(map(str, x)) for x in data.columns]"
+        )
+    if columns is not None and not columns.is_unique:
+        twice = dict.fromkeys(map(str, columns[columns.duplicated()]))
+        raise InputError(f"two columns of the data are named {', '.join(twice)}; rename one")
+    return nw.from_native(data, pass_through=True)
+
+
+def holds_lists(cells: Iterable[Any]) -> bool:
+    """Whether a cell holds several values, such as a list: what can change is no label."""
+    return any(x.__hash__ is None for x in cells)
+
+
+def several_values(column: str) -> InputError:
+    """Refuse a column whose cells hold several values."""
+    return InputError(f"a cell of the column '{column}' holds several values, such as a list; give one value a cell")
 
 
 def tallies_of_frame(
@@ -100,7 +129,7 @@ def _with_respondents(data: Any) -> Any:
             "strata of people are not counted in partitions; name a column that numbers the people, with ",
             Argument("cluster", "COLUMN"),
         )
-    frame = nw.from_native(data)
+    frame = open_frame(data)
     frame = (frame.collect() if isinstance(frame, nw.LazyFrame) else frame).with_row_index(RESPONDENT)
     name = nw.concat_str([nw.lit("respondent "), (nw.col(RESPONDENT) + 1).cast(nw.String)])
     return frame.with_columns(name.alias(RESPONDENT)).to_native()
@@ -212,13 +241,18 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
     if is_partitioned(data):
         count = partial(_group, answer=answer, by=by, weights=weights, counts=counts)
         return [row for rows in over_partitions(count, data) for row in rows]
-    frame = nw.from_native(data)
+    frame = open_frame(data)
     keys = list(dict.fromkeys([*by, answer]))
     numbers = {name: column for name, column in (("weights", weights), ("counts", counts)) if column is not None}
     columns = list(dict.fromkeys([*keys, *numbers.values()]))
     _require(frame, columns)
+    schema = frame.collect_schema()
+    for column in columns:
+        # only an eager frame has objects of Python
+        if schema[column].is_nested() or (schema[column] == nw.Object and holds_lists(frame.get_column(column))):
+            raise several_values(column)
     for name, column in numbers.items():
-        if frame.collect_schema()[column] in (nw.String, nw.Categorical, nw.Enum, nw.Boolean):
+        if schema[column] in (nw.String, nw.Categorical, nw.Enum, nw.Boolean):
             raise InputError(
                 f"the {name} column '{column}' holds no numbers; convert it to numbers, or name another column"
             )
@@ -247,7 +281,7 @@ def _require(frame: Any, columns: Sequence[str]) -> None:
     names = frame.collect_schema().names()
     for column in columns:
         if column not in names:
-            raise InputError(f"the data have no column '{column}'; {list_near(column, names)}")
+            raise InputError(f"the data have no column '{column}'; {list_near(column, list(map(str, names)))}")
 
 
 def _collect(grouped: Any) -> nw.DataFrame[Any]:

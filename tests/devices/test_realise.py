@@ -34,7 +34,7 @@ from rropt.certificate.judge import judge
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.instrument import instrument
 from rropt.devices.realise import _all_sets, realise
-from rropt.devices.rules import Sets, law_of_sets
+from rropt.devices.rules import Sets, largest_ratio, law_of_sets
 from rropt.devices.stored import read_device
 from rropt.devices.target import target_of_design
 from rropt.privacy.disclosed import warnings_of_proof
@@ -325,3 +325,22 @@ def test_a_device_keeps_every_one_of_several_demands() -> None:
             values.append(Variance("1/10").value(p))
     made = found.device(cards=52)
     assert made.exact_value == min(values)
+
+
+@pytest.mark.parametrize("birthdays", ["days", "months"])
+def test_uneven_birthdays_are_bounded_by_brute_force(birthdays: str) -> None:
+    """Every range at either end of what its share may be; the promise itself names what it rests on."""
+    made = solved(LDP("ln3")).device(birthdays=birthdays)
+    assert not isinstance(made.procedure, Sets)
+    for off in (Fraction(0), Fraction(1, 20), Fraction(1, 3)):
+        ratios = []
+        for ends in itertools.product((1 - off, 1 + off), repeat=len(made.procedure)):
+            law = numpy.zeros((2, 2), dtype=object)
+            for rule, end in zip(made.procedure, ends, strict=True):
+                for j, i in enumerate(rule.say):
+                    law[i, j] += end * (rule.last - rule.first + 1)
+            ratios += [max(row) / min(row) for row in law]
+        assert largest_ratio(made.procedure, off) == max(ratios)
+    assert made.instrument.proviso in made.explain().split(". ")[0] and made.if_even in made.interviewer[2]
+    given = solved(LDP("ln3")).device(birthdays=["1/12"] * 12)
+    assert not given.if_even and not given.if_uneven

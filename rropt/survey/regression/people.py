@@ -15,7 +15,7 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
-from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, is_frame
+from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, holds_lists, is_frame, open_frame, several_values
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.tally import Other, label_of, tally_of_rows
 
@@ -171,14 +171,8 @@ def _mechanism(given: object) -> Mechanism:
 
 def columns_of(data: Any) -> list[str]:
     """The names of a data frame's columns."""
-    import narwhals as nw
-
-    try:
-        if is_frame(data):
-            return list(nw.from_native(data).collect_schema().names())
-    except nw.exceptions.DuplicateError:
-        twice = [name for name, n in Counter(map(str, data.columns)).items() if n > 1]
-        raise InputError(f"two columns of the data are named {', '.join(twice)}; rename one") from None
+    if is_frame(data):
+        return list(open_frame(data).collect_schema().names())
     raise InputError(f"the data are {type(data).__name__}, no data frame; a regression needs columns of covariates")
 
 
@@ -285,7 +279,7 @@ def frame_of(data: Any, columns: Sequence[str]) -> Any:
     """The columns as pandas has them, with texts as objects, which patsy knows."""
     import narwhals as nw
 
-    frame = nw.from_native(data)
+    frame = open_frame(data)
     names = frame.collect_schema().names()
     for column in columns:
         if column not in names:
@@ -296,6 +290,8 @@ def frame_of(data: Any, columns: Sequence[str]) -> Any:
     for name in found.columns:
         if str(found[name].dtype) in ("string", "str"):
             found[name] = found[name].astype(object)
+        elif found[name].dtype == object and holds_lists(found[name]):
+            raise several_values(name)
     return found
 
 

@@ -1,0 +1,56 @@
+"""Data frames with columns that no name tells apart, or cells of several values, are refused in a sentence of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas
+import polars
+import pytest
+
+from rropt import LDP, InputError, Variance, design, estimate
+from rropt.surface.calling import _mistaken
+from rropt.survey import associate, compare_groups, regress
+
+FOUND = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
+GOOD = pandas.DataFrame({"said": ["no", "yes", "no"] * 40, "age": range(120), "region": ["a", "b"] * 60})
+CALLS: dict[str, Callable[[object], object]] = {
+    "estimate": lambda data: estimate(data, mechanism=FOUND, answer="said"),
+    "by": lambda data: estimate(data, mechanism=FOUND.mechanism, answer="said", by="region"),
+    "compare": lambda data: compare_groups(data, mechanism=FOUND, answer="said", by="region"),
+    "associate": lambda data: associate(data, ("said", "region"), mechanisms=(FOUND, None)),
+    "regress": lambda data: regress("said ~ age", data, mechanism=FOUND),
+    "linear": lambda data: regress("age ~ said + region", data, mechanism=FOUND, answer="said", model="linear"),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (pandas.concat([GOOD, GOOD[["age"]]], axis=1), "two columns of the data are named age; rename one"),
+        (pandas.concat({"x": GOOD}, axis=1), "names of 2 levels, such as ('x', 'said')"),
+        (GOOD.assign(said=[["yes"]] * 120), "a cell of the column 'said' holds several values"),
+        (
+            polars.DataFrame({**GOOD.to_dict("list"), "said": [["yes"]] * 120}),
+            "a cell of the column 'said' holds several",
+        ),
+    ],
+)
+def test_columns_are_refused_in_a_sentence(call: Callable[[object], object], data: object, said: str) -> None:
+    with pytest.raises(InputError) as refused:
+        call(data)
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("option", ["by", "weights", "cluster", "stratum"])
+def test_lists_in_other_columns_are_refused(option: str) -> None:
+    with pytest.raises(InputError, match="'more' holds several values"):
+        estimate(GOOD.assign(more=[[1]] * 120), mechanism=FOUND, answer="said", **{option: "more"})  # type: ignore[call-overload]
+
+
+def test_a_design_is_never_called_no_mechanism() -> None:
+    plain = estimate.__wrapped__  # type: ignore[attr-defined]
+    for given in (FOUND, FOUND.mechanism, FOUND.device(cards=52)):
+        assert _mistaken(plain, "estimate", (GOOD,), {"mechanism": given, "answer": "said"}, 0) is None
+    assert _mistaken(plain, "estimate", (GOOD,), {"mechanism": 3, "answer": "said"}, 0)
