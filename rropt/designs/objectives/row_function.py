@@ -128,12 +128,6 @@ class Function:
         return bool(self.vectors) and all(part.is_of_lists for part in self.parts)
 
     @property
-    def bends(self) -> frozenset[Fraction]:
-        """The ratios a/b at which a φ bends."""
-        own = () if self.phi is None else self.phi.bends
-        return frozenset(own).union(*(part.bends for part in self.parts))
-
-    @property
     def is_exact(self) -> bool:
         """Whether its values are numbers of the field."""
         if self.parts:

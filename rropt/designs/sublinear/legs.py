@@ -9,6 +9,7 @@ from rropt.designs.objectives.sublinear import SublinearObjective, problem_label
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
 from rropt.designs.rows.listing import generators_of
 from rropt.designs.sublinear.alike import AlikeInputs, RevealingRows
+from rropt.designs.sublinear.bends import bends_of
 from rropt.designs.sublinear.exact import prove
 from rropt.designs.sublinear.few import FewAnswers
 from rropt.designs.sublinear.over_rows import OverListedRows
@@ -94,7 +95,7 @@ def pose(problem: Problem) -> Program:
     assert isinstance(objective, SublinearObjective)
     if problem.interval is not None and (problem.interval.is_delta or problem.bounds.common is None):
         require_halves(problem)
-        return ByHalving(problem)
+        return ByHalving(problem, tuple(bends_of(problem, objective.function(problem_labels(problem)))))
     if problem.splits_answers:
         return _pose_split(problem, objective)
     if problem.outputs != "free":

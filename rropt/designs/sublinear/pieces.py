@@ -13,7 +13,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 
 from rropt.certificate.judge import accept
 from rropt.certificate.writing import dumps
@@ -21,6 +20,7 @@ from rropt.designs.objectives.divergences.tv import TotalVariation
 from rropt.designs.objectives.row_function import Function
 from rropt.designs.reductions.labelled import refuse_at
 from rropt.designs.sublinear.basis_pieces import find_basis_pieces, has_basis_pieces
+from rropt.designs.sublinear.bends import bends_of
 from rropt.designs.sublinear.certificate import write_sublinear
 from rropt.designs.sublinear.exact import function_asked, prove
 from rropt.designs.sublinear.program import SublinearProgram
@@ -32,11 +32,11 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.grammar import exponential
 from rropt.exact.infinity import is_infinite
-from rropt.exact.spelling import show
 from rropt.problem.answers import Evidence, Parts
 from rropt.problem.known import pose
+from rropt.problem.pieces.halving import answer_or_halve, say_widest
 from rropt.problem.pieces.of_t import piece_throughout
-from rropt.problem.pieces.parts import DesignedEnd, Part, answer_parts, ratios_between, sample_between, width_of
+from rropt.problem.pieces.parts import DesignedEnd, Part, sample_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.solvers.agreement import CLOSE
@@ -132,14 +132,9 @@ def pieces_by_parts(problem: Problem) -> Parts:
     _require_rational(problem)
     cuts = _cuts(interval, PARTS if is_quick else PARTS_OF_LISTS, slack=has_slack(problem))
     ends = [DesignedEnd(problem, t, _design, is_rounded=function.is_exact) for t in cuts]
-    parts = [replace(part, changes=_changes(problem, function, part)) for part in map(Part, ends, ends[1:])]
-    found = answer_parts(problem, parts, within=CLOSE)
-    widest = max(found.pieces, key=width_of)
-    note = (
-        "the optimum does not fall as epsilon grows, so each part has the value of a mechanism of its lower end, and the bound of "
-        f"its upper end; the widest enclosure is {widest.value_said}, and a shorter interval has narrower ones"
-    )
-    return replace(found, notes=(note, *_threshold(problem, function, ends), *found.notes))
+    bends = bends_of(problem, function) if has_slack(problem) else []
+    found = answer_or_halve(problem, list(map(Part, ends, ends[1:])), bends, within=CLOSE)
+    return replace(found, notes=(say_widest(problem, found), *_threshold(problem, function, ends), *found.notes))
 
 
 def _design(problem: Problem, t: Fraction) -> Evidence:
@@ -152,24 +147,6 @@ def _design(problem: Problem, t: Fraction) -> Evidence:
         return found
     program = SublinearProgram.of_ratio(function_asked(problem), t)
     return prove(problem, program, binary(program))
-
-
-def _changes(problem: Problem, function: Function, part: Part) -> list[Fraction]:
-    """With a slack, list the t inside a part at which an r_j - t r_l of its mechanism changes its sign, or a φ bends.
-
-    On either side of these the checker knows which excesses count, and on which side of the bend each row is. The rows are by
-    levels, so that their ratios are powers of t.
-    """
-    if problem.ratio_and_delta[1] == 0:
-        return []
-    bends = {max(b, 1 / b) for b in function.bends if b > 0}
-    for b, n in product(bends, range(2, problem.k)):
-        if part.first.t**n < b < part.last.t**n:
-            raise InputError(
-                f"with delta > 0 the {problem.objective.called} bends where e^({n} epsilon) = {show(b)}, inside the interval of "
-                "epsilon, where the checker does not follow; give an interval on one side of it"
-            )
-    return ratios_between(part, bends)
 
 
 def _throughout(problem: Problem) -> Parts | None:

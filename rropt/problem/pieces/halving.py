@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from flint import fmpz_poly
+
 from rropt.certificate.judge import judge
 from rropt.certificate.writing import certificate_of
 from rropt.exact.element import is_free
@@ -25,11 +27,12 @@ from rropt.exact.spelling import show
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
 from rropt.problem.contract import Program
 from rropt.problem.known import pose
-from rropt.problem.pieces.parts import DesignedEnd, Part, answer_parts, draft_parts, ratios_between, width_of
+from rropt.problem.pieces.parts import DesignedEnd, Part, answer_parts, changes_between, draft_parts, width_of
+from rropt.problem.pieces.span import End
 from rropt.problem.problem import Problem
 from rropt.solvers.agreement import AGREEMENT
 
-__all__ = ["SEVERAL", "ByHalving"]
+__all__ = ["SEVERAL", "ByHalving", "answer_or_halve", "say_widest"]
 
 SEVERAL = Either(
     "ask frontier for the optimum at several",
@@ -46,6 +49,8 @@ class ByHalving(Program):
     """The program of a free ε or δ of an objective of which no form is known: bounds on parts, from designs at their ends."""
 
     problem: Problem
+    bends: tuple[fmpz_poly, ...] = ()
+    """The polynomials at whose roots a part is cut, as f bends there at some row."""
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Refuse: floats are asked for at one number."""
@@ -58,22 +63,26 @@ class ByHalving(Program):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Enclose the optimum on each part of the interval."""
         problem = self.problem
-        parts = _halve(problem, _whole(problem))
-        for _ in range(ROUNDS):
-            try:
-                found = answer_parts(problem, parts, within=AGREEMENT)
-            except Disagreement:
-                kept = _halve_refused(problem, parts)
-                if len(kept) == len(parts):
-                    raise
-                parts = kept
-            else:
-                return replace(found, notes=(_say_widest(problem, found), *found.notes))
-        raise InputError(
-            f"with {problem.free} free the checker does not follow the {problem.objective.called} under {problem.demand}; give an "
-            "interval on one side of where answers change, or ",
-            SEVERAL,
-        )
+        found = answer_or_halve(problem, _halve(problem, _whole(problem)), self.bends, within=AGREEMENT)
+        return replace(found, notes=(say_widest(problem, found), *found.notes))
+
+
+def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_poly], *, within: float) -> Parts:
+    """Certify the bounds on all parts, of which those that the checker rejects are halved a few times."""
+    for _ in range(ROUNDS):
+        cut = [_cut(problem, part, bends) for part in parts]
+        try:
+            return answer_parts(problem, cut, within=within)
+        except Disagreement:
+            kept = _halve_refused(problem, cut)
+            if len(kept) == len(parts):
+                raise
+            parts = kept
+    raise InputError(
+        f"with {problem.free} free the checker does not follow the {problem.objective.called} under {problem.demand}; give an "
+        "interval on one side of where answers change, or ",
+        SEVERAL,
+    )
 
 
 def _whole(problem: Problem) -> Part:
@@ -87,18 +96,19 @@ def _whole(problem: Problem) -> Part:
     if interval.lower == 1 and not interval.is_delta and problem.objective.sense == "min":
         raise InputError("at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2")
     first, last = (DesignedEnd(problem, t, _design) for t in (interval.lower, interval.upper))
-    return _part(problem, first, last)
+    return Part(first, last)
 
 
-def _part(problem: Problem, first: DesignedEnd, last: DesignedEnd) -> Part:
-    """A part, cut where its mechanism uses another part of the slack, and at ε = 0, where more rows are in the cone."""
-    found, interval = Part(first, last), problem.interval
+def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly]) -> Part:
+    """Cut a part where its mechanism uses another part of the slack, where f bends, and at ε = 0, where more rows are in the
+    cone."""
+    interval = problem.interval
     assert interval is not None
     if interval.is_delta:
-        return found
-    has_changes = any(slack != 0 and is_free(ratio) for _, (ratio, slack) in problem.bounds.places())
-    start = [Fraction(1)] if first.t == 1 else []
-    return replace(found, changes=[*start, *(ratios_between(found) if has_changes else ())])
+        return part
+    has_slack = any(slack != 0 and is_free(ratio) for _, (ratio, slack) in problem.bounds.places())
+    start: list[End] = [Fraction(1)] if part.first.t == 1 and problem.bounds.common is None else []
+    return replace(part, changes=[*start, *changes_between(part, bends, has_slack=has_slack)])
 
 
 def _design(problem: Problem, t: Fraction) -> Evidence:
@@ -137,8 +147,9 @@ def _halve(problem: Problem, whole: Part) -> list[Part]:
 def _halves(problem: Problem, part: Part) -> list[Part]:
     """Both halves of a part, which meet at a rational of few digits."""
     first, last = part.first, part.last
-    middle = DesignedEnd(problem, _middle(float(first.t), float(last.t), geometric=problem.free == "epsilon"), _design)
-    return [_part(problem, first, middle), _part(problem, middle, last)]
+    t = _middle(float(first.t), float(last.t), geometric=problem.free == "epsilon")
+    middle = replace(first, t=t)
+    return [Part(first, middle), Part(middle, last)]
 
 
 def _middle(a: float, b: float, *, geometric: bool) -> Fraction:
@@ -157,7 +168,7 @@ def _halve_refused(problem: Problem, parts: Sequence[Part]) -> list[Part]:
     return kept
 
 
-def _say_widest(problem: Problem, found: Parts) -> str:
+def say_widest(problem: Problem, found: Parts) -> str:
     """Say how the bounds came about, and the widest of them."""
     widest = max(found.pieces, key=width_of)
     does = "does not rise" if problem.objective.sense == "min" else "does not fall"

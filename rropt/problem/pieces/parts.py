@@ -26,13 +26,16 @@ from functools import cached_property
 from itertools import pairwise, permutations
 from typing import Any
 
+from flint import fmpz_poly
+
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, head, join_domains, without_schema
 from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement
-from rropt.exact.fields import DELTA
+from rropt.exact.fields import DELTA, Free
+from rropt.exact.isolate import isolate
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import value_at
@@ -41,13 +44,13 @@ from rropt.problem.known import pose
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
-from rropt.problem.pieces.span import Span, spans_between
+from rropt.problem.pieces.span import End, Span, spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.problem.split import pad_labels, parts_of_labels, split_labels
 from rropt.solvers.agreement import lies_within
 
-__all__ = ["DesignedEnd", "Part", "answer_parts", "draft_parts", "ratios_between", "sample_between", "width_of"]
+__all__ = ["DesignedEnd", "Part", "answer_parts", "changes_between", "draft_parts", "sample_between", "width_of"]
 
 WIDTH = Fraction(1, 10**20)
 OF_LOWER_END = {"estimator", "inverse", "triangle", "moments"}
@@ -92,7 +95,7 @@ class Part:
 
     first: DesignedEnd
     last: DesignedEnd
-    changes: Sequence[Fraction] = ()
+    changes: Sequence[End] = ()
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
@@ -141,11 +144,12 @@ def _apart(spans: list[Span]) -> list[Span]:
     return spans[:1] + [replace(two, ends=f"({two.ends[1]}") if one.is_point else two for one, two in pairwise(spans)]
 
 
-def ratios_between(part: Part, more: Iterable[Fraction] = ()) -> list[Fraction]:
-    """The numbers inside a part that are ratios of two entries of a row of its mechanism, and which of `more` are."""
-    pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2))
+def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) -> list[End]:
+    """The numbers inside a part that are roots of `bends`, or with a slack ratios of two entries of a row of its mechanism."""
+    pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2)) if has_slack else ()
     ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
-    return sorted(x for x in ratios | set(more) if part.first.t < x < part.last.t)
+    linear = [fmpz_poly([-x.numerator, x.denominator]) for x in ratios]
+    return list(isolate([*linear, *bends], Free(part.first.t, part.last.t)))
 
 
 def width_of(piece: Piece) -> Number:

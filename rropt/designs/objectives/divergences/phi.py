@@ -60,7 +60,7 @@ class Phi(ABC):
 
     @property
     def bends(self) -> tuple[Fraction, ...]:
-        """The x other than 1 at which φ has a corner; at 1 no row but those that tell nothing changes sides."""
+        """The x at which φ has a corner."""
         return ()
 
     @property

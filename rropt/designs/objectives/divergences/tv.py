@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from rropt.designs.objectives.divergences.phi import Array, Phi
@@ -21,6 +22,10 @@ class TotalVariation(Phi):
     @property
     def words(self) -> str:
         return "total variation distance"
+
+    @property
+    def bends(self) -> tuple[Fraction, ...]:
+        return (Fraction(1),)
 
     def exact(self, a: Number, b: Number) -> Number:
         return (a - b if a >= b else b - a) / 2
