@@ -29,7 +29,7 @@ __all__ = ["Device"]
 
 MOST_RULES = 8
 UNEVEN = Fraction(5, 100)
-"""By how much the share of birthdays in a part of the year is supposed to differ from an even one: an illustration, not measured."""
+"""By how much the share of birthdays in a part of the year is supposed to differ from an even one; not measured."""
 ACCEPTED = "the checker accepted the privacy that is stated here (--proof has its sentence)"
 
 

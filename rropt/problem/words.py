@@ -143,7 +143,7 @@ def say_error(variance: Fraction, error: str) -> str:
     """Say the standard error of 1,000 people, and how many people a margin of 0.05 needs, from n·Var; both rounded up."""
     said = error.format(decimal(sqrt_bounds(variance / 1000)[1], direction="upper"))
     people = math.ceil(NORMAL_SQUARE * variance / MARGIN**2)
-    return f"{said}; for a margin of 0.05 (at 95 %) about {people:,} people (plan says exactly)"
+    return f"{said}; for a margin of 0.05 (at 95 %, normal) about {people:,} people (plan says exactly)"
 
 
 def _lower_first(sentence: str) -> str:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.reading import list_near
+from rropt.exact.spelling import counted
 from rropt.survey.clustered.clusters import Clusters, Key, require_nested
 from rropt.survey.partitions import is_partitioned, over_partitions
 from rropt.survey.tally import MISSING, MOST_ANSWERS, Missing, Other, Row, Tally, is_missing, label_of, tally_of_rows
@@ -186,11 +187,14 @@ def _units_of_frame(
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}
     names: dict[str, tuple[str, ...]] = {}
-    for row in _group(data, answer, [*columns, *units], weights, counts):
-        if bad := [column for column in units if is_missing(row[column])]:
+    rows = _group(data, answer, [*columns, *units], weights, counts)
+    for column in units:
+        if lacking := sum(int(row.get(ROWS, row[COUNT])) for row in rows if is_missing(row[column])):
             raise InputError(
-                f"the column '{bad[0]}' has rows without a cluster or stratum; fill them, or leave the rows out"
+                f"{counted(lacking, 'row has', 'rows have')} no cluster or stratum in the column '{column}'; fill them in (a label "
+                "of their own, such as unknown, makes them one), or delete these rows"
             )
+    for row in rows:
         cells = tuple(_text(row[column]) for column in columns)
         name = JOIN.join(cells)
         if names.setdefault(name, cells) != cells:

@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -26,7 +26,7 @@ from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.interval import Interval, normal_interval
 from rropt.survey.intervals.quantile import percent
-from rropt.survey.misfit import no_share
+from rropt.survey.misfit import headline, no_share, short_interval
 from rropt.survey.plug_in import Source
 from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
@@ -36,6 +36,7 @@ from rropt.survey.variance import why_no_variance
 __all__ = ["Stratified", "mean_over_strata", "over_strata"]
 
 
+Grouped = TypeVar("Grouped")
 EXACT: tuple[Source, ...] = ("largest", "plug-in")
 EXACT_VARIANCES = (
     "In some stratum the unbiased estimate of the variance is not positive, and the exact variance that stands in its place "
@@ -57,6 +58,8 @@ class Stratified(Result):
     sources: tuple[Source, ...]
     freedom: int | None = None
     strata_of_clusters: int = 1
+    left_out: int = 0
+    """How many answers are of groups that were given the size 0."""
 
     def explain(self) -> str:
         """The table, and its assumptions."""
@@ -73,10 +76,24 @@ class Stratified(Result):
                 f"{counted(self.freedom, 'degree')} of freedom, clusters less these strata (an approximation for large samples)."
             )
         told = no_share(self.inputs, self.shares, self.intervals, self.confidence)
-        first = [] if told is None else [told[1]]
+        first = [told[1] if told is not None else self._lead()]
+        if told is None and (short := short_interval(self.inputs, self.shares, self.intervals)) is not None:
+            first.append(short[1])
         exact = ", ".join(x for x, source in zip(self.inputs, self.sources, strict=True) if source in EXACT)
         also = [f"{EXACT_VARIANCES} ({exact})."] if exact else []
+        if self.left_out:
+            also.append(f"Left out: {counted(self.left_out, 'answer')} of groups of size 0; the others stand for them.")
         return "\n".join([*first, head, text_of_shares(*self.as_table()), note, *also])
+
+    def _lead(self) -> str:
+        """Say the share of the second of two inputs, of more that of the most frequent."""
+        j = headline(self.shares)
+        lower, upper = bounds_text((self.intervals[j].lower, self.intervals[j].upper))
+        return (
+            f'Of all {self.size:,} people the share of "{self.inputs[j]}" is estimated at {number(self.shares[j])}, with a '
+            f"standard error of {root_text(self.variances[j])}; "
+            f"the {percent(self.confidence)}% interval is from {lower} to {upper}."
+        )
 
     def as_table(self) -> Table:
         """A table with one row per input."""
@@ -121,6 +138,7 @@ class Stratified(Result):
             "confidence": show(self.confidence),
             "method": "normal",
             "degrees_of_freedom": None if self.freedom is None else str(self.freedom),
+            **({"left_out": str(self.left_out)} if self.left_out else {}),
             "inputs": entries,
         }
 
@@ -130,7 +148,7 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
 
     Args:
         found: The estimates of the strata, as `estimate(…, by="region")` gives them.
-        sizes: How many people of the population each stratum has.
+        sizes: How many people of the population each stratum has; 0 leaves a group out.
 
     Returns:
         The shares of the whole population, with errors and normal intervals, and the people they stand for.
@@ -149,7 +167,7 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
 
     Reference: Cochran (1977), Sampling techniques, sections 5.3 and 5.4.
     """
-    groups = dict(found.groups)
+    groups, sizes, left_out = _without_empty(dict(found.groups), sizes)
     weights = _stratum_shares({name: e.n for name, e in groups.items()}, sizes)
     estimates = [(w, groups[name]) for w, name in zip(weights, sizes, strict=True)]
     single = next((name for name in sizes if groups[name].variances is None), None)
@@ -177,7 +195,17 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
     intervals = tuple(normal_interval(x, v, level, freedom=freedom) for x, v in zip(shares, variances, strict=True))
     people, labels = sum(sizes.values()), first.mechanism.input_labels
     return Stratified(
-        labels, shares, variances, intervals, people, len(sizes), level, sources, freedom, max(1, len(drawn_in))
+        labels,
+        shares,
+        variances,
+        intervals,
+        people,
+        len(sizes),
+        level,
+        sources,
+        freedom,
+        max(1, len(drawn_in)),
+        sum(e.n for e in left_out.values()),
     )
 
 
@@ -197,12 +225,27 @@ def _source(every: Sequence[Source]) -> Source:
     return next((x for x in EXACT if x in every), every[0])
 
 
+def _without_empty(
+    groups: Mapping[str, Grouped], sizes: Mapping[str, int]
+) -> tuple[dict[str, Grouped], dict[str, int], dict[str, Grouped]]:
+    """The groups and sizes without the strata of size 0, and the groups that these leave out."""
+    kept = {name: size for name, size in sizes.items() if size}
+    if not kept:
+        raise InputError("every stratum has the size 0; give the number of people of each in the population")
+    left_out = {name: x for name, x in groups.items() if name in sizes and name not in kept}
+    return {name: x for name, x in groups.items() if name not in left_out}, kept, left_out
+
+
 def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> list[Fraction]:
     """W_h in the order of the sizes; groups and strata must agree, and no stratum may be smaller than its answers."""
     if absent := [name for name in sizes if name not in answers]:
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [name for name in answers if name not in sizes]:
-        raise InputError(f"the group '{strange[0]}' has no size among the strata; give one for every group")
+        number = counted(answers[strange[0]], "answer")
+        raise InputError(
+            f"the group '{strange[0]}' has no size among the strata ({number} of {sum(answers.values()):,}); give one for every "
+            "group, 0 to leave its answers out"
+        )
     small = next((name for name in sizes if sizes[name] < answers[name]), None)
     if small is not None:
         raise InputError(
@@ -218,7 +261,7 @@ def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -
 
     Args:
         means: The mean of each stratum, as `means` of the estimates of groups gives them.
-        sizes: How many people of the population each stratum has.
+        sizes: How many people of the population each stratum has; 0 leaves a group out.
 
     Returns:
         The mean, with its error and normal interval.
@@ -237,6 +280,7 @@ def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -
 
     Reference: Cochran (1977), Sampling techniques, section 5.4.
     """
+    means, sizes, _ = _without_empty(means, sizes)
     weights = _stratum_shares({name: x.answers for name, x in means.items()}, sizes)
     every = [means[name] for name in sizes]
     known = [x.variance for x in every if x.variance is not None]

@@ -419,3 +419,16 @@ def test_clusters_on_the_command_line(files: tuple[Path, Path], tmp_path: Path) 
     assert "Groups are domains of the same clusters" in text and "were drawn in clusters" not in text
     stratified = json.loads(run(file, *WARNER, "--cluster", "school", "--stratum", "town", "--json"))
     assert stratified["clusters"] == "14" and stratified["degrees_of_freedom"] == "12"
+
+
+@pytest.mark.parametrize(("outputs", "flips"), [("yes,no", True), ("Ja,Nein", True), ("no,yes", False), ("b,a", False)])
+@pytest.mark.parametrize("family", ["simmons:unrelated=1/4,p=2/3", "warner:p=3/4"])
+def test_a_yes_where_a_named_family_has_its_no_is_warned_of(
+    tmp_path: Path, outputs: str, flips: bool, family: str
+) -> None:
+    """A symmetric device is the same with both exchanged."""
+    file = tmp_path / "said.csv"
+    file.write_text("\n".join(["said", *outputs.split(",") * 20]))
+    found = CliRunner().invoke(app, ["estimate", str(file), "-m", family, "-a", "said", "--outputs", outputs])
+    assert found.exit_code == 0
+    assert ("calls output 0" in found.stderr) == (flips and family.startswith("simmons"))

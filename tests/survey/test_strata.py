@@ -9,7 +9,7 @@ from rropt import estimate
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.survey.estimate import Estimates
-from rropt.survey.strata import over_strata
+from rropt.survey.strata import mean_over_strata, over_strata
 
 WARNER = from_spec("warner:p=3/4")
 
@@ -96,3 +96,27 @@ def test_clusters_that_were_drawn_without_named_strata_are_not_said_to_lie_in_so
     whole = over_strata(groups, {"north": 300, "south": 100})
     assert (whole.strata_of_clusters, whole.freedom) == (number, 6 - number)
     assert ("without strata" in whole.explain()) == (stratum is None)
+
+
+def test_the_size_0_leaves_a_group_out_and_says_so() -> None:
+    every = {"a, f": 300, "a, m": 100, "b, f": 200, "b, m": 0}
+    kept = {name: size for name, size in every.items() if size}
+    groups = found()
+    whole = over_strata(groups, every)
+    rest = Estimates(groups.by, tuple((name, x) for name, x in groups.groups if name in kept), groups.without)
+    without = over_strata(rest, kept)
+    assert (whole.shares, whole.variances, whole.size) == (without.shares, without.variances, 600)
+    assert whole.left_out == groups["b, m"].n and without.left_out == 0 and "of groups of size 0" in whole.explain()
+    assert mean_over_strata(groups.means([1, 2]), every).mean == mean_over_strata(rest.means([1, 2]), kept).mean
+    with pytest.raises(InputError, match="size 0"):
+        over_strata(groups, dict.fromkeys(every, 0))
+
+
+def test_the_share_of_all_is_told_first_and_one_outside_warned_of() -> None:
+    data = {"town": ["a", "b"] * 200, "said": [0] * 400}
+    groups = estimate(polars.DataFrame(data), mechanism=WARNER, answer="said", by="town", method="normal")
+    assert isinstance(groups, Estimates)
+    first, *rest = over_strata(groups, {"a": 1000, "b": 2000}).explain().splitlines()
+    assert "share" in first and "Over 2 strata" not in first and any("Over 2 strata of 3,000" in line for line in rest)
+    usual = over_strata(found(), dict.fromkeys(found(), 100)).explain().splitlines()[0]
+    assert usual.startswith('Of all 400 people the share of "1" is estimated at ')

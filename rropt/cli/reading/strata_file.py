@@ -45,7 +45,7 @@ def _size(cell: object, row: int, file: Path) -> int:
     if text != digits and digits.isdecimal():
         raise InputError(f"row {row} of {file}: the size {text!r} is written {digits}, without a comma or a space")
     try:
-        return read_integer(text, least=1, most=MOST_PEOPLE, name="the size")
+        return read_integer(text, least=0, most=MOST_PEOPLE, name="the size")
     except InputError as error:
         hint = "; a size counts people" if "%" in text else ""
         raise InputError(f"row {row} of {file}: {error}{hint}") from None

@@ -54,6 +54,7 @@ __all__ = [
 ]
 
 MOST_BYTES = 1 << 26
+YES = {"1", "ja", "oui", "si", "sim", "sí", "true", "y", "yes"}
 
 
 def place(path: Path | None) -> Path | None:
@@ -366,6 +367,13 @@ def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> M
     if names and len(set(names)) < len(names):
         raise InputError(f"--outputs {outputs} names one output twice; give each its own label")
     _refuse_exchanged(p.outputs, names, "--outputs", outputs)
+    if names and p.outputs is None and (p.k, p.m) == (2, 2) and names[0].casefold() in YES and p[0][0] != p[1][1]:
+        right = ",".join(reversed(names))
+        _warn(
+            [
+                f'--outputs {outputs} calls output 0 "{names[0]}", but in a named family the yes is output 1: --outputs {right}'
+            ]
+        )
     _refuse_exchanged(p.inputs, fields(inputs, "--inputs") if inputs else None, "--inputs", inputs)
     truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
     return p.relabel(inputs=truths, outputs=names)

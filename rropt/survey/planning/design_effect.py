@@ -63,7 +63,8 @@ def with_design_effect(
     if n is None:
         found = planned(None)
         near = None if found.approximate is None else ceil(found.approximate * effect)
-        return drawn(found, ceil(found.n * effect), approximate=near)
+        normal = None if found.by_normal is None else ceil(found.by_normal * effect)
+        return drawn(found, ceil(found.n * effect), approximate=near, by_normal=normal)
     people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
     if people < effect:
         who = counted(people, "person counts", "people count")

@@ -142,7 +142,11 @@ def plan(
         goal = _margin_goal(margin, model, j, level, method)
     else:
         goal = _power_goal(difference, power, model, j, level)
-    return _make_plan(mechanism, goal, region, j, model, weights, difference)
+    found = _make_plan(mechanism, goal, region, j, model, weights, difference)
+    if margin is None or not _allows_worst_mixture(mechanism, method) or read_method(method) is not Method.WILSON:
+        return found
+    normal = _margin_goal(margin, model, j, level, "normal")
+    return replace(found, by_normal=_least_size(normal, mechanism, weights.matrix, found.spread, model)[0])
 
 
 def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: Weights) -> Iterator[Spread]:
@@ -268,7 +272,8 @@ def _require_one_goal(*goals: object) -> None:
 def _of_all(plans: list[Plan]) -> Plan:
     """The plan of the share that needs most people, which suffices for the others; likewise for truthful answers."""
     most = max(plans, key=lambda found: (found.n, found.margin or 0))
-    return replace(most, truthful=max(found.truthful for found in plans), of_all=True)
+    normal = None if most.by_normal is None else max(found.by_normal or 0 for found in plans)
+    return replace(most, truthful=max(found.truthful for found in plans), of_all=True, by_normal=normal)
 
 
 def _least_size(
@@ -315,9 +320,14 @@ def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, metho
 def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: str) -> Spread:
     """The spread behind an interval; with more than two inputs, score and Chebyshev intervals take the worst mixture of
     the others."""
-    if read_method(method) not in (Method.WILSON, Method.CHEBYSHEV) or p.k == 2:
-        return spread
-    return spread_of(p, spread.region, j=j, weights=weights, at_worst=True)
+    return (
+        spread_of(p, spread.region, j=j, weights=weights, at_worst=True) if _allows_worst_mixture(p, method) else spread
+    )
+
+
+def _allows_worst_mixture(p: Mechanism, method: str) -> bool:
+    """Whether the interval takes the largest variance over the shares of the inputs that are not planned."""
+    return p.k > 2 and read_method(method) in (Method.WILSON, Method.CHEBYSHEV)
 
 
 def _power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction) -> _Goal:

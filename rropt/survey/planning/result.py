@@ -9,6 +9,7 @@ from typing import Any
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
+from rropt.exact.errors import Either
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
@@ -74,6 +75,8 @@ class Plan(Tabled):
     """The design effect of the truth from which that of the answers follows, if it was given."""
     effect_in_first: Fraction | None = None
     """Of two groups then the first one's own: `design_effect` is that of the difference, whose variance both groups make up."""
+    by_normal: int | None = None
+    """How many the normal interval needs, where Wilson's allows for the worst mixture of the other inputs."""
 
     @property
     def independent(self) -> int:
@@ -156,11 +159,21 @@ class Plan(Tabled):
         if self.of_all:
             share = f"The shares of all {self.mechanism.k} inputs; that of input {self.share_of} needs most. Everybody complies."
         base = (f"Sampling: {self.sampling}.", share)
-        notes = (*self._weights_to_use(), *base, *self._effect_note())
+        notes = (*self._weights_to_use(), *base, *self._effect_note(), *self._against_normal())
         if self.groups == 1:
             return notes
         is_enumerated = self.power is not None and self.power.n is not None
         return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
+
+    def _against_normal(self) -> tuple[str, ...]:
+        """Say why Wilson's interval needs more people than the planned shares' variance, and how many the normal one needs."""
+        if self.by_normal is None or self.by_normal >= self.n:
+            return ()
+        way = Either('method="normal"', "--method normal")
+        return (
+            "Wilson's interval allows for the largest variance that any mixture of the other inputs gives, as estimate does; the "
+            f"normal one, with the variance at the planned shares, needs {self.by_normal:,} ({way}).",
+        )
 
     def _effect_note(self) -> tuple[str, ...]:
         """Say what the design effect means, and of what it must be one."""
@@ -223,7 +236,9 @@ class Plan(Tabled):
     def explain(self) -> str:
         """The answer in a sentence, the numbers, and their assumptions."""
         rows = self._rows()
-        return "\n".join([self._lead(), "", text_table(rows[0], rows[1:]), *self.notes()])
+        first = self._against_normal()
+        rest = [note for note in self.notes() if note not in first]
+        return "\n".join([self._lead(), *first, "", text_table(rows[0], rows[1:]), *rest])
 
     def _lead(self) -> str:
         """Say the number of people that the goal needs."""

@@ -177,3 +177,17 @@ def test_a_difference_is_planned_with_a_design_effect() -> None:
 def test_a_design_effect_that_plans_nothing_is_refused(deff: str, how: dict[str, object], said: str) -> None:
     with pytest.raises(InputError, match=said):
         plan(WARNER, prevalence="1/10", deff=deff, **how)  # type: ignore[arg-type]
+
+
+def test_of_several_inputs_wilson_allows_for_the_worst_mixture_and_says_what_the_normal_interval_needs() -> None:
+    p, shares = from_spec("krr:k=3,epsilon=ln3"), ["1/2", "3/10", "1/5"]
+    for deff in (None, 2):
+        found, normal = (plan(p, prevalence=shares, margin="1/20", method=x, deff=deff) for x in ("wilson", "normal"))
+        assert found.by_normal == normal.n and normal.by_normal is None
+        # the normal interval's n from the variance alone, in doubles
+        n_var = max(
+            float(plan(p, prevalence=shares, standard_error="1/20", share_of=j).variance_per_answer) for j in range(3)
+        )
+        assert abs(normal.n / (deff or 1) - math.ceil(3.841458820694124 * n_var * 400)) <= 1
+        assert (f"needs {normal.n:,}" in found.explain().split("\n\n")[0]) == (normal.n < found.n)
+    assert plan(WARNER, prevalence="1/10", margin="0.03").by_normal is None
