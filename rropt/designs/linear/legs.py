@@ -84,11 +84,9 @@ class CommonLinear(Program):
             found = solve_linear(self.program)
             blur = resolution(self.program, TOLERANCE)
             return NumericAnswer(status=found.status, value=found.value, source=found.solver, resolution=blur)
-        from rropt.designs.linear import cvxpy
         from rropt.solvers.cvxpy import TOLERANCE as LOOSE
-        from rropt.solvers.cvxpy import require_solver
 
-        answer = cvxpy.solve_linear(self.program, require_solver(solver))
+        answer = self.problem.solve_cvxpy(solver)
         blur, source = resolution(self.program, LOOSE), f"cvxpy with {solver}"
         return NumericAnswer(status=answer.status, value=answer.value, source=source, resolution=blur)
 
@@ -139,9 +137,7 @@ class OverRows(Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve the same inequalities with HiGHS, or with a solver of cvxpy."""
         if solver is not None:
-            from rropt.designs.linear.cvxpy import solve_rows as solve_by_cvxpy
-
-            return ask_cvxpy(solve_by_cvxpy, self.program, solver)
+            return ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
         from rropt.designs.linear.numeric import resolution
         from rropt.solvers.highs import TOLERANCE
 

@@ -4,8 +4,6 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.designs.linear.cvxpy import solve_linear
-from rropt.designs.linear.legs import linear_program
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
 from rropt.exact.errors import InputError
@@ -23,10 +21,14 @@ W = tuple(tuple(F(x, 3) for x in row) for row in UTILITY)
 @pytest.mark.parametrize("delta", ["0", "1/10"])
 def test_linear_programs(solver: str, delta: str) -> None:
     for sense in ("max", "min"):
-        program = linear_program(Problem(Utility(UTILITY, sense=sense), LDP("ln2", delta=delta)))  # type: ignore[arg-type]
+        problem = Problem(Utility(UTILITY, sense=sense), LDP("ln2", delta=delta))  # type: ignore[arg-type]
         best = brute_force.best_linear(W, F(2), F(delta), maximise=sense == "max")
-        answer = solve_linear(program, solver)
-        assert answer.status == "optimal" and are_in_agreement(answer.value, float(best))
+        answer = pose(problem).numeric(solver)
+        assert (
+            answer.source == f"cvxpy with {solver}"
+            and answer.status == "optimal"
+            and are_in_agreement(answer.value, float(best))
+        )
 
 
 def test_an_unknown_solver_is_one_sentence() -> None:
