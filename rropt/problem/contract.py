@@ -65,7 +65,7 @@ __all__ = [
 ]
 
 Sense = Literal["max", "min"]
-Further = Literal["conditions", "labels", "averages", "plain", "two answers"]
+Further = Literal["conditions", "labels", "averages", "plain", "few answers"]
 NO_PICTURE = Either("", "; leave --plot out")
 ANY_NUMBER = "any number of outputs is allowed; the mechanism stated has few of them"
 

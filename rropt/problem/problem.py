@@ -92,9 +92,9 @@ class Problem(metaclass=Listed):
         names = read_labels(outputs, "output")
         asked: int | str | None = len(outputs) if isinstance(outputs, tuple) else outputs
         none = isinstance(subject_to, tuple | list) and not subject_to
-        # exactly two answers under conditions, which name them by index, and of which none is split
-        is_two = asked == 2 and names is None and "two answers" in objective.takes
-        by_label = not none and "labels" in objective.takes and not plain and not is_two
+        # so many answers under conditions, which name them by index, and of which none is split
+        is_few = isinstance(asked, int) and names is None and "few answers" in objective.takes
+        by_label = not none and "labels" in objective.takes and not plain and not is_few
         if by_label:
             asked, names = _fit_labels(asked, names, labels, k)
         if plain:
@@ -303,7 +303,7 @@ def _fit_labels(
 ) -> tuple[int, tuple[str, ...]]:
     """Labels of the answers where conditions name them, and their number; the inputs' labels, or numbers, if none are given.
 
-    A number alone is refused, but for two of some objectives: it asks for the best of so few, and answers of a label may be split.
+    A number alone is refused: it asks for the best of so few, and answers of a label may be split.
     """
     if asked == "free":
         raise InputError(

@@ -214,7 +214,7 @@ def pose_without_patterns(
 ) -> Program | None:
     """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own, and `make`
     makes its program over rows by label."""
-    if problem.conditions:
+    if problem.splits_answers:
         return SplitEstimates.of(problem, make)
     if problem.outputs != "free":
         return FewEstimates(problem, pose)
