@@ -65,7 +65,7 @@ __all__ = [
 ]
 
 Sense = Literal["max", "min"]
-Further = Literal["conditions", "labels", "averages", "plain", "few answers"]
+Further = Literal["conditions", "labels", "averages", "averages of two", "plain"]
 NO_PICTURE = Either("", "; leave --plot out")
 ANY_NUMBER = "any number of outputs is allowed; the mechanism stated has few of them"
 
@@ -87,8 +87,7 @@ class Objective(Addable, ABC):
     """Whether an answer is the report of an input, so that it bears the input's label."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
     """What may be asked beside demands on pairs of inputs: linear `conditions` on the mechanism, or on `labels`, of each of which
-    there may be several answers (`rropt.problem.split`); demands on `averages` such as a vulnerability; and `plain` designs, whose
-    value `estimators_of` shows, or the mechanism itself."""
+    there may be several answers (`rropt.problem.split`); demands on `averages` such as a vulnerability, some for two outputs alone; and `plain` designs, whose value `estimators_of` shows, or the mechanism itself."""
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     is_paid_in_people: ClassVar[bool] = False

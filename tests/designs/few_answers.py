@@ -1,4 +1,4 @@
-"""The mechanisms of a demand and conditions with exactly m answers, as a polytope in floats: its corners by brute force, and a climb."""
+"""The mechanisms of a demand and conditions with m answers, as a polytope in floats: its corners by brute force, and a climb."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Estimates from at most m answers: the best of any number of answers where it has so few, else bounds.
 
 What is estimated is identified if the contrasts and (1, …, 1), the sum of the rows, are combinations of the rows, so that fewer
-answers than the rank of these leave no finite value. The least value of any number of answers bounds that of few from below (under conditions
-that of answers that may be split). From above there is the best found of these mechanisms of few:
+answers than the rank of these leave no finite value. The least value of any number of answers bounds that of few from below, under
+conditions that of answers that may be split. From above there is the best found of these mechanisms of few:
 
-* under conditions, the answers of a label of that design put together, and the vertices of the mechanisms of few answers where these
-  are listed (`rows/few_lists.py`);
+* under conditions, the answers of a label of that design put together, and the vertices of the mechanisms of few answers where
+  these are listed (`rows/few_lists.py`);
 * two answers of a best one are merged (their rows added, which keeps every demand, as demands are closed under processing), those
   that lose least, until there are few enough;
 * the truth, or of one contrast, and of several that are affine in one, two answers whose chances are affine in the scores, with as

@@ -56,7 +56,7 @@ class Determinant(EveryShare):
     halves: ClassVar[int] = 2
     is_paid_in_people: ClassVar[bool] = False
     legs: ClassVar[str] = "rropt.designs.estimation.least_determinant"
-    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "few answers"})
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels"})
 
     def __init__(
         self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False

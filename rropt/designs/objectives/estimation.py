@@ -55,7 +55,7 @@ class Estimation(Objective, OfCovariances):
     legs: ClassVar[str] = "rropt.designs.estimation.legs"
     poses: ClassVar[str] = "rropt.designs.estimation.poses"
     is_paid_in_people: ClassVar[bool] = True
-    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain", "few answers"})
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
     contrasts_every_share: ClassVar[bool] = False
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 

@@ -63,7 +63,7 @@ class LargestVariance(EveryShare):
     of: Of
     name: ClassVar[str] = "largest-variance"
     legs: ClassVar[str] = "rropt.designs.estimation.least_largest_variance"
-    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "few answers"})
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels"})
 
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "of"})
 

@@ -28,7 +28,7 @@ class SublinearObjective(Objective):
     poses: ClassVar[str] = "rropt.designs.sublinear.poses"
     together: ClassVar[str] = "rropt.designs.objectives.sublinear_together"
     sense: ClassVar[Sense] = "max"
-    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain", "few answers"})
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
 
     @property
     def is_sum(self) -> bool:

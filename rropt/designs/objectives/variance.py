@@ -82,7 +82,7 @@ class Variance(Objective, OfPrevalences):
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.designs.variance.legs"
     poses: ClassVar[str] = "rropt.designs.variance.poses"
-    takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "plain"})
+    takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "averages of two", "plain"})
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "warner"})
     inputs: ClassVar[int] = 2
     outputs_are_inputs: ClassVar[bool] = True

@@ -5,15 +5,15 @@ few under conditions, are the polytope of the entries of all rows but the last, 
 half-spaces:
 
 * all entries are at least 0;
-* what (T, δ) asks of a pair, Σ_i max(0, r_ij − T·r_il) ≤ δ, is Σ_{i in S} (r_ij − T·r_il) ≤ δ for every set S of answers, and for
-  every single one where δ = 0;
+* what (T, δ) asks of a pair, Σ_i max(0, r_ij − T·r_il) ≤ δ, is Σ_{i in S} (r_ij − T·r_il) ≤ δ for every set S of answers,
+  and for every single one where δ = 0;
 * a condition Σ a_ij r_ij is at most b, at least, or both;
-* a vulnerability with the planes g_a, Σ_i max_a g_a·r_i ≤ v, is Σ_i g_a(i)·r_i ≤ v for every choice of a plane a(i) for each answer.
+* a vulnerability with the planes g_a, Σ_i max_a g_a·r_i ≤ v, is Σ_i g_a(i)·r_i ≤ v for every choice of a plane a(i) an answer.
 
 Where the rows are to be affine in heights σ from 0 to 1, r_0j = (1 − σ_j)u + σ_j v of two answers, the unknowns are u and v.
 
-More without conditions, under one pure demand of all pairs and few inputs: independent patterns that sum to (1, …, 1), merged into m
-groups. More of two inputs with a slack: every mechanism of the demand is C times one of four rows, and a convex function of C is
+More without conditions, under one pure demand of all pairs and few inputs: independent patterns that sum to (1, …, 1), merged into
+m groups. More of two inputs with a slack: every mechanism of the demand is C times one of four rows, and a convex function of C is
 largest at entries 0 and 1: the four rows in m groups.
 """
 

@@ -4,9 +4,9 @@ What is summed over the rows is convex, so it is largest at a vertex of a polyto
 
 * two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the demand}. Under one pure demand of all pairs these are
   {1, T}/(1 + T), a set of inputs each. Else they are listed (`rows/few_lists.py`).
-* any few under conditions: listed too, and no claim of the checker is about these: `bounded`. If they are too many, the optimum with
-  answers that may be split (`over_rows.py`) bounds all from above. From below there are its answers put together by label, which
-  keeps the demand and the conditions, and what a climb from there finds.
+* any few under conditions: listed too, and no claim of the checker is about these: `bounded`. If they are too many, the optimum
+  with answers that may be split (`over_rows.py`) bounds all from above. From below there are its answers put together by label,
+  which keeps the demand and the conditions, and what a climb from there finds.
 * more, under one pure demand of few inputs: independent patterns that sum to (1, …, 1), merged into m groups.
 * no more than a best mechanism of any number of answers has: that one. Else its prices bound all from above, and merging its rows
   gives a mechanism from below.
@@ -33,8 +33,8 @@ from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.designs.objectives.row_function import Function
 from rropt.designs.reductions.labelled import refuse_all
 from rropt.designs.rows.classes import Classes
-from rropt.designs.sublinear.climb import climb
 from rropt.designs.rows.few_lists import lists_of
+from rropt.designs.sublinear.climb import climb
 from rropt.designs.sublinear.numeric import Array, fairest, floats_of
 from rropt.designs.sublinear.pieces import pieces_by_parts
 from rropt.designs.sublinear.program import require_finite_at
@@ -121,7 +121,7 @@ class FewAnswers(Program):
         return self._of_few(free, rows, self._reached(rows))
 
     def _under_conditions(self) -> Evidence | Unsatisfiable:
-        """Bound the best of few answers by the vertices, or by answers that may be split; or prove that none meets the conditions."""
+        """Bound the best by the vertices, or by answers that may be split; or prove that none meets the conditions."""
         if self._listed() == []:
             return refuse_all(self.problem)
         if (found := self._best_listed()) is not None:
@@ -380,8 +380,8 @@ class FewAnswers(Program):
         """Say that the number of answers is limited."""
         if self.problem.conditions:
             return (
-                f"exactly {counted(self.most, 'answer')}, none of them split; of labels of which each may be split the optimum may be "
-                "larger",
+                f"exactly {counted(self.most, 'answer')}, none of them split; of labels of which each may be split the optimum may "
+                "be larger",
             )
         return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
 

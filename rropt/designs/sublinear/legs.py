@@ -138,8 +138,8 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """The program with at most m answers, beside the one with any number."""
     if problem.interval is not None and problem.conditions:
         raise InputError(
-            f"with {problem.free} free {counted(problem.m, 'answer')} under conditions are not designed; give one number, or labels of "
-            "answers, which may be split"
+            f"with {problem.free} free {counted(problem.m, 'answer')} under conditions are not designed; give one number, or "
+            "labels of answers, which may be split"
         )
     if problem.interval is not None:
         require_parts(problem)

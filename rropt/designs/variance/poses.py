@@ -16,6 +16,7 @@ from rropt.designs.objectives.prevalence import Prevalence, Quantifier
 from rropt.designs.objectives.variance import Variance
 from rropt.designs.variance import poses_by_rows
 from rropt.designs.variance.legs import gives_few, normal_form
+from rropt.designs.variance.polyhedron import planes_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.problem.posed.demand import placed_matrix, relations_of, symbols_of
@@ -68,7 +69,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     prevalence.value = None if pi.quantifier is Quantifier.EVERY else float(pi.lower)
     stated = [*demand.stated, prevalence, s]
     constraints = [x >= 1, y >= 1, a == x - prevalence, b == y - 1 + prevalence]
-    places = demand.places or ((0, 1), (1, 0))
+    places = ((0, 1), (1, 0)) if demand.places is None else demand.places
     for n, (j, *_) in enumerate(places):
         t = demand.ratio if demand.places is None else demand.ratio[n]
         slack: Any = 0.0
@@ -79,6 +80,8 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
         constraints.append((t - 1 + slack) * own + slack * other >= t + slack)
     for condition in problem.conditions:
         constraints += _planes(condition, x, y)
+    for average in demand.averages:
+        constraints += [float(h.a) * x + float(h.b) * y >= float(h.c) for h in planes_of(average)]
     if objective.warner:
         constraints.append(x == y)
     if pi.quantifier is Quantifier.WORST:
