@@ -87,7 +87,8 @@ class Objective(Addable, ABC):
     """Whether an answer is the report of an input, so that it bears the input's label."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
     """What may be asked beside demands on pairs of inputs: linear `conditions` on the mechanism, or on `labels`, of each of which
-    there may be several answers (`rropt.problem.split`); demands on `averages` such as a vulnerability, some for two outputs alone; and `plain` designs, whose value `estimators_of` shows, or the mechanism itself."""
+    there may be several answers (`rropt.problem.split`); demands on `averages` such as a vulnerability, or on those for two outputs
+    alone; and `plain` designs, whose value `estimators_of` shows, or the mechanism itself."""
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     is_paid_in_people: ClassVar[bool] = False
