@@ -37,7 +37,7 @@ def _is_one_bit(problem: Problem) -> bool:
     """Whether it is the program of two inputs; other problems with few answers are refused."""
     if one_bit.is_one_bit(problem):
         return True
-    if problem.outputs == "free" or problem.conditions:
+    if problem.outputs == "free" or problem.splits_answers:
         return False
     raise InputError(
         f"at most {problem.outputs} answers are no convex program; pose the problem with outputs free, whose optimum is a bound"

@@ -19,6 +19,7 @@ from rropt import (
     InputError,
     LargestVariance,
     PairwiseLDP,
+    Problem,
     TotalVariance,
     Vulnerability,
     design,
@@ -171,6 +172,13 @@ def test_of_three_inputs_no_mechanism_is_better_than_the_lower_bound(seed: int) 
     mixed = [w @ np.array(ends).reshape(12, 9) for w in draw.dirichlet(np.full(12, 0.3), size=30)]
     tried = [*ends, *(P.reshape(3, 3) for P in mixed)]
     assert min(worth(kind, P, at, K) for P in tried) >= float(found.lower) * (1 - 1e-7)
+
+
+def test_so_few_answers_are_posed_in_neither_way() -> None:
+    posed = Problem(TotalVariance(), LDP("ln3"), inputs=3, outputs=3, subject_to=["P[0,0] <= 1/2"])
+    for pose in (posed.as_cvxpy, posed.as_sympy):
+        with pytest.raises(InputError, match="no convex program"):
+            pose()
 
 
 def test_two_answers_that_conditions_keep_from_telling_anything() -> None:
