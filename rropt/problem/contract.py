@@ -66,7 +66,7 @@ __all__ = [
 ]
 
 Sense = Literal["max", "min"]
-Further = Literal["conditions", "labels", "averages", "plain", "two answers"]
+Further = Literal["conditions", "labels", "averages", "averages of two", "plain"]
 NO_PICTURE = Either("", "; leave --plot out")
 ANY_NUMBER = "any number of outputs is allowed; the mechanism stated has few of them"
 
@@ -117,8 +117,8 @@ class Objective(Addable, AboutEstimates, ABC):
     """Whether an answer is the report of an input, so that it bears the input's label."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
     """What may be asked beside demands on pairs of inputs: linear `conditions` on the mechanism, or on `labels`, of each of which
-    there may be several answers (`rropt.problem.split`); demands on `averages` such as a vulnerability; and `plain` designs, whose
-    value `estimators_of` shows, or the mechanism itself."""
+    there may be several answers (`rropt.problem.split`); demands on `averages` such as a vulnerability, or on those for two outputs
+    alone; and `plain` designs, whose value `estimators_of` shows, or the mechanism itself."""
 
     @property
     def called(self) -> str:

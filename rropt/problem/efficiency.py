@@ -23,7 +23,7 @@ from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.given import Answers
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
-from rropt.problem.problem import Outputs, Problem
+from rropt.problem.problem import Outputs, Problem, takes_averages
 from rropt.problem.result import Design
 from rropt.problem.words import mechanism_table, warning_lines
 from rropt.results import Result, Table, fact_table, number_fields
@@ -200,12 +200,15 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
             None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
         )
     values = (low, high)
-    if "averages" not in objective.takes and demand.bounds(mechanism.k, mechanism.inputs).averages():
+    outputs = _outputs_against(mechanism, objective, demand)
+    usual = 2 if outputs is None else outputs
+    averages = demand.bounds(mechanism.k, mechanism.inputs).averages()
+    if averages and not takes_averages(objective, usual):
         return Efficiency(None, name, values, None, f"the {objective.called} is not designed under a vulnerability")
     better = design(
         objective,
         demand,
-        outputs=_outputs_against(mechanism, objective, demand),
+        outputs=outputs,
         inputs=mechanism.inputs or mechanism.k,
         seconds=None,
     )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rropt.problem.posed.symbols import SymbolicProblem
     from rropt.solvers.cvxpy import CvxpyAnswer
 
-__all__ = ["Outputs", "Problem", "read_asked", "read_labels"]
+__all__ = ["Outputs", "Problem", "read_asked", "read_labels", "takes_averages"]
 
 LONGEST_LABEL = 60
 MOST_INPUTS = 1024
@@ -87,11 +87,12 @@ class Problem(metaclass=Listed):
         names = read_labels(outputs, "output")
         asked: int | str | None = len(outputs) if isinstance(outputs, tuple) else outputs
         none = isinstance(subject_to, tuple | list) and not subject_to
-        # exactly two answers under conditions, which name them by index, and of which none is split
-        is_two = asked == 2 and names is None and "two answers" in objective.takes
-        by_label = not none and "labels" in objective.takes and not plain and not is_two
+        # so many answers under conditions, which name them by index, and of which none is split
+        is_few = isinstance(asked, int) and names is None
+        by_label = not none and "labels" in objective.takes and not plain and not is_few
         if by_label:
-            asked, names = _fit_labels(asked, names, labels, k)
+            names = _fit_labels(asked, names, labels, k)
+            asked = len(names)
         if plain:
             asked = _fit_plain(asked, k, objective)
         object.__setattr__(self, "objective", objective)
@@ -138,15 +139,8 @@ class Problem(metaclass=Listed):
 
     @property
     def gives_few(self) -> bool:
-        """Whether fewer answers may be given than the objective has labels; under conditions these must say which."""
-        is_few = isinstance(self.outputs, int) and self.outputs < self.m
-        if is_few and self.conditions:
-            raise InputError(
-                f"under conditions {self.outputs} of {self.m} answers are not chosen; give ",
-                Argument("outputs", str(self.m)),
-                " and say by conditions which are never given, such as P[0,j] == 0 for every input j",
-            )
-        return is_few
+        """Whether fewer answers may be given than the objective has labels."""
+        return isinstance(self.outputs, int) and self.outputs < self.m
 
     def say_many(self, noun: str) -> str:
         """Say how many answers, or outputs, are allowed."""
@@ -161,10 +155,11 @@ class Problem(metaclass=Listed):
         """The ratio and the slack of the demand for each ordered pair of inputs, computed once."""
         if self._bounds is None:
             found = self.demand.bounds(self.k, self.inputs)
-            if "averages" not in self.objective.takes and found.averages():
+            if found.averages() and not takes_averages(self.objective, self.outputs):
+                other = "2 outputs" if "averages of two" in self.objective.takes else "another demand"
                 raise InputError(
                     f"the {self.objective.called} is not designed under a vulnerability; give Contrast with the weights 0, 1, "
-                    "which is this variance at one prevalence, or another demand"
+                    f"which is this variance at one prevalence, or {other}"
                 )
             if self.plain and found.averages():
                 raise InputError(
@@ -282,6 +277,11 @@ def _require_kinds(objective: object, demand: object) -> None:
         )
 
 
+def takes_averages(objective: Objective, outputs: Outputs) -> bool:
+    """Tell whether an objective is designed under demands on averages, with so many outputs."""
+    return "averages" in objective.takes or ("averages of two" in objective.takes and outputs == 2)
+
+
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
     """The number of outputs that a plain design's rivals may have: the objective's own if that is free or more than k are asked.
 
@@ -298,26 +298,15 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
 
 def _fit_labels(
     asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
-) -> tuple[int, tuple[str, ...]]:
-    """Labels of the answers where conditions name them, and their number; the inputs' labels, or numbers, if none are given.
-
-    A number alone is refused, but for two of some objectives: it asks for the best of so few, and answers of a label may be split.
-    """
+) -> tuple[str, ...]:
+    """Labels of the answers where conditions name them: the inputs' labels, or numbers, if none are given."""
     if asked == "free":
         raise InputError(
             "conditions name answers, and with outputs free these have no names; give ",
             Argument("outputs", "no,yes", "['no', 'yes']"),
-            ", of each of which there may be several",
+            ", of each of which there may be several, or the number of answers",
         )
-    if asked is not None and names is None:
-        raise InputError(
-            Received("outputs", str(asked)),
-            " limits the number of answers, and under conditions the best of so few is not designed; give labels, such as ",
-            Argument("outputs", "no,yes", "['no', 'yes']"),
-            ", each of which may then be split into several answers, or drop the conditions",
-        )
-    found = names or labels or tuple(map(str, range(k)))
-    return len(found), found
+    return names or labels or tuple(map(str, range(k)))
 
 
 def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:

@@ -16,10 +16,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, total_of
+from rropt.problem.answers import Evidence
 from rropt.problem.problem import Problem
 
-__all__ = ["pad_labels", "parts_of_labels", "split_as", "split_labels"]
+__all__ = ["join_labels", "pad_labels", "parts_of_labels", "split_as", "split_labels", "with_labels"]
 
 
 def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
@@ -27,6 +28,18 @@ def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
     if outputs is None or not problem.splits_answers:
         return problem
     return split_labels(problem, parts_of_labels(problem, outputs))
+
+
+def with_labels(problem: Problem) -> Problem:
+    """The problem of few answers under conditions in which each may be split, with their indices for labels."""
+    return problem.restated(outputs=[str(i) for i in range(problem.m)])
+
+
+def join_labels(problem: Problem, found: Evidence) -> Matrix:
+    """The rows of a mechanism with those of each label added up, which keeps the demand and the conditions."""
+    left = iter(found.rows)
+    parts = parts_of_labels(problem, found.outputs or ())
+    return tuple(tuple(map(total_of, zip(*(next(left) for _ in range(n)), strict=True))) for n in parts)
 
 
 def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:

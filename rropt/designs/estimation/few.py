@@ -1,14 +1,20 @@
 """Estimates from at most m answers: the best of any number of answers where it has so few, else bounds.
 
 What is estimated is identified if the contrasts and (1, …, 1), the sum of the rows, are combinations of the rows, so that fewer
-answers than the rank of these leave no finite value. The least value of any number of answers bounds that of few from below. From
-above there is the best found of these mechanisms of few:
+answers than the rank of these leave no finite value. The least value of any number of answers bounds that of few from below, under
+conditions that of answers that may be split. From above there is the best found of these mechanisms of few:
 
+* under conditions, the answers of a label of that design put together, and the vertices of the mechanisms of few answers where
+  these are listed (`rows/few_lists.py`);
 * two answers of a best one are merged (their rows added, which keeps every demand, as demands are closed under processing), those
   that lose least, until there are few enough;
 * the truth, or of one contrast, and of several that are affine in one, two answers whose chances are affine in the scores, with as
   much noise as the demand wants: demands are convex and allow answers that tell nothing, so that the largest share of the truth
   that keeps it is found by halving.
+
+Of two inputs, and of one contrast from two answers (whose chances are then affine in the scores), all that is estimated has a
+variance that falls with one number, the information, which is convex in the rows: so at one list of prevalences the best of all is
+at a vertex, and the bounds meet, or nearly, where the demand has irrational numbers.
 """
 
 from __future__ import annotations
@@ -16,7 +22,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -25,23 +31,27 @@ import numpy.typing as npt
 
 from rropt.certificate.writing import dumps
 from rropt.designs.objectives.estimation import OfEstimation
+from rropt.designs.rows.few_lists import vertices_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix, identity
 from rropt.exact.patience import require_time
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, Unsatisfiable
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
+from rropt.problem.contradiction import contradict
 from rropt.problem.pieces.halving import SEVERAL
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
+from rropt.problem.split import join_labels, with_labels
 
 __all__ = ["FewEstimates"]
 
 HALVINGS = 40
+MOST_NEAR = 16  # mechanisms of a list whose exact values are looked at
 MOST_NOISY = 32  # inputs whose truth is mixed with noise
 SINGULAR = 1e-9  # of the largest eigenvalue, below which M is taken for singular while answers are merged
 
@@ -65,7 +75,8 @@ class FewEstimates(OfEstimation, Program):
         return True
 
     def _free(self) -> Program:
-        return self.pose_free(self.problem.with_usual_answers())
+        free = with_labels(self.problem) if self.problem.conditions else self.problem.with_usual_answers()
+        return self.pose_free(free)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """No value: no solver takes a problem that is not convex."""
@@ -75,18 +86,23 @@ class FewEstimates(OfEstimation, Program):
             )
         return NumericAnswer(status="not posed, as few answers make no convex program", value=math.nan, source="HiGHS")
 
-    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
+    def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """Certify the optimum for any number of answers if it has few enough, else bounds."""
+        if self.problem.conditions and (listed := self._listed(above=False)) is not None:
+            return self._best_listed(listed) if listed else self._refused()
         program = self._free()
         free = program.prove(program.theorem(), optima="one")
         if not isinstance(free, Evidence):
-            assert isinstance(free, Unattained)
             return free
+        if self.problem.conditions:
+            return self._joined(free)
         rows = tuple(row for row in free.rows if any(row))
         stated = json.loads(free.certificate)
         is_own = stated["claim"] in ("optimal", "within") and "prices" in stated and not self.problem.output_labels
         if 0 < len(rows) == len(free.rows) <= self.most and is_own:
             return replace(free, certificate=dumps({**stated, "most_outputs": str(self.most)}), minimisers=())
+        if (listed := self._listed(above=False)) is not None:
+            return self._best_listed(listed)
         mechanism, reached = self._best_found(rows)
         return evidence_of_bounds(
             self.problem,
@@ -99,32 +115,90 @@ class FewEstimates(OfEstimation, Program):
             ),
         )
 
+    def _listed(self, *, above: bool) -> list[Matrix] | None:
+        """The vertices, one of which is best, where one number is all that is estimated by; None where there are more, or the list
+        is too long."""
+        if len(self.objective.prevalences.at(self.problem.k)) > 1:
+            return None
+        if self.problem.k == 2:
+            return vertices_of(self.problem, self.most, above=above)
+        heights = self._heights() if self.most == 2 else None
+        return None if heights is None else vertices_of(self.problem, 2, above=above, heights=heights)
+
+    def _best_listed(self, below: list[Matrix]) -> Evidence:
+        """Bound the best of the listed mechanisms: for numbers below the demand's, which it keeps, and above."""
+        is_rational = all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
+        above = below if is_rational else self._listed(above=True)
+        assert above is not None
+        mechanism, reached = self._best_of(below)
+        return evidence_of_bounds(
+            self.problem,
+            mechanism,
+            (min(reached, self._best_of(above)[1]), reached),
+            source="the vertices, listed",
+            estimators=self.objective.estimators_of(mechanism),
+        )
+
+    def _refused(self) -> Unsatisfiable:
+        """Certify that nothing meets the conditions; refuse if something does, from which nothing is estimated."""
+        found = contradict(self.problem)
+        if not isinstance(found, Unsatisfiable):
+            raise self._none_found()
+        return found
+
+    def _none_found(self) -> InputError:
+        among = " under these conditions" if self.problem.conditions else ""
+        more = "labels of answers, which may be split" if self.problem.conditions else "more outputs, or free"
+        return InputError(
+            f"no mechanism of {self.most} answers was found{among} from which the {self.objective.called} is estimated; give {more}"
+        )
+
+    def _joined(self, split: Evidence) -> Evidence:
+        """Bound by answers that may be split, and by those of a label put together."""
+        listed = vertices_of(self.problem, self.most, above=False) or []
+        mechanism, reached = self._best_of([join_labels(with_labels(self.problem), split), *listed])
+        return evidence_of_bounds(
+            self.problem,
+            mechanism,
+            (split.lower, reached),
+            source=f"{split.source}, and the answers of a label put together",
+            estimators=self.objective.estimators_of(mechanism),
+            notes=(
+                "the lower bound is the least value where answers may be split; the mechanism's own is the upper one",
+            ),
+        )
+
     def _best_found(self, rows: Matrix) -> tuple[Mechanism, Number]:
         """The best mechanism with few answers among those tried, with its value."""
         tried = [self._merged(rows)] if rows else []
-        tried += [self._noisy(sharp) for sharp in self._sharp()]
+        return self._best_of([*tried, *(self._noisy(sharp) for sharp in self._sharp())])
+
+    def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
+        """The best of these mechanisms, with its value; of many only those are looked at exactly that are best in floats."""
+        if len(tried) > MOST_NEAR:
+            values = [self._value(np.array([[float(x) for x in row] for row in few if any(row)])) for few in tried]
+            tried = [tried[n] for n in np.argsort(values, kind="stable")[:MOST_NEAR]]
         made = [Mechanism(self._padded(few), self.problem.inputs, self.problem.output_labels) for few in tried]
         values = [self.objective.value_bounds(mechanism)[1] for mechanism in made]
         found = [(x, n) for n, x in enumerate(values) if not is_infinite(x)]
         if not found:
-            raise InputError(
-                f"no mechanism of {self.most} answers was found from which the {self.objective.called} is estimated; give more "
-                "outputs, or free"
-            )
+            raise self._none_found()
         best, n = min(found)
         return made[n], best
 
     def _sharp(self) -> list[Matrix]:
         """Mechanisms without noise: the truth, and two answers whose probabilities are affine in the scores."""
-        k, contrast = self.problem.k, self.objective.contrast_of(self.problem.k)
+        k, heights = self.problem.k, self._heights()
         found: list[Matrix] = [identity(k)] if k <= self.most and k <= MOST_NOISY else []
-        # scores from 0 to 1, falling or rising; a contrast that is alike for all inputs needs no answer
-        scaled = [[(x - min(row)) / (max(row) - min(row)) for x in row] for row in contrast if max(row) > min(row)]
+        return found if heights is None else [*found, (tuple(1 - x for x in heights), heights)]
+
+    def _heights(self) -> tuple[Fraction, ...] | None:
+        """The scores of the one contrast, or of several that are affine in one, from 0 to 1; None if there are more."""
+        # a contrast that is alike for all inputs needs no answer
+        contrast = [row for row in self.objective.contrast_of(self.problem.k) if max(row) > min(row)]
+        scaled = [[(x - min(row)) / (max(row) - min(row)) for x in row] for row in contrast]
         risen = {tuple(min(row, [1 - x for x in row])) for row in scaled}
-        if len(risen) == 1:
-            (heights,) = risen
-            found.append((tuple(1 - x for x in heights), heights))
-        return found
+        return next(iter(risen)) if len(risen) == 1 else None
 
     def _noisy(self, sharp: Matrix) -> Matrix:
         """Mix a noiseless mechanism with the uniform one, with the largest weight that keeps the demand."""

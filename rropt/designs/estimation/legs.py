@@ -210,7 +210,7 @@ def pose_without_patterns(
         if has_sizes(problem):
             return None
         return TwoInputs(problem) if is_of_two_inputs(problem) else pose_by_parts(problem)
-    if problem.conditions:
+    if problem.splits_answers:
         return SplitEstimates.of(problem, make)
     if problem.outputs != "free":
         return FewEstimates(problem, pose)

@@ -9,6 +9,10 @@ A search by branches finds it: of the set with the best bound an answer that its
 until no set has a better bound than the best mechanism of m answers found. Certificate: these sets with their prices
 (`few_labels` in SPEC.md, section 7).
 
+Conditions hold of a mechanism in which the other answers have rows of 0, so that of a set of answers they are those on its rows.
+No claim of the checker is about few of the answers under conditions: the bounds are rropt's, and meet where the search ends. A set
+with which nothing meets the conditions is left out.
+
 Of a trace Σ w_i p_ii under one demand for all pairs the m largest weights are best: exchange inputs with their answers.
 """
 
@@ -19,7 +23,7 @@ import itertools
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
@@ -82,21 +86,38 @@ class FewLabels(Program):
         return self.problem.outputs
 
     @property
+    def is_bounded(self) -> bool:
+        """Whether the bounds, which mostly meet, are rropt's: under conditions."""
+        return bool(self.problem.conditions)
+
+    @property
     def _is_max(self) -> bool:
         return self.problem.objective.sense == "max"
 
     # one case
 
-    def _among(self, answers: Kept) -> Problem:
-        """The problem restricted to these answers."""
-        objective = self.problem.objective
+    def _among(self, answers: Kept) -> Problem | None:
+        """The problem restricted to these answers; None if a condition asks for another one."""
+        objective, problem = self.problem.objective, self.problem
         assert isinstance(objective, OfEntries)
         every = objective.matrices(self.problem.k, self.problem.m)
         several = [Linear([weights[i] for i in answers], sense=objective.sense) for weights in every]
-        return self.problem.with_usual_answers(self.restate(several))
+        places = {i: n for n, i in enumerate(answers)}
+        kept = [
+            replace(c, terms=tuple(((places[i], j), a) for (i, j), a in c.terms if i in places))
+            for c in problem.conditions
+        ]
+        if any(not c.terms and not c.holds(()) for c in kept):
+            return None
+        asked = [c for c in kept if c.terms]
+        return Problem(self.restate(several), problem.demand, inputs=problem.inputs or problem.k, subject_to=asked)
 
-    def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable:
-        found = self.pose(self._among(answers)).prove(None, optima="one")
+    def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable | None:
+        """Solve with these answers; None if a condition asks for another one."""
+        posed = self._among(answers)
+        if posed is None:
+            return None
+        found = self.pose(posed).prove(None, optima="one")
         assert isinstance(found, Evidence | Unsatisfiable)
         return Case(answers, always, found) if isinstance(found, Evidence) else found
 
@@ -124,17 +145,18 @@ class FewLabels(Program):
     def _best_of_trace(self) -> Kept | None:
         """For a trace under one demand on all pairs: the answers with the largest weights."""
         objective, bounds = self.problem.objective, self.problem.bounds
-        if not isinstance(objective, Trace) or bounds.common is None or bounds.averages():
+        if not isinstance(objective, Trace) or bounds.common is None or bounds.averages() or self.problem.conditions:
             return None
         weights = objective.weights or (Fraction(1),) * self.problem.k
         order = sorted(range(self.problem.k), key=lambda i: weights[i], reverse=True)
         return tuple(sorted(order[: self.most]))
 
-    def _search(self) -> tuple[list[Case], Case] | Unsatisfiable:
+    def _search(self) -> tuple[list[Case], Case | None] | Unsatisfiable:
         """Branch and bound: the cases whose bounds together hold for all sets of answers, and the best mechanism with
-        few enough."""
+        few enough; None if no such mechanism was found."""
         of_trace = self._best_of_trace()
         first = self._solved(of_trace or tuple(range(self.problem.m)), frozenset())
+        assert first is not None
         if isinstance(first, Unsatisfiable):
             return first
         if of_trace is not None:
@@ -147,9 +169,9 @@ class FewLabels(Program):
         while open_cases and len(open_cases) + len(closed) < MOST_CASES:
             require_time()
             _, _, case = heapq.heappop(open_cases)
-            if self._given(case) <= self.most and self._reached(case) > self._reached(best):
+            if self._given(case) <= self.most and (best is None or self._reached(case) > self._reached(best)):
                 best = case
-            if len(case.answers) <= self.most or not self._bound(case) > self._reached(best):
+            if len(case.answers) <= self.most or (best is not None and not self._bound(case) > self._reached(best)):
                 closed.append(case)
                 continue
             for part in self._split(case):
@@ -161,24 +183,20 @@ class FewLabels(Program):
         given = {i: sum(float(x) for x in row) for i, row in zip(case.answers, case.found.rows, strict=True)}
         chosen = max((i for i in case.answers if i not in case.always), key=lambda i: given[i])
         without, kept = tuple(i for i in case.answers if i != chosen), case.always | {chosen}
-        found = self._solved(without, case.always)
-        assert isinstance(found, Case)
-        yield found
+        sets = [(without, case.always), *([] if len(kept) < self.most else [(tuple(sorted(kept)), kept)])]
+        found = [self._solved(answers, always) for answers, always in sets]
+        # where nothing meets the conditions there is nothing to bound
+        yield from (one for one in found if isinstance(one, Case))
         if len(kept) < self.most:
             yield Case(case.answers, kept, case.found)
-            return
-        found = self._solved(tuple(sorted(kept)), kept)
-        assert isinstance(found, Case)
-        yield found
 
-    def _climbed(self, whole: Case) -> Case:
-        """A good case with few enough answers: those that the best unrestricted mechanism gives most, then improved by
-        single exchanges."""
+    def _climbed(self, whole: Case) -> Case | None:
+        """A case with few enough answers, those that the best unrestricted mechanism gives most; None if with these nothing meets
+        the conditions."""
         given = {i: sum(float(x) for x in row) for i, row in zip(whole.answers, whole.found.rows, strict=True)}
         chosen = sorted(whole.answers, key=lambda i: -given[i])[: self.most]
         best = self._solved(tuple(sorted(chosen)), frozenset())
-        assert isinstance(best, Case)
-        return best
+        return best if isinstance(best, Case) else None
 
     # the legs
 
@@ -190,7 +208,10 @@ class FewLabels(Program):
         if of_trace is None and comb(m, self.most) > MOST_CASES // 4:
             return NumericAnswer(status="not listed", value=math.nan, source="HiGHS, for every set of answers")
         sets = [of_trace] if of_trace else list(itertools.combinations(range(m), self.most))
-        found = [self.pose(self._among(answers)).numeric(None) for answers in sets]
+        posed = [problem for answers in sets if (problem := self._among(answers)) is not None]
+        found = [one for one in (self.pose(problem).numeric(None) for problem in posed) if not math.isnan(one.value)]
+        if not found:
+            return NumericAnswer(status="Infeasible", value=math.nan, source="HiGHS, for every set of answers")
         best = (max if self._is_max else min)(found, key=lambda one: one.value)
         return NumericAnswer(
             status=best.status,
@@ -200,19 +221,25 @@ class FewLabels(Program):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Certify the best mechanism with the prices of all cases; infeasibility does not depend on the number of answers."""
+        """Certify the best mechanism with the prices of all cases; or that nothing keeps the demand, with any number of answers."""
         found = self._search()
         if isinstance(found, Unsatisfiable):
-            natural = self.problem.with_usual_answers()
+            natural = self.problem.restated(outputs=self.problem.output_labels or self.problem.m)
             impossible = self.pose(natural).prove(None, optima="one")
             assert isinstance(impossible, Unsatisfiable)
             return impossible
         cases, best = found
+        if best is None:
+            raise InputError(
+                f"{'none' if len(cases) < MOST_CASES else 'none found'} of the mechanisms that meet the conditions gives at most "
+                f"{self.most} of the {self.problem.m} answers; give more outputs, or other conditions"
+            )
         upper = max(self._bound(case) for case in cases)
         bounds = (self._reached(best), upper) if self._is_max else (-upper, -self._reached(best))
         rows, source = self._rows(best), f"{best.found.source}, for {_counted(len(cases))}"
         known = Optima.UNASKED if optima == "one" else Optima.UNSEARCHED
         is_listed = self._best_of_trace() is not None or comb(self.problem.m, self.most) <= MOST_SETS
+        is_listed = is_listed and not self.problem.conditions
         document = self._document(rows, cases, bounds) if is_listed else None
         text = "" if document is None else dumps(document)
         if not text or judge(text).asks_too_much:
@@ -257,7 +284,9 @@ class FewLabels(Program):
                 ),
             )
         drafts = []
-        for piece in self.pose(self._among(answers)).pieces(closed_forms=False).pieces:
+        posed = self._among(answers)
+        assert posed is not None
+        for piece in self.pose(posed).pieces(closed_forms=False).pieces:
             judged: Document = json.loads(piece.certificate)
             parts = judged["pieces"] if judged["claim"] == "pieces" else [judged]
             forms = [self._filled(answers, mechanism.rows) for mechanism in piece.mechanisms]

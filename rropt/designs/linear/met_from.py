@@ -66,7 +66,7 @@ def met_from(problem: Problem) -> MetFrom | None:
         return None
     linear: Any = find_objective("linear")
     nothing = linear([[ZERO] * problem.k for _ in range(problem.m)])
-    posed = pose(problem.restated(objective=nothing, outputs=problem.output_labels))
+    posed = pose(problem.restated(objective=nothing, outputs=problem.output_labels or problem.m))
     assert isinstance(posed, RowLinear)
     oracle = MissOracle(posed.program)
     # a rational just below an irrational end: who meets them there meets them at the end

@@ -36,7 +36,7 @@ def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool)
     """
     import cvxpy as cp
 
-    from rropt.problem.posed.floats import Frame, demanded
+    from rropt.problem.posed.floats import Frame, average_constraint, demanded
 
     demand = demanded(problem)
     x, y, a, b = (cp.Variable(name=name) for name in ("x", "y", "A", "B"))
@@ -45,7 +45,7 @@ def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool)
     s = frame.state(cp.Parameter(nonneg=True, name="s", value=1.0))
     prevalence.value = None if pi.quantifier is Quantifier.EVERY else float(pi.lower)
     frame.constraints += [a == x - prevalence, b == y - 1 + prevalence]
-    for n, (j, *_) in enumerate(demand.places or ((0, 1), (1, 0))):
+    for n, (j, *_) in enumerate(((0, 1), (1, 0)) if demand.places is None else demand.places):
         t = demand.ratio if demand.places is None else demand.ratio[n]
         slack: Any = 0.0
         if demand.delta is not None:
@@ -55,6 +55,8 @@ def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool)
         frame.constraints.append((t - 1 + slack) * own + slack * other >= t + slack)
     for condition in problem.conditions:
         frame.constraints += _planes(condition, x, y)
+    scaled = cp.bmat([[x, x - 1], [y - 1, y]])  # P times D
+    frame.constraints += [average_constraint(scaled, average, x + y - 1) for average in demand.averages]
     if has_equal_diagonal:
         frame.constraints.append(x == y)
     if pi.quantifier is Quantifier.WORST:

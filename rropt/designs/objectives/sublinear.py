@@ -38,7 +38,7 @@ class SublinearObjective(Objective):
     legs: ClassVar[str] = "rropt.designs.sublinear.legs"
     together: ClassVar[str] = "rropt.designs.objectives.sublinear_together"
     sense: ClassVar[Sense] = "max"
-    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain", "two answers"})
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
 
     @property
     def is_sum(self) -> bool:

@@ -89,7 +89,7 @@ class Variance(Objective, OfPrevalences):
     together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.designs.variance.legs"
-    takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "plain"})
+    takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "averages of two", "plain"})
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "warner"})
     inputs: ClassVar[int] = 2
     outputs_are_inputs: ClassVar[bool] = True
@@ -142,6 +142,12 @@ class Variance(Objective, OfPrevalences):
     def as_term(self) -> Any:
         """The contrast (0, 1) of two shares at one prevalence, whose variance is 1/I; others are refused."""
         pi = self.of_second
+        if pi.quantifier is Quantifier.WORST and not self.warner:
+            nearest = show(least_favourable(self.prevalence).point)
+            raise InputError(
+                f"the {self} goes with no other objective; give prevalence {nearest}, the worst of these for the best design of "
+                "any number of answers under one epsilon and delta, which is best at every prevalence"
+            )
         if self.warner or pi.quantifier is not Quantifier.AT:
             raise InputError(
                 f"the {self} goes with no other objective; give variances at one prevalence each and without the Warner restriction"

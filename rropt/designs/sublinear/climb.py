@@ -36,8 +36,8 @@ LARGEST = 10_000  # denominator of the weights of the last program
 
 @dataclass(frozen=True, slots=True)
 class Slope:
-    """The mechanisms of a demand with m answers as inequalities in floats; unknowns are the entries row by row, then
-    each row's use of each budget."""
+    """The mechanisms of a demand and of conditions with m answers as inequalities in floats; unknowns are the entries row by row,
+    then each row's use of each budget."""
 
     most: int
     k: int
@@ -78,6 +78,12 @@ class Slope:
                         line[i * k + j] = float(a)
                     line[most * k + c * most + i] = -1
                     add(line, -np.inf, 0.0)
+        for condition in problem.conditions:
+            line = np.zeros(columns)
+            for (i, j), a in condition.terms:
+                line[i * k + j] = float(a)
+            bound = float(condition.bound)
+            add(line, -np.inf if condition.relation == "<=" else bound, np.inf if condition.relation == ">=" else bound)
         for c, budget in enumerate(budgets):
             taken = np.zeros(columns)
             taken[most * k + c * most : most * k + (c + 1) * most] = 1
@@ -147,5 +153,6 @@ def _exactly(problem: Problem, weights: Array) -> Matrix | None:
     scale = float(np.abs(weights).max()) or 1.0
     near = [[Fraction(float(x) / scale).limit_denominator(LARGEST) for x in row] for row in weights]
     linear = find_objective("linear")(near, sense="max")  # type: ignore[call-arg]
-    found = pose(Problem(linear, problem.demand, inputs=problem.inputs or problem.k)).prove(None, optima="one")
+    posed = Problem(linear, problem.demand, inputs=problem.inputs or problem.k, subject_to=problem.conditions)
+    found = pose(posed).prove(None, optima="one")
     return found.rows if isinstance(found, Evidence) and found.rows else None

@@ -3,8 +3,10 @@
 What is summed over the rows is convex, so it is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12, has the proofs):
 
 * two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the demand}. Under one pure demand of all pairs these are
-  {1, T}/(1 + T), a set of inputs each. Else they are listed (`listed.py`), and so with conditions on r and 1 − r, of which no claim
-  of the checker is: `bounded`.
+  {1, T}/(1 + T), a set of inputs each. Else they are listed (`rows/few_lists.py`).
+* any few under conditions: listed too, and no claim of the checker is about these: `bounded`. If they are too many, the optimum
+  with answers that may be split (`over_rows.py`) bounds all from above. From below there are its answers put together by label,
+  which keeps the demand and the conditions, and what a climb from there finds.
 * more, under one pure demand of few inputs: independent patterns that sum to (1, …, 1), merged into m groups.
 * no more than a best mechanism of any number of answers has: that one. Else its prices bound all from above, and merging its rows
   gives a mechanism from below.
@@ -19,7 +21,7 @@ import itertools
 import json
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import flint
@@ -31,8 +33,8 @@ from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.designs.objectives.row_function import Function, floats_of, require_finite_at
 from rropt.designs.reductions.labelled import refuse_all
 from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.few_lists import lists_of
 from rropt.designs.sublinear.climb import climb
-from rropt.designs.sublinear.listed import MOST_INPUTS, lists_of
 from rropt.designs.sublinear.numeric import Array, fairest
 from rropt.designs.sublinear.pieces import pieces_by_parts
 from rropt.exact.element import Number
@@ -41,7 +43,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.patience import require_time
-from rropt.exact.spelling import show
+from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unsatisfiable
 from rropt.problem.bounded import evidence_of_bounds
@@ -49,6 +51,7 @@ from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design
+from rropt.problem.split import join_labels, with_labels
 
 __all__ = ["FewAnswers"]
 
@@ -63,11 +66,13 @@ STARTS, FINEST = 8, 1 / 1024  # of mixtures: from how many they are begun, and o
 
 @dataclass(frozen=True, slots=True)
 class FewAnswers(Program):
-    """The largest sum of f over at most m rows; `pose_free` gives the program without the limit m."""
+    """The largest sum of f over at most m rows; `pose_free` gives the program without the limit m, in which under conditions the
+    answers of a label may be split."""
 
     problem: Problem
     pose_free: Callable[[], Program]
     function: Function
+    _kept: dict[bool, list[Matrix] | None] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def most(self) -> int:
@@ -115,16 +120,20 @@ class FewAnswers(Program):
         return self._of_few(free, rows, self._reached(rows))
 
     def _under_conditions(self) -> Evidence | Unsatisfiable:
-        """Bound the best of two answers by the vertices; or prove that none meets the conditions."""
+        """Bound the best by the vertices, or by answers that may be split; or prove that none meets the conditions."""
         if self._listed() == []:
             return refuse_all(self.problem)
-        found = self._best_listed()
-        if found is None:
-            raise InputError(
-                f"two answers under conditions are listed for at most {MOST_INPUTS} inputs and few vertices, not for "
-                f"{self.problem.k} and this demand; give labels of answers, which may be split"
-            )
-        return found
+        if (found := self._best_listed()) is not None:
+            return found
+        split = self.pose_free().prove(None, optima="one")
+        if isinstance(split, Unsatisfiable):
+            return split
+        assert isinstance(split, Evidence)
+        joined = join_labels(with_labels(self.problem), split)
+        climbed = climb(self.problem, self._mean, self.most, [joined])
+        rows = max([joined, *([] if climbed is None else [climbed])], key=self._reached)
+        bounds = self.function.finite_bounds(self._reached(rows), split.upper)
+        return self._bounded(rows, bounds, f"{split.source}, and the answers of a label put together")
 
     # the lists
 
@@ -152,7 +161,13 @@ class FewAnswers(Program):
         """Mechanisms of which one is optimal, for rational numbers at most those of the demand; None if there are too many."""
         if self._pure_ratio is not None and self.most == 2:
             return self._sets(self._pure_ratio)
-        return lists_of(self.problem, self.most, above=False)
+        return self._vertices(above=False)
+
+    def _vertices(self, *, above: bool) -> list[Matrix] | None:
+        """The vertices for rational numbers on one side of those of the demand, listed once."""
+        if above not in self._kept:
+            self._kept[above] = lists_of(self.problem, self.most, above=above)
+        return self._kept[above]
 
     def _sets(self, ratio: Number) -> list[Matrix] | None:
         """Mechanisms with two answers, T/(1 + T) inside a set and 1/(1 + T) outside: one set per orbit.
@@ -177,7 +192,7 @@ class FewAnswers(Program):
             return None
         is_rational = all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
         is_sets = self._pure_ratio is not None and self.most == 2
-        above = below if is_sets or is_rational else lists_of(self.problem, self.most, above=True)
+        above = below if is_sets or is_rational else self._vertices(above=True)
         if above is None:
             return None
         self._require_finite([*below, *above])
@@ -364,7 +379,8 @@ class FewAnswers(Program):
         """Say that the number of answers is limited."""
         if self.problem.conditions:
             return (
-                "exactly two answers, none of them split; of labels of which each may be split the optimum may be larger",
+                f"exactly {counted(self.most, 'answer')}, none of them split; of labels of which each may be split the optimum may "
+                "be larger",
             )
         return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
 

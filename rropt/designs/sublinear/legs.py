@@ -19,10 +19,12 @@ from rropt.designs.sublinear.theorems import binary
 from rropt.designs.sublinear.unjudged import bound_beyond_the_checker
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
+from rropt.exact.spelling import counted
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import ANY_NUMBER, Program, Reduction
 from rropt.problem.pieces.halving import ByHalving
 from rropt.problem.problem import Problem
+from rropt.problem.split import with_labels
 
 __all__ = ["REDUCTIONS", "Sublinear", "pose"]
 
@@ -140,10 +142,10 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """The program with at most m answers, beside the one with any number."""
     if problem.interval is not None and problem.conditions:
         raise InputError(
-            f"with {problem.free} free two answers under conditions are not designed; give one number, or labels of answers, which "
-            "may be split"
+            f"with {problem.free} free {counted(problem.m, 'answer')} under conditions are not designed; give one number, or "
+            "labels of answers, which may be split"
         )
     if problem.interval is not None:
         require_parts(problem)
-    free = problem.with_usual_answers()
+    free = with_labels(problem) if problem.conditions else problem.with_usual_answers()
     return FewAnswers(problem, lambda: pose(free), objective.function(problem_labels(problem)))

@@ -21,6 +21,7 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, Face, Unattained, Unsatisfiable
+from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.conditions import EQUAL_DIAGONAL
 from rropt.problem.known import find_objective, pose
 from rropt.problem.problem import Problem
@@ -60,6 +61,9 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
         return _prove_unsatisfiable(problem, program)
     value, points = best_points(program)
     rows = [program.rows(p) for p in points]
+    if program.averages:
+        mechanism = Mechanism(rows[0], problem.inputs, problem.output_labels)
+        return evidence_of_bounds(problem, mechanism, (value, value), source="all vertices, compared exactly")
     if program.cuts:
         document, source = write.write_worst_variance(problem, value, rows[0]), "all vertices of the three pieces"
         minimisers: tuple[Face, ...] = tuple((r, None) for r in rows)

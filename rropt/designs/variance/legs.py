@@ -89,6 +89,11 @@ class BinaryVariance(LeastVariance):
     problem: Problem
     program: VarianceProgram
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the bounds, which meet, are rropt's: under demands on averages."""
+        return bool(self.program.averages)
+
     def theorem(self) -> ClosedForm | None:
         """The closed form by Theorems 2 to 4 of Holohan, Leith and Mason, at one prevalence."""
         program = self.program
@@ -257,12 +262,16 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
 
 def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
     """The program if each input has its own bounds against the other."""
-    sides = problem.bounds.sides()
-    if not any(sides):
+    sides, averages = problem.bounds.sides(), tuple(problem.bounds.averages().values())
+    if not any(sides) and not averages:
         raise refuse_empty(problem.demand)
+    if averages and objective.for_each:
+        raise InputError(
+            "under a vulnerability the variance is designed at one prevalence, or at the worst of several; give one, such as 1/4"
+        )
     if problem.outputs == 2:
         one = Fraction(1)
-        return VarianceProgram(one, one, objective.of_second, objective.warner, problem.conditions, sides)
+        return VarianceProgram(one, one, objective.of_second, objective.warner, problem.conditions, sides, averages)
     return HullProgram(sides, objective.of_second)
 
 

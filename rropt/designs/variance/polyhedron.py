@@ -9,7 +9,9 @@ has bounds of its own against the other, or there are several demands, each boun
 are nonnegative, so the recession cone is the quadrant, where both factors are nonnegative and nondecreasing; their
 product is quasi-concave there, and the polyhedron contains no line: some vertex is optimal.
 A linear condition on P is a half-plane too, of any normal, as (p00, p01, p10, p11) = (x, x−1, y−1, y)/(x+y−1); it leaves some of
-the quadrant's directions, and so what was said of vertices holds.
+the quadrant's directions, and so what was said of vertices holds. A vulnerability, max_a g_a·r_0 + max_c g_c·r_1 ≤ v over actions a
+and c, is one for every two actions, (v − g_a0 − g_a1)x + (v − g_c0 − g_c1)y ≥ v − g_a1 − g_c0, of nonnegative normal, as v is no
+less than what is gained without an answer.
 For the worst case over π in [a,b] the maximum over π stands at a where x−y+1 ≤ 2a, at b where x−y+1 ≥ 2b, and is
 ((x+y−1)/2)² between; each of the three pieces again has an optimal vertex.
 """
@@ -18,7 +20,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 from rropt.designs.objectives.prevalence import Prevalence, Quantifier
@@ -26,6 +28,7 @@ from rropt.designs.rows.hull import Sides
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
+from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
 from rropt.problem.pieces.piece import Formula
 from rropt.results import number_fields
@@ -93,11 +96,21 @@ def _planes(condition: Condition) -> list[HalfPlane]:
     return [plane, HalfPlane(-plane.a, -plane.b, -plane.c)] if condition.relation == "==" else [plane]
 
 
+def _planes_of(average: Average) -> list[HalfPlane]:
+    """The half-planes of a demand on the average, one for each two different actions."""
+    v = average.most
+    return [
+        HalfPlane(v - a[0] - a[1], v - c[0] - c[1], v - a[1] - c[0])
+        for a, c in permutations(dict.fromkeys(average.planes), 2)
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class VarianceProgram:
     """Minimise the variance over the polyhedron; `warner` adds x = y.
 
-    If each ordered pair has bounds of its own, they stand in `sides`, and the common T and δ are 1, which asks nothing.
+    If each ordered pair has bounds of its own, they stand in `sides`, and the common T and δ are 1, which asks nothing. Demands on
+    averages stand beside them.
     """
 
     ratio: Number
@@ -106,6 +119,7 @@ class VarianceProgram:
     warner: bool = False
     conditions: tuple[Condition, ...] = ()
     sides: Sides | None = None
+    averages: tuple[Average, ...] = ()
 
     @property
     def is_silent(self) -> bool:
@@ -114,8 +128,9 @@ class VarianceProgram:
 
     @property
     def condition_planes(self) -> tuple[HalfPlane, ...]:
-        """The half-planes of the conditions; an equality gives two."""
-        return tuple(h for condition in self.conditions for h in _planes(condition))
+        """The half-planes of the conditions, of which an equality gives two, and of the demands on averages."""
+        of_conditions = (h for condition in self.conditions for h in _planes(condition))
+        return (*of_conditions, *(h for average in self.averages for h in _planes_of(average)))
 
     @property
     def half_planes(self) -> dict[str, HalfPlane]:

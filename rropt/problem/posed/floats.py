@@ -22,7 +22,17 @@ from rropt.solvers.cvxpy import CvxpyAnswer, require_solver, run
 if TYPE_CHECKING:
     from rropt.problem.problem import Problem
 
-__all__ = ["Demanded", "Entries", "Frame", "Posed", "demanded", "entries_in_cvxpy", "named", "solve"]
+__all__ = [
+    "Demanded",
+    "Entries",
+    "Frame",
+    "Posed",
+    "average_constraint",
+    "demanded",
+    "entries_in_cvxpy",
+    "named",
+    "solve",
+]
 
 Array: TypeAlias = Any
 TIGHT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
@@ -138,7 +148,7 @@ def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
             over = p[:, j] - demand.ratio[n] * p[:, el]
             slack = None if demand.pure[n] or demand.delta is None else demand.delta[n]
             found.append(over <= 0 if slack is None else cp.sum(cp.pos(over)) <= slack)
-        return [*found, *(_average_constraint(p, average) for average in demand.averages)]
+        return [*found, *(average_constraint(p, average) for average in demand.averages)]
     if demand.delta is None:
         least = cp.Variable((m, 1), nonneg=True, name="least")
         wide = least @ np.ones((1, k))
@@ -150,10 +160,10 @@ def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
     return [*found, cp.sum(cp.pos(over), axis=0) <= demand.delta]
 
 
-def _average_constraint(p: cp.Variable, average: Average) -> Any:
-    """Constrain the sum over rows of the largest of the planes."""
+def average_constraint(p: Any, average: Average, unit: Any = 1) -> Any:
+    """Constrain the sum over rows of the largest of the planes; `p` and the bound are both in the same unit."""
     planes = np.array([[float(x) for x in plane] for plane in average.planes])
-    return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most)
+    return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most) * unit
 
 
 def _condition_constraints(p: cp.Variable, conditions: Sequence[Condition]) -> list[Any]:

@@ -345,7 +345,8 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
 def _require_bearing(problem: Problem, part: Document) -> None:
     """Refuse a statement without objective that says nothing about the problem's inputs, outputs or estimates."""
     rows, objective = part.get("mechanism", ()), problem.objective
-    too_many = problem.outputs != "free" and len(rows) > int(problem.outputs)
+    given = sum(any(x != "0" for x in row) for row in rows)
+    too_many = problem.outputs != "free" and (given > int(problem.outputs) or len(rows) > problem.m)
     if too_many or any(len(row) != problem.k for row in rows):
         raise InputError("the certificate is about another number of inputs or outputs; ask for the design again")
     estimates = objective.is_variance_per_answer or isinstance(objective, OfCovariances)

@@ -234,7 +234,6 @@ def test_at_epsilon_zero_nothing_is_estimated_or_nothing_meets_the_conditions() 
     ("objective", "demand", "more", "said"),
     [
         (TotalVariance(), LDP("every"), {}, "give both of its ends"),
-        (TotalVariance(), LDP("1"), {"outputs": 4}, "the best of so few is not designed"),
         (TotalVariance(), LDP("1"), {"outputs": "free"}, "with outputs free these have no names"),
     ],
 )

@@ -162,14 +162,10 @@ def test_the_least_of_several_is_enclosed() -> None:
 
 def test_refusals_and_the_command_line() -> None:
     asked: dict[str, Any] = {"outputs": 2, "subject_to": ["P[0,0] <= 1/2"]}
-    with pytest.raises(InputError, match="with epsilon free two answers under conditions are not designed"):
+    with pytest.raises(InputError, match="with epsilon free 2 answers under conditions are not designed"):
         design(Information(["1/2", "1/2"]), LDP("1/2..1"), **asked)
-    with pytest.raises(InputError, match="at most 6 inputs"):
-        design(Information(), LDP(1), inputs=7, **asked)
     with pytest.raises(InputError, match="limits the number of answers"):
         design(TotalVariance(), LDP(1), inputs=3, **asked)
-    with pytest.raises(InputError, match="limits the number of answers"):
-        design(Information(), LDP(1), inputs=3, outputs=3, subject_to=["P[0,0] <= 1/2"])
     words = ["design", "--objective", "information", "--epsilon", "ln3", "--inputs", "3", "--outputs", "2"]
     told = CliRunner().invoke(app, [*words, "--subject-to", "P[0,0] >= 3/5"])
-    assert told.exit_code == 0 and "exactly two answers, none of them split" in told.output
+    assert told.exit_code == 0 and "exactly 2 answers, none of them split" in told.output

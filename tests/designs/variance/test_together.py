@@ -113,6 +113,14 @@ def test_with_total_variances_and_contrasts() -> None:
     assert both.value == 3 * design(Variance("1/4"), LDP("ln3"), outputs="free").value
 
 
+def test_the_worst_of_a_range_is_asked_for_at_its_worst_prevalence() -> None:
+    """What the refusal says to do: the design of the one prevalence is no worse anywhere in the range."""
+    found = design(worst(Variance("2/5"), 2 * Variance("9/10")), LDP("ln3", delta="1/10"))
+    assert found.mechanism is not None
+    values = [Variance(f"{n}/100").value(found.mechanism) for n in range(10, 41)]
+    assert max(values) == values[-1] and max(values[-1], 2 * Variance("9/10").value(found.mechanism)) <= found.upper
+
+
 def test_two_answers() -> None:
     found = design(Variance("1/4") + Variance("1/3"), LDP("ln3"), outputs=2)
     assert found.mechanism.m == 2 and found.upper == design(Variance("1/4") + Variance("1/3"), LDP("ln3")).upper
@@ -122,7 +130,7 @@ def test_two_answers() -> None:
     ("pose", "said"),
     [
         (lambda: 2 * Variance("every"), "variance at every prevalence goes with no other objective"),
-        (lambda: worst(Variance("1/4"), Variance("1/10..2/5")), "give variances at one prevalence each"),
+        (lambda: worst(Variance("1/4"), Variance("1/10..2/5")), "give prevalence 2/5, the worst of these"),
         (lambda: Variance("1/4", warner=True) + Variance("1/4"), "without the Warner restriction"),
         (lambda: Variance("1/4") + Determinant(), "the determinant .* does not go together"),
         (lambda: Variance("1/4") + Trace(), "do not go together"),
