@@ -13,10 +13,12 @@ tr CJ⁺Cᵀ + Σ w‖x‖²; else there is no such z. It is convex in z and w t
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rropt.designs.estimation import one_bit
 from rropt.designs.objectives.estimation import Estimation, EveryShare, estimation_of
+from rropt.designs.objectives.estimation_mixed import Mixed
 from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.exact.errors import InputError
 from rropt.problem.posed.row_symbols import posed_rows, table_of
@@ -48,11 +50,14 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     """The convex program over `weights` of rows, with the Parameters `ratio`, `delta` and `prevalence` (one row per
     list if several).
 
-    Its optimum is the variance; for the determinant the logarithm of k times it; for the largest variance −1 over it.
+    Its optimum is the variance; for the determinant the logarithm of k times it; for the largest variance −1 over it; of several
+    kinds together their value.
     For two outputs it is the program of two inputs (`one_bit`).
     """
     if _is_one_bit(problem):
         return one_bit.as_cvxpy(problem)
+    if (same := _known(problem)) is not None:
+        return as_cvxpy(problem.restated(objective=same))
     import cvxpy as cp
     import numpy as np
 
@@ -69,16 +74,12 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     basis = basis_beside(np.ones(k))
     known = [prevalence] if table.fixed else [weighed.demand.ratio, prevalence]
 
-    def products(place: int) -> Any:
-        rows = weighed.rows.value
-        v = basis.T @ rows
-        return np.einsum("is,js->ijs", v, v).reshape((k - 1) ** 2, -1) / (np.atleast_2d(prevalence.value)[place] @ rows)
+    def form(place: int) -> Any:
+        return _form(weighed, basis, lambda: np.atleast_2d(prevalence.value)[place], known)
 
     def worth(place: int) -> Any:
-        size = ((k - 1) ** 2, weighed.weights.size)
-        j = cp.reshape(depending(lambda: products(place), size, *known) @ weighed.weights, (k - 1, k - 1), order="C")
         assert isinstance(objective, EveryShare)
-        aim, beside = objective.minimand((j + j.T) / 2)
+        aim, beside = objective.minimand(form(place))
         cones.extend(beside)
         return aim
 
@@ -94,6 +95,9 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
         return spent
 
     cones: list[Any] = []
+    if isinstance(objective, Mixed):
+        aim = _largest_of_sums(objective, k, [form(n) for n in range(len(lists))], basis, cones)
+        return Posed(cp.Minimize(aim), [*weighed.constraints, *cones], [*weighed.stated, prevalence])
     scales = objective.scales_of(k)
     contrast = np.array([[float(x) for x in row] for row in objective.contrast_of(k)]) @ basis
     value = worth if isinstance(objective, EveryShare) else estimated
@@ -105,6 +109,46 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     else:
         aim = cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
     return Posed(cp.Minimize(aim), [*weighed.constraints, *cones], [*weighed.stated, prevalence])
+
+
+def _form(weighed: Any, basis: Any, prevalence: Callable[[], Any], known: Sequence[Any]) -> Any:
+    """J at one list of prevalences, for the weights of rows; it depends on Parameters that are `known`."""
+    import cvxpy as cp
+    import numpy as np
+
+    from rropt.problem.posed.weights import depending
+
+    r = basis.shape[1]
+
+    def products() -> Any:
+        rows = weighed.rows.value
+        v = basis.T @ rows
+        return np.einsum("is,js->ijs", v, v).reshape(r * r, -1) / (prevalence() @ rows)
+
+    j = cp.reshape(depending(products, (r * r, weighed.weights.size), *known) @ weighed.weights, (r, r), order="C")
+    return (j + j.T) / 2
+
+
+def _largest_of_sums(objective: Mixed, k: int, forms: Sequence[Any], basis: Any, cones: list[Any]) -> Any:
+    """The largest of the sums of parts, from J at each list of prevalences; their cones join `cones`."""
+    import cvxpy as cp
+
+    from rropt.designs.estimation.numeric.cvxpy import express
+
+    groups, at = objective.groups(k), dict(zip(objective.prevalences.at(k), forms, strict=True))
+    values = {}
+    for part in dict.fromkeys(part for group in groups for part in group):
+        (pi,) = part.prevalences.lists
+        values[part], beside = express(part, at[pi], basis)
+        cones.extend(beside)
+    sums = [cp.sum([float(w) * values[x] for x, w in group.items()]) for group in groups]
+    return cp.maximum(*sums) if len(sums) > 1 else sums[0]
+
+
+def _known(problem: Problem) -> Estimation | None:
+    """The objective of one kind that several together are."""
+    objective = estimation_of(problem)
+    return objective.known(problem.k) if isinstance(objective, Mixed) else None
 
 
 def _estimate(contrast: Any, a: Any, weights: Any, most: Any) -> tuple[Any, list[Any]]:
@@ -131,6 +175,8 @@ def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
     """Solve the program and convert its optimum to the objective's."""
     if _is_one_bit(problem):
         return one_bit.solve_cvxpy(problem, solver)
+    if (known := _known(problem)) is not None:
+        return solve_cvxpy(problem.restated(objective=known), solver)
     from rropt.problem.posed.floats import solve
     from rropt.solvers.cvxpy import CvxpyAnswer
 
@@ -155,10 +201,9 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
     lists = objective.prevalences.at(k)
     symbols = tuple(sympy.symbols(f"pi_{n}_0:{k}", positive=True) for n in range(len(lists)))
     stated = {x: v for xs, pi in zip(symbols, lists, strict=True) for x, v in zip(xs, pi, strict=True)}
-    values = [_value(objective, posed, pi, place) for place, pi in enumerate(symbols)]
     return SymbolicProblem(
         sense="min",
-        objective=objective.combine_symbols(values),
+        objective=objective.in_symbols_of([_moments(posed, pi) for pi in symbols]),
         constraints=posed.relations,
         symbols={**posed.named, "prevalence": symbols},
         numbers=numbers_for({**posed.ratios.stated, **stated}),
@@ -167,7 +212,8 @@ def as_sympy(problem: Problem) -> SymbolicProblem:
     )
 
 
-def _value(objective: Estimation, posed: Any, pi: Any, place: int) -> Any:
+def _moments(posed: Any, pi: Any) -> tuple[Any, Any]:
+    """M and ππᵀ in symbols."""
     import sympy
 
     k = len(pi)
@@ -176,7 +222,7 @@ def _value(objective: Estimation, posed: Any, pi: Any, place: int) -> Any:
     m = sympy.ImmutableMatrix(
         k, k, lambda i, j: sum(x * row[i] * row[j] for x, row in zip(shares, posed.rows, strict=True))
     )
-    return objective.in_symbols(m, sympy.ImmutableMatrix(k, k, lambda i, j: pi[i] * pi[j]), place)
+    return m, sympy.ImmutableMatrix(k, k, lambda i, j: pi[i] * pi[j])
 
 
 def _derivation(problem: Problem, t: Any) -> Any:

@@ -6,7 +6,6 @@ estimate from one answer a person has less. Contrasts K of the shares may be ide
 
 from __future__ import annotations
 
-import math
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -58,9 +57,6 @@ class Estimation(Objective, OfCovariances):
     takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels", "plain"})
     contrasts_every_share: ClassVar[bool] = False
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
-
-    halves: ClassVar[int] = 1
-    """How many times its value, for two inputs, is the sum of the variances of what is estimated."""
 
     def power_of_sum(self, k: int) -> int:
         """The power of Σ y by which the dual divides its lower bound; 0 if Σ y is subtracted instead."""
@@ -168,10 +164,9 @@ class Estimation(Objective, OfCovariances):
         value = found.of_contrasts(self.contrast_of(found.classes.k))
         return value, value
 
-    def combine_floats(self, values: Sequence[float]) -> float:
-        """The weighted mean, or the largest, of the values at the lists of prevalences."""
-        weights = self.prevalences.weights
-        return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
+    def in_symbols_of(self, moments: Sequence[tuple[Any, Any]]) -> Any:
+        """The value in symbols, from M and ππᵀ at each list of prevalences."""
+        return self.combine_symbols([self.in_symbols(m, outer, place) for place, (m, outer) in enumerate(moments)])
 
     def combine_symbols(self, values: Sequence[Any]) -> Any:
         """The weighted mean, or the largest, of symbolic values at the lists of prevalences."""

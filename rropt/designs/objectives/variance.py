@@ -78,7 +78,7 @@ class Variance(Objective, OfPrevalences):
     positive: int
     name: ClassVar[str] = "variance"
     offers: ClassVar[frozenset[str]] = SUMS
-    together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.designs.variance.legs"
     poses: ClassVar[str] = "rropt.designs.variance.poses"

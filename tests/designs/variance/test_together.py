@@ -124,7 +124,7 @@ def test_two_answers() -> None:
         (lambda: 2 * Variance("every"), "variance at every prevalence goes with no other objective"),
         (lambda: worst(Variance("1/4"), Variance("1/10..2/5")), "give variances at one prevalence each"),
         (lambda: Variance("1/4", warner=True) + Variance("1/4"), "without the Warner restriction"),
-        (lambda: Variance("1/4") + Determinant(), "the determinant .* does not go together"),
+        (lambda: Variance("1/4") + Determinant([["1/4", "3/4"], ["1/2", "1/2"]]), "as it is no sum"),
         (lambda: Variance("1/4") + Trace(), "do not go together"),
     ],
 )
