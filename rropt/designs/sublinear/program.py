@@ -31,7 +31,7 @@ them too; so rropt sets these rows aside (`Generators.outside`) and states bound
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -73,8 +73,9 @@ class SublinearProgram:
         k, many = self.function.k, orbits.classes.number_of_orbits
         if self.delta != 0 and self.function.is_infinite_at_zeros:
             raise InputError(
-                f"with delta > 0 an answer may rule out an input, so that the {self.function.words} is infinite; "
-                "take delta = 0, or the kind tv or hellinger"
+                "with delta > 0 an answer may rule out an input, so that "
+                f"{_say_infinite(self.function, lambda part: part.is_infinite_at_zeros)}; take delta = 0, or the kind tv or "
+                "hellinger"
             )
         if not orbits.is_listed and self.function.is_several:
             raise InputError(
@@ -141,19 +142,28 @@ def require_finite_at(function: Function, rows: Matrix) -> None:
     Of several sums the least is infinite where each is: small multiples of all these rows fit into one mechanism.
     """
     each = function.each if function.is_least else (function,)
+
+    def said(lost: Function) -> str:
+        return _say_infinite(lost, lambda part: any(part.is_infinite_at(row) for row in rows))
+
     lost = [one for one in each if any(one.is_infinite_at(row) for row in rows)]
     if len(lost) == len(each):
-        raise _refuse_infinite(function)
+        raise InputError(
+            f"under this demand an answer may rule out an input, so that {said(function)}; take the kind tv or hellinger"
+        )
     if lost:
         raise InputError(
-            f"under this demand an answer may rule out an input, so that the {lost[0].words} is infinite and never the least of "
-            f"these {len(each)}; leave it out"
+            f"under this demand an answer may rule out an input, so that {said(lost[0])} and never the least of these {len(each)}; "
+            "leave it out"
         )
 
 
-def _refuse_infinite(function: Function) -> InputError:
-    """Refuse an optimum that is infinite, and say what is finite."""
-    return InputError(
-        f"under this demand an answer may rule out an input, so that the {function.words} is infinite; take the kind tv or "
-        "hellinger"
-    )
+def _say_infinite(function: Function, is_infinite: Callable[[Function], bool]) -> str:
+    """Say which members of a sum, or which function alone, are infinite."""
+    found, left = dict[str, None](), [function]
+    while left:
+        first, *left = left
+        left = [*first.parts, *left]
+        if not first.parts and is_infinite(first):
+            found[f"the {first.words}"] = None
+    return f"{' and '.join(found)} {'is' if len(found) == 1 else 'are'} infinite"
