@@ -36,7 +36,7 @@ from rropt.designs.objectives.largest_variance import LargestVariance
 from rropt.designs.objectives.shares import Prevalences
 from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import identity, total_of
+from rropt.exact.matrix import identity, rank, total_of
 from rropt.exact.spelling import show
 from rropt.problem.contract import Further
 from rropt.problem.terms import OfSeveral, OfTerms, read_several, read_terms
@@ -80,11 +80,11 @@ class Mixed(Combined):
                 return sums[0]
             if all(len(x.prevalences.lists) == 1 for x in sums):
                 return VarianceWorst(*sums)
-            if k == 2 or any(isinstance(x, TotalVariance) for x in parts):
-                return None
+            if rank([(ONE,) * k, *(row for x in parts for row in x.contrast_of(k))]) == k:
+                return None  # what is finite tells every share
             raise InputError(
-                f"the {self} is the largest of sums at several lists of prevalences, which is designed where every share is "
-                "estimated; add a total variance of small weight, or take each sum at one list"
+                f"the {self} is the largest of sums at several lists of prevalences, which is designed where they "
+                "tell every share; add a total variance of small weight, or take each sum at one list"
             )
         kind, is_plain = type(parts[0]), all(list(group.values()) == [ONE] for group in groups)
         if is_plain and {type(x) for x in parts} == {kind}:
