@@ -129,6 +129,8 @@ _OBJECTIVES = {
     "contrast": "rropt.designs.objectives.contrast:Contrast",
     "variance-sum": "rropt.designs.objectives.estimation_together:VarianceSum",
     "variance-worst": "rropt.designs.objectives.estimation_together:VarianceWorst",
+    "estimate-sum": "rropt.designs.objectives.estimation_mixed:EstimateSum",
+    "estimate-worst": "rropt.designs.objectives.estimation_mixed:EstimateWorst",
     "determinant": "rropt.designs.objectives.determinant:Determinant",
     "largest-variance": "rropt.designs.objectives.largest_variance:LargestVariance",
 }

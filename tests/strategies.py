@@ -30,7 +30,16 @@ from rropt import (
     Utility,
     Variance,
 )
-from rropt.designs import ConvexSum, ConvexWorst, LinearSum, LinearWorst, VarianceSum, VarianceWorst
+from rropt.designs import (
+    ConvexSum,
+    ConvexWorst,
+    EstimateSum,
+    EstimateWorst,
+    LinearSum,
+    LinearWorst,
+    VarianceSum,
+    VarianceWorst,
+)
 from rropt.designs.objectives.divergences import KINDS as DIVERGENCES
 from rropt.designs.objectives.shares import Prevalences, read_prevalences
 from rropt.exact import Epsilon
@@ -423,6 +432,15 @@ several_variances = (
     .map(lambda x: [x, TotalVariance(["1/2", "1/4", "1/4"]), TotalVariance(x.prevalences)])
 )
 
+several_estimates = st.sampled_from(
+    [
+        [TotalVariance(["1/2", "1/4", "1/4"]), LargestVariance(["1/5", "2/5", "2/5"])],
+        [LargestVariance(["1/2", "1/4", "1/4"]), LargestVariance(["1/5", "2/5", "2/5"], of="shares")],
+        [Determinant(["1/2", "1/3", "1/6"]), Contrast([0, 1, 3]), TotalVariance()],
+        [Determinant(), LargestVariance()],
+    ]
+)
+
 PURE = (LDP("ln3"), LDP("1/2"), LDP("2"), Parity("5/2"), RhoBreach("1/5", "1/2"))
 
 OBJECTIVES: Mapping[str, Kind] = {
@@ -479,6 +497,16 @@ OBJECTIVES: Mapping[str, Kind] = {
     "variance-worst": Kind(
         several_variances.map(lambda xs: VarianceWorst(*xs)),
         lambda x: VarianceWorst(*map(_mirrored_kept, x.objectives)),
+        demands=PURE,
+    ),
+    "estimate-sum": Kind(
+        several_estimates.map(lambda xs: EstimateSum(*((n + Fraction(1, 2), x) for n, x in enumerate(xs)))),
+        lambda x: EstimateSum(*((w, _mirrored_kept(term)) for w, term in x.terms)),
+        demands=PURE,
+    ),
+    "estimate-worst": Kind(
+        several_estimates.map(lambda xs: EstimateWorst(*xs)),
+        lambda x: EstimateWorst(*map(_mirrored_kept, x.objectives)),
         demands=PURE,
     ),
     "linear-sum": Kind(

@@ -42,7 +42,7 @@ NO_RESULTS = {
         "BayesFactor BetaFactor CSIP Linear LDP PairwiseLDP Parity RhoBreach SIP Notion Prevalence Quantifier Problem Trace "
         "Utility Variance Sampling Objective Divergence Information row_function.Function TotalVariance Contrast Determinant "
         "LargestVariance Prevalences Condition Metric Sensitive All Vulnerability LinearObjective LinearSum LinearWorst "
-        "SublinearObjective ConvexSum ConvexWorst Estimation VarianceSum VarianceWorst"
+        "SublinearObjective ConvexSum ConvexWorst Estimation VarianceSum VarianceWorst EstimateSum EstimateWorst"
     ),
     "what a demand amounts to": "PairBounds Average",
     "a number or its field": "BallPair Epsilon Element ExactNumber Rational Exponential Radical Algebraic Free Root Log "

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from rropt.rooms import offer_names
 
 if TYPE_CHECKING:
+    from rropt.designs.objectives.estimation_mixed import EstimateSum as EstimateSum
+    from rropt.designs.objectives.estimation_mixed import EstimateWorst as EstimateWorst
     from rropt.designs.objectives.estimation_together import VarianceSum as VarianceSum
     from rropt.designs.objectives.estimation_together import VarianceWorst as VarianceWorst
     from rropt.designs.objectives.linear_sum import LinearSum as LinearSum

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 ONE = Fraction(1)
-SUMS = frozenset({"__add__", "__mul__", "__rmul__"})
+SUMS = frozenset({"__add__", "__mul__"})
 """What objectives of a room that puts them together offer to users."""
 
 Room = TypeVar("Room")
@@ -113,7 +113,7 @@ def _room_of(objectives: Sequence[object]) -> Together:
         if not x.together:
             raise InputError(
                 f"the {x} does not go together with other objectives; those of entries do, such as Trace and Utility, and so do "
-                "information and divergences, and total variances, contrasts and variances of a prevalence"
+                "information and divergences, and what estimates of shares are judged by"
             )
     rooms = {x.together for x in objectives if isinstance(x, Addable)}
     if len(rooms) > 1:
@@ -130,7 +130,7 @@ def worst(*objectives: Any) -> Any:
 
     Args:
         objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums; or of `Information`, `Divergence` and theirs; or of
-            `TotalVariance`, `Contrast`, `Variance` and theirs.
+            `TotalVariance`, `Contrast`, `Variance`, `LargestVariance`, `Determinant` and theirs.
 
     Returns:
         The objective, for `design`.

@@ -44,6 +44,7 @@ FEW = settings(BATTERY, max_examples=12)
 BY_INFORMATION = (
     *("information", "divergence", "convex-sum", "convex-worst"),
     *("total-variance", "contrast", "determinant", "largest-variance", "variance-sum", "variance-worst"),
+    *("estimate-sum", "estimate-worst"),
 )
 DEMANDS = {name: st.sampled_from(kind.demands) for name, kind in KINDS.items()}
 

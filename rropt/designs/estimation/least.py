@@ -37,7 +37,7 @@ from rropt.problem.answers import Evidence, NumericAnswer
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 
-__all__ = ["FINE", "MARGIN", "LeastByRows", "unit_triangle"]
+__all__ = ["FINE", "MARGIN", "MOST_INPUTS", "ByRows", "LeastByRows", "unit_triangle"]
 
 Array: TypeAlias = Any
 MOST_INPUTS = 12
@@ -46,13 +46,8 @@ MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
 
 
 @dataclass(frozen=True, slots=True)
-class LeastByRows(Covariances):
-    """The least value of a criterion on the covariance of all shares, with any number of outputs."""
-
-    @property
-    def is_short(self) -> bool:
-        """Whether the exact proof at equal prevalences is short enough to write down."""
-        return True
+class ByRows(Covariances):
+    """The least value of a criterion on the covariance of all shares, in floats over rows that are listed."""
 
     @abstractmethod
     def solve_over(self, patterns: FloatPatterns) -> Solution:
@@ -64,6 +59,45 @@ class LeastByRows(Covariances):
 
     def solve_by(self, solver: str, patterns: FloatPatterns) -> None:
         """Leave every solver aside: there is one way to solve."""
+
+    def solve(self) -> Solution:
+        """The numeric optimum over all patterns."""
+        if self.program.k > MOST_INPUTS:
+            raise InputError(
+                f"the {self.problem.objective.called} of {self.program.k} inputs is designed at equal prevalences alone; give at "
+                f"most {MOST_INPUTS} inputs, or equal prevalences"
+            )
+        return self.solve_over(patterns_of(self.program))
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve with the program's own solver, whatever solver is named."""
+        if self.program.k > MOST_INPUTS:
+            return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
+        return self.say(self.solution)
+
+    @classmethod
+    def pose(cls, problem: Problem) -> Program:
+        """The program of a problem with each input as a class of its own."""
+        make: Any = cls  # of a criterion, which has a proof or bounds of rropt's
+        if (simple := pose_without_patterns(problem, cls.pose, make)) is not None:
+            return simple
+        program = normal_form(problem)
+        rows = program.rows
+        if isinstance(rows, Orbits):
+            rows = Orbits(Classes.single(program.k), rows.ratio)
+        found = cls(problem, replace(program, rows=rows))
+        # at equal prevalences a theorem gives the value, and the checker proves it
+        return TwoInputs(problem) if is_of_two_inputs(problem, slack=False) and not found.is_uniform else found
+
+
+@dataclass(frozen=True, slots=True)
+class LeastByRows(ByRows):
+    """The same with a certificate, whose bound has a witness of the criterion's own."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the exact proof at equal prevalences is short enough to write down."""
+        return True
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
         """None: those of the proof are for it alone."""
@@ -80,21 +114,6 @@ class LeastByRows(Covariances):
     @abstractmethod
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
         """The witness of the same claim by orbits of sets: matrices (besides M⁻¹), and the y that all inputs share."""
-
-    def solve(self) -> Solution:
-        """The numeric optimum over all patterns."""
-        if self.program.k > MOST_INPUTS:
-            raise InputError(
-                f"the {self.problem.objective.called} of {self.program.k} inputs is designed at equal prevalences alone; give at "
-                f"most {MOST_INPUTS} inputs, or equal prevalences"
-            )
-        return self.solve_over(patterns_of(self.program))
-
-    def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve with the program's own solver, whatever solver is named."""
-        if self.program.k > MOST_INPUTS:
-            return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
-        return self.say(self.solution)
 
     def prove_in_rows(self) -> Evidence:
         """Prove exactly at equal prevalences if that is short, else prove bounds."""
@@ -151,19 +170,6 @@ class LeastByRows(Covariances):
             outputs=mechanism.outputs,
             notes=notes_of(self.program, mechanism)[:-1],
         )
-
-    @classmethod
-    def pose(cls, problem: Problem) -> Program:
-        """The program of a problem with each input as a class of its own."""
-        if (simple := pose_without_patterns(problem, cls.pose, cls)) is not None:
-            return simple
-        program = normal_form(problem)
-        rows = program.rows
-        if isinstance(rows, Orbits):
-            rows = Orbits(Classes.single(program.k), rows.ratio)
-        found = cls(problem, replace(program, rows=rows))
-        # at equal prevalences a theorem gives the value, and the checker proves it
-        return TwoInputs(problem) if is_of_two_inputs(problem, slack=False) and not found.is_uniform else found
 
 
 def unit_triangle(lower: Array, bits: int) -> tuple[tuple[Fraction, ...], ...]:

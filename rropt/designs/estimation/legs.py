@@ -22,11 +22,12 @@ from rropt.designs.estimation.parts import pose_by_parts
 from rropt.designs.estimation.pieces import has_sizes, pieces_of_sizes
 from rropt.designs.estimation.program import EstimationProgram, normal_form
 from rropt.designs.estimation.revealing import RevealingEstimates
-from rropt.designs.estimation.split import Criterion, SplitEstimates
+from rropt.designs.estimation.split import Bounded, Certified, SplitEstimates
 from rropt.designs.estimation.theorems import best_sizes, largest_variance
 from rropt.designs.estimation.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.designs.estimation.within import bound_variances
 from rropt.designs.objectives.estimation import OfEstimation, estimation_of
+from rropt.designs.objectives.estimation_together import Combined
 from rropt.designs.reductions.one_bit import OneBit
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Counts
@@ -202,7 +203,7 @@ def _of_contrasts(problem: Problem, program: EstimationProgram) -> ContrastVaria
 def pose_without_patterns(
     problem: Problem,
     pose: Callable[[Problem], Program],
-    make: Callable[[Problem, EstimationProgram], Criterion],
+    make: Callable[[Problem, EstimationProgram], Certified | Bounded],
 ) -> Program | None:
     """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own, and `make`
     makes its program over rows by label."""
@@ -218,9 +219,9 @@ def pose_without_patterns(
         return TwoInputs(problem)
     if not has_many_with_slack(problem):
         return None
-    if estimation_of(problem).scales_of(problem.k) is not None:
+    if isinstance(estimation_of(problem), Combined):
         raise InputError(
-            f"with delta > 0 variances of {problem.k} inputs are designed one at a time, not together; give delta = 0 or fewer "
-            "inputs"
+            f"with delta > 0 estimates of {problem.k} inputs are designed for one objective at a time, not together; give "
+            "delta = 0 or fewer inputs"
         )
     return AlikeShares.of(problem) or RevealingEstimates(problem)

@@ -34,7 +34,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
@@ -52,22 +52,26 @@ from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.inside import SINGULAR, start_inside
 from rropt.designs.rows.listing import generators_of
 from rropt.designs.rows.supports import thin_floats
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted
+from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Search, Unattained, Unsatisfiable
+from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.contradiction import contradict
 from rropt.problem.problem import Problem
 from rropt.problem.split import split_labels
 
-__all__ = ["SplitEstimates"]
+__all__ = ["SOURCE", "Bounded", "Certified", "SplitEstimates"]
 
 Array: TypeAlias = Any
 Weights = dict[tuple[int, ...], Fraction]
 USED_UP = (1e-6, 1e-9, 1e-4)  # of a limit, from which it is taken for used up, in turn
 FINE = 60  # bits of weights
 MOST_MOVES = 5
+SOURCE = "a convex program, rounded"
 ZERO, ONE = Fraction(0), Fraction(1)
 Line = list[Fraction]
 
@@ -129,11 +133,23 @@ class Criterion(Protocol):
     def solve_by(self, solver: str, patterns: FloatPatterns) -> NumericAnswer | None:
         """Solve with this solver of cvxpy; None if it has but one way to solve."""
 
+
+class Certified(Criterion, Protocol):
+    """One that the checker has a claim about."""
+
     def bound(self, solution: Solution, shares: dict[tuple[int, ...], Fraction], *, margin: float) -> Proof:
         """Prove bounds from both sides, with these rational weights of rows."""
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
         """The estimators that users are given."""
+
+
+@runtime_checkable
+class Bounded(Criterion, Protocol):
+    """One whose bounds are rropt's own."""
+
+    def bounds_of(self, solution: Solution, mechanism: Mechanism) -> tuple[Number, Number]:
+        """A lower bound for all mechanisms, and the value of this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +159,11 @@ class SplitEstimates(OfEstimation, Program):
     problem: Problem
     labelled: Labelled
     limited: _Limited
-    criterion: Criterion
+    criterion: Certified | Bounded
     _solved: list[Solution | None] = field(default_factory=list)
 
     @classmethod
-    def of(cls, problem: Problem, make: Callable[[Problem, EstimationProgram], Criterion]) -> SplitEstimates:
+    def of(cls, problem: Problem, make: Callable[[Problem, EstimationProgram], Certified | Bounded]) -> SplitEstimates:
         """The program of a problem with conditions, of the criterion that `make` makes."""
         objective = estimation_of(problem)
         given = generators_of(problem.demand, problem.bounds, aim=objective.called, is_two_listed=True)
@@ -192,6 +208,12 @@ class SplitEstimates(OfEstimation, Program):
         weights = self._weights(solution)
         rows, parts = self.labelled.deal(weights)
         posed, is_spoken = split_labels(self.problem, parts), [any(row) for row in rows]
+        bits = (sum(is_spoken) - 1).bit_length()
+        sending = f"the answer is one of {sum(is_spoken)}, {counted(bits, 'bit')} to send"
+        mechanism = Mechanism(rows, self.problem.inputs, posed.output_labels)
+        if isinstance(self.criterion, Bounded):
+            bounds = self.criterion.bounds_of(solution, mechanism)
+            return evidence_of_bounds(self.problem, mechanism, bounds, source=SOURCE, notes=(sending,))
         for margin in MARGINS:
             proof = self._priced(self.criterion.bound(solution, weights, margin=margin))
             places = tuple(replace(x, estimator=_beside_silent(x.estimator, is_spoken)) for x in proof.places)
@@ -200,18 +222,14 @@ class SplitEstimates(OfEstimation, Program):
             if judge(text).condition != PRICES_FALL_SHORT:
                 break
         estimators = self.criterion.list_estimators(proof)
-        bits = (sum(is_spoken) - 1).bit_length()
         return Evidence(
             rows=rows,
             bounds=proof.bounds,
             certificate=text,
-            source="a convex program, rounded",
+            source=SOURCE,
             outputs=posed.output_labels,
             estimators=estimators,
-            notes=(
-                f"the answer is one of {sum(is_spoken)}, {counted(bits, 'bit')} to send",
-                *((ATTAINED,) if estimators else ()),
-            ),
+            notes=(sending, *((ATTAINED,) if estimators else ())),
         )
 
     def _priced(self, proof: Proof) -> Proof:

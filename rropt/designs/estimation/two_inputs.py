@@ -70,14 +70,11 @@ class TwoInputs(OfEstimation, Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve one linear program for each list of prevalences."""
         t, delta = map(float, self.problem.ratio_and_delta)
-        objective, values = self.objective, []
-        contrast, lists = objective.contrast_of(2), objective.prevalences.at(2)
-        scales = objective.scales_of(2) or ((Fraction(1),) * len(contrast),) * len(lists)
-        for pi, own in zip(lists, scales, strict=True):
-            information = _most_information(t, delta, *map(float, pi))
-            squares = [float(d) * float(row[0] - row[1]) ** 2 for d, row in zip(own, contrast, strict=True)]
-            values.append(float(sum(squares)) / information)
-        value = objective.combine_floats([x / objective.halves for x in values])
+        covariances = []
+        for pi in self.objective.shares_of_estimates(2):
+            v = Fraction(1 / _most_information(t, delta, *map(float, pi)))
+            covariances.append(((v, -v), (-v, v)))
+        value = float(self.objective.value_of_covariances(covariances)[1])
         return NumericAnswer(status="Optimal", value=value, source="HiGHS on the information")
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:

@@ -66,7 +66,7 @@ class Contrast(Estimation):
     prevalences: Prevalences
     name: ClassVar[str] = "contrast"
     offers: ClassVar[frozenset[str]] = SUMS
-    together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
 
     def __init__(

@@ -22,6 +22,7 @@ from rropt.exact.matrix import determinant
 from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Further
+from rropt.problem.terms import SUMS
 
 __all__ = ["Determinant", "geometric_mean"]
 
@@ -53,7 +54,8 @@ class Determinant(EveryShare):
 
     prevalences: Prevalences
     name: ClassVar[str] = "determinant"
-    halves: ClassVar[int] = 2
+    offers: ClassVar[frozenset[str]] = SUMS
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
     is_paid_in_people: ClassVar[bool] = False
     legs: ClassVar[str] = "rropt.designs.estimation.least_determinant"
     takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels"})
@@ -84,13 +86,6 @@ class Determinant(EveryShare):
         if mechanism.is_free:
             raise InputError("a geometric mean of determinants is enclosed at one epsilon; fix it")
         return geometric_mean(values, weights)
-
-    def combine_floats(self, values: Sequence[float]) -> float:
-        """The geometric mean, or the largest, of the values at the lists of prevalences."""
-        weights = self.prevalences.weights
-        return (
-            max(values) if weights is None else math.prod(x ** float(w) for w, x in zip(weights, values, strict=True))
-        )
 
     def _values(self, mechanism: Mechanism) -> list[Any]:
         found = self._estimates_at(mechanism)

@@ -62,9 +62,6 @@ class Estimation(Objective, OfCovariances):
     contrasts_every_share: ClassVar[bool] = False
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
-    halves: ClassVar[int] = 1
-    """How many times its value, for two inputs, is the sum of the variances of what is estimated."""
-
     def power_of_sum(self, k: int) -> int:
         """The power of Σ y by which the dual divides its lower bound; 0 if Σ y is subtracted instead."""
         return 0
@@ -167,10 +164,9 @@ class Estimation(Objective, OfCovariances):
         value = found.of_contrasts(self.contrast_of(found.classes.k))
         return value, value
 
-    def combine_floats(self, values: Sequence[float]) -> float:
-        """The weighted mean, or the largest, of the values at the lists of prevalences."""
-        weights = self.prevalences.weights
-        return max(values) if weights is None else math.fsum(float(w) * x for w, x in zip(weights, values, strict=True))
+    def in_symbols_of(self, moments: Sequence[tuple[Any, Any]]) -> Any:
+        """The value in symbols, from M and ππᵀ at each list of prevalences."""
+        return self.combine_symbols([self.in_symbols(m, outer, place) for place, (m, outer) in enumerate(moments)])
 
     def combine_symbols(self, values: Sequence[Any]) -> Any:
         """The weighted mean, or the largest, of symbolic values at the lists of prevalences."""
@@ -203,15 +199,21 @@ class Estimation(Objective, OfCovariances):
         stated = np.array([[float(x) for x in pi] for pi in lists])
         stated = stated[0] if len(lists) == 1 else stated
         prevalence = cp.Parameter(stated.shape, nonneg=True, name="prevalence", value=stated)
-        values, weights = [self.in_cvxpy(frame, prevalence, n) for n in range(len(lists))], self.prevalences.weights
+        aim = self.aim_in_cvxpy(frame, prevalence, problem.k)
         frame.state(prevalence)
-        if len(values) == 1:
-            aim = values[0]
-        elif weights is None:
-            aim = cp.maximum(*values)
-        else:
-            aim = cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
         return frame.pose(cp.Minimize(aim))
+
+    def aim_in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, k: int) -> Any:
+        """A convex expression that grows with the value; its constraints join the frame's."""
+        import cvxpy as cp
+
+        values = [self.in_cvxpy(frame, prevalence, n) for n in range(len(self.prevalences.at(k)))]
+        weights = self.prevalences.weights
+        if len(values) == 1:
+            return values[0]
+        if weights is None:
+            return cp.maximum(*values)
+        return cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
         """A convex expression that grows with the value at one list of prevalences; its constraints join the frame's."""
@@ -235,9 +237,9 @@ class Estimation(Objective, OfCovariances):
         frame, lists = rows_in_symbols(problem, table_of(problem)), self.prevalences.at(problem.k)
         symbols = tuple(sympy.symbols(f"pi_{n}_0:{problem.k}", positive=True) for n in range(len(lists)))
         stated = {x: v for xs, pi in zip(symbols, lists, strict=True) for x, v in zip(xs, pi, strict=True)}
-        values = [self.in_symbols(*information_at(frame, pi), place) for place, pi in enumerate(symbols)]
         derive = self._derivation(problem, frame.ratios.ratio)
-        return frame.pose(self.combine_symbols(values), derive, prevalence=symbols, stated=stated)
+        value = self.in_symbols_of([information_at(frame, pi) for pi in symbols])
+        return frame.pose(value, derive, prevalence=symbols, stated=stated)
 
     def _derivation(self, problem: Problem, t: Any) -> Callable[[], Derivation]:
         """How sympy derives the closed form at equal shares, or why there is none."""

@@ -39,10 +39,100 @@ if TYPE_CHECKING:
     from rropt.certificate.writing import Document
     from rropt.problem.problem import Problem
 
-__all__ = ["VarianceSum", "VarianceWorst", "add", "take_worst"]
+__all__ = ["Combined", "Largest", "Sum", "VarianceSum", "VarianceWorst", "at_list", "lists_of"]
 
 ONE = Fraction(1)
 Terms = tuple[tuple[Fraction, Estimation], ...]
+
+
+class Combined(Estimation):
+    """Several objectives of estimates."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def _of(self) -> tuple[Estimation, ...]:
+        """The objectives from whose values the value is computed."""
+
+    @abstractmethod
+    def _combine(self, values: Sequence[Bound]) -> Bound:
+        """Compute the value from those of the objectives."""
+
+    @property
+    def inputs(self) -> int | None:
+        """The number of inputs that objectives with a fixed number share; None if none has one."""
+        return common_inputs(self._of)
+
+    def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
+        """The efficient estimates of each objective at each of its lists."""
+        return tuple(found for x in self._of for found in x.estimators_of(mechanism))
+
+    def value(self, mechanism: Mechanism) -> Bound:
+        """The value for a mechanism, computed from those of the objectives."""
+        return self._combine([x.value(mechanism) for x in self._of])
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
+        """Bounds of the value, computed from those of the objectives."""
+        lows, highs = zip(*(x.value_bounds(mechanism) for x in self._of), strict=True)
+        return self._combine(lows), self._combine(highs)
+
+    def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
+        """Bounds of the value if answers are sets of inputs."""
+        lows, highs = zip(*(x.value_of_sets(sets) for x in self._of), strict=True)
+        return self._combine(lows), self._combine(highs)
+
+    def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
+        """The lists of all objectives, one after the other."""
+        return tuple(pi for x in self._of for pi in x.shares_of_estimates(k))
+
+    def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
+        """Bounds of the value, from the covariances at those lists."""
+        found, start = [], 0
+        for x in self._of:
+            stop = start + len(x.shares_of_estimates(len(covariances[0])))
+            found.append(x.value_of_covariances(covariances[start:stop]))
+            start = stop
+        low, high = (self._combine(ends) for ends in zip(*found, strict=True))
+        assert not is_infinite(low) and not is_infinite(high)
+        return low, high
+
+
+class Sum:
+    """The value and the words of a weighted sum."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        terms: tuple[tuple[Fraction, Estimation], ...]
+
+    @property
+    def _of(self) -> tuple[Estimation, ...]:
+        return tuple(x for _, x in self.terms)
+
+    def _combine(self, values: Sequence[Bound]) -> Bound:
+        found = [(w, x) for (w, _), x in zip(self.terms, values, strict=True) if not is_infinite(x)]
+        return INFINITY if len(found) < len(values) else total_of([w * x for w, x in found])
+
+    def __str__(self) -> str:
+        return say_terms(self.terms)
+
+
+class Largest:
+    """The value and the words of the largest of several."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        objectives: tuple[Estimation, ...]
+
+    @property
+    def _of(self) -> tuple[Estimation, ...]:
+        return self.objectives
+
+    def _combine(self, values: Sequence[Bound]) -> Bound:
+        return INFINITY if any(map(is_infinite, values)) else max(values)
+
+    def __str__(self) -> str:
+        return f"largest of {' and '.join(f'({x})' for x in self.objectives)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +144,11 @@ class _Member:
     scale: Fraction
 
 
-class Together(Estimation):
+class Together(Combined):
     """Several objectives, each a sum of variances at its prevalences."""
 
     __slots__ = ()
-
-    @property
-    @abstractmethod
-    def _of(self) -> tuple[Estimation, ...]:
-        """The objectives from whose values the value is computed."""
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
 
     @property
     @abstractmethod
@@ -72,15 +158,6 @@ class Together(Estimation):
     @abstractmethod
     def _members(self, k: int) -> list[_Member]:
         """The weight of each block at each list."""
-
-    @abstractmethod
-    def _combine(self, values: Sequence[Bound]) -> Bound:
-        """Compute the value from those of the objectives."""
-
-    @property
-    def inputs(self) -> int | None:
-        """The number of inputs that objectives with a fixed number share; None if none has one."""
-        return common_inputs(self._of)
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The contrasts of all blocks, stacked."""
@@ -113,37 +190,9 @@ class Together(Estimation):
         ends = self._ends(k)
         return tuple(by_place[x.place][ends[x.block] : ends[x.block + 1]] for x in self._members(k))
 
-    def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The efficient estimates of each objective at each of its lists."""
-        return tuple(found for x in self._of for found in x.estimators_of(mechanism))
-
-    def value(self, mechanism: Mechanism) -> Bound:
-        """The value for a mechanism, computed from those of the objectives."""
-        return self._combine([x.value(mechanism) for x in self._of])
-
-    def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value if answers are sets of inputs."""
-        lows, highs = zip(*(x.value_of_sets(sets) for x in self._of), strict=True)
-        return self._combine(lows), self._combine(highs)
-
-    def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
-        """The lists of all objectives, one after the other."""
-        return tuple(pi for x in self._of for pi in x.shares_of_estimates(k))
-
-    def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
-        """Bounds of the value, from the covariances at those lists."""
-        found, start = [], 0
-        for x in self._of:
-            stop = start + len(x.shares_of_estimates(len(covariances[0])))
-            found.append(x.value_of_covariances(covariances[start:stop]))
-            start = stop
-        low, high = (self._combine(ends) for ends in zip(*found, strict=True))
-        assert not is_infinite(low) and not is_infinite(high)
-        return low, high
-
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class VarianceSum(OfTerms, Together):
+class VarianceSum(OfTerms, Sum, Together):
     """Σ_a w_a times total variances and contrasts, as `TotalVariance() + 2*Contrast([1, 2, 3])` gives it.
 
     Args:
@@ -167,7 +216,6 @@ class VarianceSum(OfTerms, Together):
     name: ClassVar[str] = "variance-sum"
     such_as: ClassVar[str] = "total-variance + 2*contrast"
     called: ClassVar[str] = "sum of variances"
-    together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
 
     def __init__(self, *terms: tuple[object, object]) -> None:
         found = read_terms(terms, Estimation)  # type: ignore[type-abstract]
@@ -181,18 +229,7 @@ class VarianceSum(OfTerms, Together):
                     "sums, as in worst(TotalVariance(a) + …, TotalVariance(b) + …)"
                 )
         object.__setattr__(self, "terms", found)
-        k = common_inputs([x for _, x in found])
-        lists = tuple(
-            dict.fromkeys(pi for _, x in found for pi in (x.prevalences.lists if k is None else x.prevalences.at(k)))
-        )
-        many = len(lists)
-        object.__setattr__(
-            self, "prevalences", Prevalences(lists, (Fraction(1, many),) * many) if lists else Prevalences()
-        )
-
-    @property
-    def _of(self) -> tuple[Estimation, ...]:
-        return tuple(x for _, x in self.terms)
+        object.__setattr__(self, "prevalences", lists_of([x for _, x in found]))
 
     @property
     def _blocks(self) -> tuple[Estimation, ...]:
@@ -207,10 +244,6 @@ class VarianceSum(OfTerms, Together):
             for pi, v in zip(x.prevalences.at(k), x.prevalences.weights or (), strict=True)
         ]
 
-    def _combine(self, values: Sequence[Bound]) -> Bound:
-        found = [(w, x) for (w, _), x in zip(self.terms, values, strict=True) if not is_infinite(x)]
-        return INFINITY if len(found) < len(values) else total_of([w * x for w, x in found])
-
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective as if it stood alone, and the weights."""
         of = [x.statement(problem, scope) for x in self._of]
@@ -224,12 +257,9 @@ class VarianceSum(OfTerms, Together):
             cut[member.block].append(self._cut(places, member))
         return {"of": [x[0] if len(x) == 1 else {"places": x} for x in cut]}
 
-    def __str__(self) -> str:
-        return say_terms(self.terms)
-
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class VarianceWorst(OfSeveral, Together):
+class VarianceWorst(OfSeveral, Largest, Together):
     """The largest of several total variances, contrasts and sums, as `worst(TotalVariance(), Contrast([1, 2, 3]))` gives it.
 
     Args:
@@ -274,10 +304,6 @@ class VarianceWorst(OfSeveral, Together):
         object.__setattr__(self, "prevalences", Prevalences(lists, None))
 
     @property
-    def _of(self) -> tuple[Estimation, ...]:
-        return self.objectives
-
-    @property
     def _terms(self) -> list[Terms]:
         """The terms of each objective."""
         return [x.terms if isinstance(x, VarianceSum) else ((ONE, x),) for x in self.objectives]
@@ -293,16 +319,13 @@ class VarianceWorst(OfSeveral, Together):
         for x, terms in zip(self.objectives, self._terms, strict=True):
             for pi in x.prevalences.at(k):
                 members = [_Member(block + n, len(found), w) for n, (w, _) in enumerate(terms)]
-                found.append((tuple((w, _at(term, pi)) for w, term in terms), members))
+                found.append((tuple((w, at_list(term, pi)) for w, term in terms), members))
             block += len(terms)
         return found
 
     def _members(self, k: int) -> list[_Member]:
         """The terms of each objective at each of its lists."""
         return [member for _, members in self._groups(k) for member in members]
-
-    def _combine(self, values: Sequence[Bound]) -> Bound:
-        return INFINITY if any(map(is_infinite, values)) else max(values)
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
         """The statement of each objective at each list, as if it stood alone."""
@@ -321,16 +344,13 @@ class VarianceWorst(OfSeveral, Together):
             found.append(cut[0] if _is_plain(terms) else {"of": cut})
         return {"of": found, "weights": list(weights)}
 
-    def __str__(self) -> str:
-        return f"largest of {' and '.join(f'({x})' for x in self.objectives)}"
-
 
 def _is_plain(terms: Terms) -> bool:
     """Whether this is a single term with weight 1."""
     return len(terms) == 1 and terms[0][0] == ONE
 
 
-def _at(x: Estimation, pi: tuple[Fraction, ...]) -> Estimation:
+def at_list(x: Estimation, pi: tuple[Fraction, ...]) -> Estimation:
     """The objective restricted to one list of prevalences."""
     return Contrast(x.contrast, pi) if isinstance(x, Contrast) else TotalVariance(pi)
 
@@ -343,11 +363,10 @@ def _require_alone(x: Estimation) -> None:
         )
 
 
-def add(terms: Sequence[tuple[object, object]]) -> VarianceSum:
-    """The weighted sum of terms."""
-    return VarianceSum(*terms)
-
-
-def take_worst(objectives: Sequence[object]) -> VarianceWorst:
-    """The largest of several."""
-    return VarianceWorst(*objectives)
+def lists_of(objectives: Sequence[Estimation]) -> Prevalences:
+    """All lists of prevalences of these objectives, each once and with the same weight; none if all are at equal ones."""
+    k = common_inputs(objectives)
+    lists = tuple(
+        dict.fromkeys(pi for x in objectives for pi in (x.prevalences.lists if k is None else x.prevalences.at(k)))
+    )
+    return Prevalences(lists, (Fraction(1, len(lists)),) * len(lists)) if lists else Prevalences()

@@ -57,7 +57,7 @@ from rropt.exact.spelling import show
 if TYPE_CHECKING:
     from rropt.designs.rows.generators import Generators
 
-__all__ = ["SEEN", "Function", "ball_near", "finite_rows", "floats_of", "require_finite_at"]
+__all__ = ["SEEN", "Function", "ball_near", "finite_rows", "floats_of", "require_finite_at", "say_infinite"]
 
 BITS = 400
 DIGITS = 30
@@ -356,19 +356,28 @@ def require_finite_at(function: Function, rows: Matrix) -> None:
     Of several sums the least is infinite where each is: small multiples of all these rows fit into one mechanism.
     """
     each = function.summed
+
+    def said(lost: Function) -> str:
+        return say_infinite(lost, lambda part: any(part.is_infinite_at(row) for row in rows))
+
     lost = [one for one in each if any(one.is_infinite_at(row) for row in rows)]
     if len(lost) == len(each):
-        raise _refuse_infinite(function)
+        raise InputError(
+            f"under this demand an answer may rule out an input, so that {said(function)}; take the kind tv or hellinger"
+        )
     if lost:
         raise InputError(
-            f"under this demand an answer may rule out an input, so that the {lost[0].words} is infinite and never the least of "
-            f"these {len(each)}; leave it out"
+            f"under this demand an answer may rule out an input, so that {said(lost[0])} and never the least of these {len(each)}; "
+            "leave it out"
         )
 
 
-def _refuse_infinite(function: Function) -> InputError:
-    """Refuse an optimum that is infinite, and say what is finite."""
-    return InputError(
-        f"under this demand an answer may rule out an input, so that the {function.words} is infinite; take the kind tv or "
-        "hellinger"
-    )
+def say_infinite(function: Function, is_infinite: Callable[[Function], bool]) -> str:
+    """Say which members of a sum, or which function alone, are infinite."""
+    found, left = dict[str, None](), [function]
+    while left:
+        first, *left = left
+        left = [*first.parts, *left]
+        if not first.parts and is_infinite(first):
+            found[f"the {first.words}"] = None
+    return f"{' and '.join(found)} {'is' if len(found) == 1 else 'are'} infinite"

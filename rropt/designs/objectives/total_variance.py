@@ -41,7 +41,7 @@ class TotalVariance(EveryShare):
     prevalences: Prevalences
     name: ClassVar[str] = "total-variance"
     offers: ClassVar[frozenset[str]] = SUMS
-    together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
 
     def __init__(
         self, prevalence: object = None, *, weights: Iterable[object] | None = None, worst: bool = False

@@ -86,7 +86,7 @@ class Variance(Objective, OfPrevalences):
     positive: int
     name: ClassVar[str] = "variance"
     offers: ClassVar[frozenset[str]] = SUMS
-    together: ClassVar[str] = "rropt.designs.objectives.estimation_together"
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.designs.variance.legs"
     takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "averages of two", "plain"})
@@ -140,13 +140,18 @@ class Variance(Objective, OfPrevalences):
         return value, value
 
     def as_term(self) -> Any:
-        """The contrast (0, 1) of two shares at one prevalence, whose variance is 1/I; others are refused."""
+        """The contrast (0, 1) of two shares at one prevalence, whose variance is 1/I; others are refused.
+
+        Of a range that is said for its point nearest to 1/2: under one ε and δ the mechanism that dominates all others is best for
+        every sum and worst case that has the variance there, which is no more than the worst; and it is symmetric, so that its own
+        worst is there.
+        """
         pi = self.of_second
         if pi.quantifier is Quantifier.WORST and not self.warner:
-            nearest = show(least_favourable(self.prevalence).point)
+            nearest = show(self.other_way(least_favourable(pi).point))
             raise InputError(
-                f"the {self} goes with no other objective; give prevalence {nearest}, the worst of these for the best design of "
-                "any number of answers under one epsilon and delta, which is best at every prevalence"
+                f"the {self} goes with no other objective; give the prevalence {nearest} in its place, which is the worst of the "
+                "range for the best mechanism of free outputs under one epsilon and delta"
             )
         if self.warner or pi.quantifier is not Quantifier.AT:
             raise InputError(

@@ -34,6 +34,7 @@ from rropt.designs.rows.patterns import label_orders
 from rropt.designs.sublinear.certificate import write_sublinear
 from rropt.designs.sublinear.pieces import pieces_by_parts
 from rropt.designs.sublinear.program import BEYOND, SublinearProgram
+from rropt.designs.sublinear.unjudged import bound_beyond_the_checker
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite
@@ -161,7 +162,7 @@ class OverListedRows(Program):
         if not self.problem.conditions:
             outputs = label_orders(rows, self.problem.inputs)
             document["outputs"] = list(outputs)
-        return Evidence(
+        evidence = Evidence(
             rows=rows,
             bounds=bounds,
             certificate=dumps(document),
@@ -169,6 +170,7 @@ class OverListedRows(Program):
             minimisers=((rows, None),),
             outputs=outputs,
         )
+        return bound_beyond_the_checker(self.problem, self.program, evidence, list(listed.by_label.kinds))
 
     def _all_limits(self, listed: _Listed, found: _Found) -> Sequence[Number]:
         """The prices of all budgets, those without room among them."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.designs.objectives.row_function import Function, finite_rows
+from rropt.designs.objectives.row_function import Function, finite_rows, say_infinite
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.orbits import Orbits
@@ -49,8 +49,9 @@ class SublinearProgram:
         k, many = self.function.k, orbits.classes.number_of_orbits
         if self.delta != 0 and self.function.is_infinite_at_zeros:
             raise InputError(
-                f"with delta > 0 an answer may rule out an input, so that the {self.function.words} is infinite; "
-                "take delta = 0, or the kind tv or hellinger"
+                "with delta > 0 an answer may rule out an input, so that "
+                f"{say_infinite(self.function, lambda part: part.is_infinite_at_zeros)}; take delta = 0, or the kind tv or "
+                "hellinger"
             )
         if not orbits.is_listed and self.function.is_several:
             raise InputError(

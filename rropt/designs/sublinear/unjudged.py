@@ -5,7 +5,8 @@ number above f(s). Where the most that is lacking, over the sum of the row, is m
 Σ y + k·m + Σ_c z_c b_c bounds every mechanism, by the lemma on prices (SPEC.md, section 4).
 
 The rows generate the cone of ratios T′ that are rational and no smaller than the demand's T. It is no smaller a cone, and h′(s) =
-max(0, s_j − T′ s_l) ≤ h(s): an inequality with T′ on the larger cone says it with T on that of the demand, as z ≥ 0.
+max(0, s_j − T′ s_l) ≤ h(s): an inequality with T′ on the larger cone says it with T on that of the demand, as z ≥ 0. Under
+conditions y is that of a label, y + Σ_n u_n σ_n a_n,label, and the bound has Σ_n u_n σ_n b_n besides.
 """
 
 from __future__ import annotations
@@ -37,10 +38,13 @@ ONE = Fraction(1)
 Name = tuple[int, ...]
 
 
-def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found: Evidence) -> Evidence:
+def bound_beyond_the_checker(
+    problem: Problem, program: SublinearProgram, found: Evidence, kinds: Sequence[Sequence[Sequence[Number]]] = ((),)
+) -> Evidence:
     """The evidence itself; if the checker does not take it on, the mechanism with bounds that are shown here.
 
-    The checker reads no vulnerability with gains for more than four inputs.
+    `kinds` are the coefficients of the conditions, for each kind of label. The checker reads no vulnerability with gains for more
+    than four inputs.
     """
     if not isinstance(program.rows, Generators) or found.is_bounded:
         return found
@@ -53,14 +57,27 @@ def bound_beyond_the_checker(problem: Problem, program: SublinearProgram, found:
     budgets = {
         tuple(map(int, name.split(","))): read_matrix([[z]], ONE)[0][0] for name, z in prices.get("budget", {}).items()
     }
+    conditions = [read_matrix([[u]], ONE)[0][0] for u in prices.get("condition", ())]
+    function = program.function
+    if function.is_least:
+        function = function.mean(read_matrix([stated["witness"]["weights"]], ONE)[0])
     raised = problem.bounds.with_ratios(rational_above({place: T for place, (T, _) in problem.bounds.places()}))
     listed = program.rows if program.rows.is_exact else _rows_of(problem, raised, any(budgets.values()))
     if listed is None:
         return found
     rows = (*listed.rows, *listed.outside)
-    most = total_of([*columns, *(z * _room(problem.bounds, name) for name, z in budgets.items())])
-    more = _lacking(rows, raised, program.function, columns, budgets) * problem.k
-    reached, upper = program.function.finite_bounds(found.lower, most + more)
+    if any(is_infinite(function.above(row, bits=FINE)) for row in rows):
+        return found
+    asked = zip(conditions, problem.conditions, strict=True)
+    rooms = [z * _room(problem.bounds, name) for name, z in budgets.items()]
+    most = total_of([*columns, *rooms, *(u * c.sign_of_most * c.bound for u, c in asked)])
+    charged = [
+        [y + total_of([u * a[j] for u, a in zip(conditions, kind, strict=True)]) for j, y in enumerate(columns)]
+        for kind in kinds
+    ]
+    more = max(_lacking(rows, raised, function, line, budgets) for line in charged) * problem.k
+    spoken = tuple(row for row in found.rows if any(row))
+    reached, upper = program.function.finite_bounds(program.function.bounds(spoken)[0], most + more)
     return evidence_of_bounds(
         problem,
         Mechanism(found.rows, problem.inputs, found.outputs),

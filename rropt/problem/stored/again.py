@@ -295,11 +295,11 @@ def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: 
     """The statement's mechanism with its own labels, else the problem's; None if answers are sets."""
     if rows is None:
         return None
-    if part["claim"] == "satisfies":  # of its privacy alone
-        require_met(problem.conditions, rows)
     stated = drop_number_labels(part["outputs"]) if "outputs" in part else None
-    if stated is None and part["claim"] == "satisfies" and "outputs" in document["unshown"]:
-        stated = list(map(_words, document["unshown"]["outputs"]))
+    if part["claim"] == "satisfies":  # of its privacy alone
+        if stated is None and "outputs" in document["unshown"]:
+            stated = list(map(_words, document["unshown"]["outputs"]))
+        require_met(split_as(problem, stated).conditions, rows)
     return Mechanism(rows, problem.inputs, stated or problem.output_labels)
 
 
@@ -346,7 +346,11 @@ def _require_bearing(problem: Problem, part: Document) -> None:
     """Refuse a statement without objective that says nothing about the problem's inputs, outputs or estimates."""
     rows, objective = part.get("mechanism", ()), problem.objective
     given = sum(any(x != "0" for x in row) for row in rows)
-    too_many = problem.outputs != "free" and (given > int(problem.outputs) or len(rows) > problem.m)
+    too_many = (
+        problem.outputs != "free"
+        and not problem.splits_answers
+        and (given > int(problem.outputs) or len(rows) > problem.m)
+    )
     if too_many or any(len(row) != problem.k for row in rows):
         raise InputError("the certificate is about another number of inputs or outputs; ask for the design again")
     estimates = objective.is_variance_per_answer or isinstance(objective, OfCovariances)

@@ -140,8 +140,9 @@ def _unshown_fields(found: Design, claim: str) -> dict[str, Any]:
     p, problem = found.mechanism, found.problem
     # a certificate of privacy alone has no labels, and outputs may be named by what they were made for
     if claim == "satisfies" and p is not None and p.outputs is not None:
-        own = name_outputs(Mechanism(p.rows, problem.inputs, problem.output_labels)).outputs
-        more |= {} if own == p.outputs else {"outputs": list(p.outputs)}
+        own = None if problem.splits_answers else problem.output_labels
+        is_named = name_outputs(Mechanism(p.rows, problem.inputs, own)).outputs == p.outputs
+        more |= {} if is_named else {"outputs": list(p.outputs)}
     return {
         "legs": {leg.name: leg.to_dict() for leg in (*found.fast_legs, *(found.posed or ()))},
         "notes": list(found.all_notes),

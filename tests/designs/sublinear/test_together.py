@@ -151,6 +151,25 @@ def test_refusals() -> None:
         Information() + Trace()
 
 
+@pytest.mark.parametrize(
+    ("objective", "said"),
+    [
+        (Divergence("tv", 0, 1) + Divergence("kl", 0, 1), "that the Kullback–Leibler divergence is infinite"),
+        (
+            Divergence("kl", 0, 1) + Information() + Divergence("chi2", 1, 0),
+            "that the Kullback–Leibler divergence and the chi-squared divergence are infinite",
+        ),
+        (
+            worst(Divergence("tv", 0, 1) + Divergence("kl", 0, 1), Information()),
+            "divergence is infinite and never the least",
+        ),
+    ],
+)
+def test_the_member_that_is_infinite_is_named(objective: Any, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        design(objective, LDP("ln3", delta="1/10"), inputs=3)
+
+
 @pytest.mark.first(seed=40)
 @pytest.mark.parametrize("seed", range(120))
 def test_the_least_under_budgets_of_pairs_and_vulnerabilities_is_that_over_rays(seed: int) -> None:

@@ -1,7 +1,9 @@
 """Bounds of rropt's own: beside certified ones where the checker would take them on, and against designs that it accepts."""
 
 from fractions import Fraction as F
+from typing import Any
 
+import numpy as np
 import pytest
 
 from rropt import (
@@ -20,6 +22,8 @@ from rropt import (
 from rropt.certificate.judge import Judged, Status
 from rropt.designs.sublinear import unjudged
 from rropt.privacy import Notion
+from rropt.problem import worst
+from tests.strategies import random_conditions
 
 ONE_GUESS_AND_A_SILENT_ACTION = [*([int(a == j) for j in range(5)] for a in range(5)), ["1/6"] * 5]
 
@@ -49,6 +53,41 @@ def test_where_the_checker_would_accept_the_bounds_are_the_same(
         bounded = design(Information(), demand, inputs=3)
     assert bounded.is_bounded and bounded.mechanism == certified.mechanism
     assert abs(bounded.lower - certified.lower) < F(1, 10**12) and abs(bounded.upper - certified.upper) < F(1, 10**12)
+
+
+@pytest.mark.first(seed=3)
+@pytest.mark.parametrize("seed", range(40))
+def test_under_conditions_the_bounds_are_those_that_the_checker_would_accept(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one objective, of a sum and of the least of two; at irrational ratios too, under one demand with a slack or two."""
+    rng = np.random.default_rng(seed)
+    terms = [Divergence("le_cam", 0, 1), Information(), Divergence("tv", 1, 2)][: 1 + seed % 3]
+    objective: Any = terms[0] if len(terms) < 2 else worst(*terms) if rng.integers(2) else sum(terms)
+    demand: Notion = LDP("ln3" if rng.integers(2) else "1", delta=F(int(rng.integers(1, 6)), 40))
+    if rng.integers(2):
+        demand = demand & LDP("2", delta="1/80")
+    named: Any = {"inputs": 3, "outputs": ["a", "b"], "subject_to": random_conditions(rng, 2, 3, least=3)}
+    certified = design(objective, demand, **named)
+    if certified.lower is None or certified.upper is None:
+        return
+    with monkeypatch.context() as patched:
+        patched.setattr(unjudged, "judge", lambda text: Judged(Status.UNFINISHED, "", "too much"))
+        bounded = design(objective, demand, **named)
+    assert bounded.is_bounded and bounded.mechanism == certified.mechanism
+    assert bounded.lower is not None and bounded.upper is not None
+    # at an irrational ratio the rows are those of one a little above
+    assert abs(bounded.lower - certified.lower) < F(1, 10**12) and abs(bounded.upper - certified.upper) < F(1, 10**10)
+    assert bounded.lower <= certified.upper and certified.lower <= bounded.upper
+    assert Design.from_json(bounded.to_json()).to_json() == bounded.to_json()
+
+
+@pytest.mark.full
+def test_four_inputs_under_two_demands_with_a_slack_and_a_condition_are_bounded() -> None:
+    demand = LDP("2", delta="3/20") & LDP("3", delta="1/40")
+    found = design(Divergence("le_cam"), demand, inputs=4, outputs=["a", "b"], subject_to=["P[0,0] == 7/8"])
+    assert found.is_bounded and found.lower == pytest.approx(6.8007877969, abs=1e-9)
+    assert found.upper - found.lower < F(1, 10**9) and verify(found.to_json()).is_accepted
 
 
 @pytest.mark.slow

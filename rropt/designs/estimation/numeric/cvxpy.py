@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 import cvxpy as cp
 import numpy as np
 
-from rropt.designs.estimation.numeric.floats import contrast_of, measures_of, patterns_of, roots_of
+from rropt.designs.estimation.numeric.floats import contrast_of, measures_of, patterns_of, roots_of, value_of_part
 from rropt.designs.estimation.program import EstimationProgram
 from rropt.designs.floats.interior_point import Measure
+from rropt.designs.objectives.determinant import Determinant
+from rropt.designs.objectives.estimation import Estimation
+from rropt.designs.objectives.estimation_mixed import express
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.solvers.cvxpy import CvxpyAnswer, require_values, run
 
@@ -86,6 +90,44 @@ def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]
     require_values(found, x, least, *cones)
     duals = [(cone.dual_value + cone.dual_value.T) / 2 for cone in cones]
     return np.maximum(p.value, 0), duals
+
+
+def solve_mixture(
+    patterns: FloatPatterns, parts: Sequence[Estimation], places: Sequence[int], weights: Array
+) -> tuple[Array, Array, list[Array]]:
+    """The probabilities at which the largest of `weights` (sums × parts) times the parts is least, the weights of the mean of these
+    sums that bounds it, and the dual of each largest eigenvalue."""
+    first, v = patterns.chances[0], patterns.vectors
+    r = v.shape[1]
+    x = cp.Variable(len(first), nonneg=True)
+    p = cp.multiply(np.where(patterns.limits.any(axis=0), min(1.0, patterns.room), 1.0), x)
+    # in units of what about the even design has, as a solver wants it
+    start = first / first.sum() if patterns.start is None else patterns.start
+    even = [(v.T * (start / first / g)) @ v for g in patterns.chances]
+    unit = min(float(np.linalg.eigvalsh(j)[0]) for j in even)
+    at = []
+    for g in patterns.chances:
+        entries = np.einsum("oi,oj->ijo", v, v).reshape(r * r, -1) / (first * g * unit)
+        j = cp.reshape(entries @ p, (r, r), order="C")
+        at.append((j + j.T) / 2)
+    values, cones = zip(
+        *(express(x, at[place], patterns.basis) for x, place in zip(parts, places, strict=True)), strict=True
+    )
+    scale = unit * patterns.gain**2
+    powers = np.array([scale ** -(r if isinstance(x, Determinant) else 1.0) for x in parts])
+    whole = [patterns.basis @ np.linalg.inv(j / unit) @ patterns.basis.T for j in even]
+    sizes = np.array([value_of_part(x, whole[place]) for x, place in zip(parts, places, strict=True)])
+    scaled = weights * powers
+    scaled /= float(max(scaled @ sizes))
+    most = cp.Variable()
+    sums = [cp.sum([w * x for w, x in zip(line, values, strict=True) if w]) <= most for line in scaled]
+    own = [cone for cone in cones for cone in cone]
+    problem = cp.Problem(cp.Minimize(most), [cp.sum(p) == 1, *covering(patterns, p), *within(patterns, p), *own, *sums])
+    found = run(problem, "CLARABEL", tol_gap_abs=1e-12, tol_gap_rel=1e-12, tol_feas=1e-12)
+    require_values(found, x, *own)
+    means = np.maximum([float(line.dual_value) for line in sums], 0)
+    duals = [(cone.dual_value + cone.dual_value.T) / 2 for cone in own]
+    return np.maximum(p.value, 0), means / means.sum(), duals
 
 
 def covering(patterns: FloatPatterns, p: Any) -> list[Any]:

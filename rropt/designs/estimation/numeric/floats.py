@@ -9,10 +9,13 @@ import numpy as np
 
 from rropt.designs.estimation.program import EstimationProgram
 from rropt.designs.floats.interior_point import Measure
+from rropt.designs.objectives.determinant import Determinant
+from rropt.designs.objectives.estimation import Estimation
+from rropt.designs.objectives.largest_variance import LargestVariance
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
 
-__all__ = ["contrast_of", "floats", "measures_of", "patterns_of", "roots_of", "scales_of"]
+__all__ = ["contrast_of", "floats", "measures_of", "patterns_of", "roots_of", "scales_of", "value_of_part"]
 
 Array: TypeAlias = Any
 MOST_GAIN = Fraction(10**100)
@@ -72,3 +75,13 @@ def contrast_of(program: EstimationProgram) -> Array:
     first = [members[0] for members in program.classes.members]
     contrast = floats([[row[j] for j in first] for row in program.contrast])
     return contrast * np.sqrt(program.classes.sizes)
+
+
+def value_of_part(part: Estimation, c: Array) -> float:
+    """A criterion at one list of prevalences, for the covariance there."""
+    if isinstance(part, LargestVariance):
+        return float(np.linalg.eigvalsh(c)[-1])
+    if isinstance(part, Determinant):
+        return float(np.linalg.det(c[:-1, :-1]))
+    contrast = floats(part.contrast_of(len(c)))
+    return float(np.trace(contrast @ c @ contrast.T))

@@ -1,0 +1,352 @@
+"""Objectives of estimates of any kinds together: added, or the largest of several.
+
+Each is the largest of some sums of *parts*, a part one criterion at one list of prevalences: a mean over lists is a sum, the worst
+of lists a largest, the variance of one share the largest of k contrasts, and a sum of largest ones is the largest of the sums over
+all choices, as each term is largest by itself. If the checker has a claim about the objective that this is, that stands for it:
+sums of total variances and contrasts, or the largest of such; the worst of largest variances, or of determinants, at several
+lists. Of two shares each is a multiple of the variance V of one: the covariance is V (1, −1)ᵀ(1, −1), of trace and eigenvalue 2V.
+
+What remains mixes criteria that differ. 1/det M and the largest eigenvalue are convex in M as the variances are, so it is still a
+convex program in the weights of rows, which rropt solves and bounds from both sides (`rropt.designs.estimation.mixed`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from rropt.designs.objectives.contrast import Contrast
+from rropt.designs.objectives.determinant import Determinant
+from rropt.designs.objectives.estimation import Estimation
+from rropt.designs.objectives.estimation_together import (
+    Combined,
+    Largest,
+    Sum,
+    VarianceSum,
+    VarianceWorst,
+    at_list,
+    lists_of,
+)
+from rropt.designs.objectives.largest_variance import LargestVariance
+from rropt.designs.objectives.shares import Prevalences
+from rropt.designs.objectives.total_variance import TotalVariance
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import identity, rank, total_of
+from rropt.exact.spelling import show
+from rropt.problem.contract import Further
+from rropt.problem.terms import OfSeveral, OfTerms, read_several, read_terms
+
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.certificate.scope import Scope
+    from rropt.problem.posed.weights import Weighed
+    from rropt.problem.problem import Problem
+    from rropt.solvers.cvxpy import CvxpyAnswer
+
+__all__ = ["EstimateSum", "EstimateWorst", "Group", "Mixed", "add", "express", "take_worst"]
+
+MOST_GROUPS = 64
+ZERO, ONE = Fraction(0), Fraction(1)
+Group: TypeAlias = dict[Estimation, Fraction]
+"""The parts of one sum, each with its weight."""
+
+
+class Mixed(Combined):
+    """Objectives of estimates together, of any kinds."""
+
+    __slots__ = ()
+    contrasts_every_share: ClassVar[bool] = True
+    legs: ClassVar[str] = "rropt.designs.estimation.mixed"
+    together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels"})
+
+    @abstractmethod
+    def groups(self, k: int) -> list[Group]:
+        """The sums of parts of which it is the largest."""
+
+    def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
+        """Every share."""
+        return identity(k)  # type: ignore[return-value]
+
+    def known(self, k: int) -> Estimation | None:
+        """The same objective as one that the checker has a claim about, if it is one."""
+        groups = [_of_two_shares(group) if k == 2 else group for group in self.groups(k)]
+        parts = [part for group in groups for part in group]
+        if all(isinstance(x, TotalVariance | Contrast) for x in parts):
+            sums = list(dict.fromkeys(map(_sum_of, groups)))
+            if len(sums) == 1:
+                return sums[0]
+            if all(len(x.prevalences.lists) == 1 for x in sums):
+                return VarianceWorst(*sums)
+            if rank([(ONE,) * k, *(row for x in parts for row in x.contrast_of(k))]) == k:
+                return None  # what is finite tells every share
+            raise InputError(
+                f"the {self} is the largest of sums at several lists of prevalences, which is designed where they "
+                "tell every share; add a total variance of small weight, or take each sum at one list"
+            )
+        kind, is_plain = type(parts[0]), all(list(group.values()) == [ONE] for group in groups)
+        if is_plain and {type(x) for x in parts} == {kind}:
+            lists = tuple(dict.fromkeys(pi for x in parts for pi in x.prevalences.lists))
+            return kind(Prevalences(lists, None if len(lists) > 1 else (ONE,)))  # type: ignore[call-arg]
+        return None
+
+    def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
+        """That of the objective that it is, if it is one that a certificate states."""
+        known = self.known(problem.k)
+        if known is None:
+            raise InputError(f"no certificate states the {self}; its bounds are those of rropt")
+        return known.statement(problem, scope)
+
+    def value_where_alike(self, k: int, e: Any) -> Any:
+        """The largest of the sums of what the parts are."""
+        return self._largest([_where_alike(group, k, e) for group in self.groups(k)])
+
+    def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
+        """The convex program over `weights` of rows, whose optimum is the value; of what is one of one kind its own."""
+        known = self.known(problem.k)
+        return super().as_cvxpy(problem) if known is None else known.as_cvxpy(problem.restated(objective=known))
+
+    def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
+        """Solve in floats."""
+        known = self.known(problem.k)
+        if known is None:
+            return super().solve_cvxpy(problem, solver)
+        return known.solve_cvxpy(problem.restated(objective=known), solver)
+
+    def aim_in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, k: int) -> Any:
+        """The largest of the sums; their cones join the frame's constraints."""
+        import cvxpy as cp
+        import numpy as np
+
+        from rropt.designs.objectives.covariances.in_cvxpy import information_on_contrasts
+        from rropt.designs.rows.float_patterns import basis_beside
+
+        groups, basis, values = self.groups(k), basis_beside(np.ones(k)), {}
+        at = {pi: information_on_contrasts(frame, prevalence, n) for n, pi in enumerate(self.prevalences.at(k))}
+        for part in dict.fromkeys(part for group in groups for part in group):
+            (pi,) = part.prevalences.lists
+            values[part], beside = express(part, at[pi], basis)
+            frame.constraints.extend(beside)
+        sums = [cp.sum([float(w) * values[x] for x, w in group.items()]) for group in groups]
+        return cp.maximum(*sums) if len(sums) > 1 else sums[0]
+
+    def in_symbols_of(self, moments: Sequence[tuple[Any, Any]]) -> Any:
+        """The largest of the sums, with each part at its list."""
+        k = moments[0][0].rows
+        at = dict(zip(self.prevalences.at(k), moments, strict=True))
+
+        def value(part: Estimation) -> Any:
+            (pi,) = part.prevalences.lists
+            return part.in_symbols(*at[pi], 0)
+
+        return self._largest([sum(_symbol(w) * value(x) for x, w in group.items()) for group in self.groups(k)])
+
+    def _largest(self, values: list[Any]) -> Any:
+        if len(values) == 1 or not any(hasattr(x, "free_symbols") for x in values):
+            return max(values)
+        import sympy
+
+        return sympy.Max(*values, evaluate=False)
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class EstimateSum(OfTerms, Sum, Mixed):
+    """Σ_a w_a times objectives of estimates, as `TotalVariance() + 2*LargestVariance()` gives it.
+
+    Args:
+        terms: Each a rational weight above 0 and an objective of estimates, of any kind; determinants at one list of prevalences or
+            at the worst of several.
+
+    Raises:
+        InputError: There is no term, a weight is no rational number above 0, or they differ in inputs.
+
+    Example:
+        >>> from rropt import LDP, LargestVariance, TotalVariance, design
+        >>> print(float(design(TotalVariance() + 2 * LargestVariance(), LDP("ln3"), inputs=3).upper))
+        8.333333333333334
+
+    Reference: SPEC.md, 4, the lemma on prices, of which this has rropt's own.
+    """
+
+    terms: tuple[tuple[Fraction, Estimation], ...]
+    prevalences: Prevalences
+    name: ClassVar[str] = "estimate-sum"
+    such_as: ClassVar[str] = "total-variance + 2*largest-variance"
+    called: ClassVar[str] = "sum of objectives of estimates"
+
+    def __init__(self, *terms: tuple[object, object]) -> None:
+        found = read_terms(terms, Estimation)  # type: ignore[type-abstract]
+        if strange := [w for w, _ in found if not isinstance(w, Fraction)]:
+            raise InputError(f"the weight {show(strange[0])} is not rational; give a rational number near it")
+        _require_one_mean([x for _, x in found])
+        object.__setattr__(self, "terms", found)
+        object.__setattr__(self, "prevalences", lists_of([x for _, x in found]))
+
+    def groups(self, k: int) -> list[Group]:
+        """The sums over all choices of a group of each term."""
+        each = [[_times(w, group) for group in _groups_of(x, k)] for w, x in self.terms]
+        many = math.prod(map(len, each))
+        if many > MOST_GROUPS:
+            raise InputError(
+                f"the {self} is the largest of {many} sums, and at most {MOST_GROUPS} are designed for; add fewer worst cases"
+            )
+        return [_merged(chosen) for chosen in itertools.product(*each)]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class EstimateWorst(OfSeveral, Largest, Mixed):
+    """The largest of several objectives of estimates, as `worst(TotalVariance(), 2*LargestVariance())` gives it.
+
+    Args:
+        objectives: Two or more objectives of estimates, of any kind, and their sums; determinants at one list of prevalences or at
+            the worst of several.
+
+    Raises:
+        InputError: There are fewer than two, or they differ in inputs.
+
+    Example:
+        >>> from rropt import LDP, LargestVariance, TotalVariance, design
+        >>> from rropt.problem import worst
+        >>> found = design(worst(TotalVariance(), 3 * LargestVariance()), LDP("ln3"), inputs=3)
+        >>> found.verdict.value, float(found.upper)
+        ('within', 6.25)
+
+    Reference: SPEC.md, 4, the lemma on prices, of which this has rropt's own.
+    """
+
+    objectives: tuple[Estimation, ...]
+    prevalences: Prevalences
+    name: ClassVar[str] = "estimate-worst"
+    such_as: ClassVar[str] = "worst(determinant, contrast)"
+    called: ClassVar[str] = "worst of several objectives of estimates"
+
+    def __init__(self, *objectives: object) -> None:
+        found = read_several(objectives, Estimation)  # type: ignore[type-abstract]
+        _require_one_mean(found)
+        object.__setattr__(self, "objectives", found)
+        object.__setattr__(self, "prevalences", lists_of(found))
+
+    def groups(self, k: int) -> list[Group]:
+        """The groups of all objectives."""
+        return [group for x in self.objectives for group in _groups_of(x, k)]
+
+
+def add(terms: Sequence[tuple[object, object]]) -> Estimation:
+    """The weighted sum of terms, as one of variances if it is one."""
+    found = EstimateSum(*terms)
+    is_plain = all(isinstance(x, TotalVariance | Contrast) and not x.prevalences.is_worst for _, x in found.terms)
+    return VarianceSum(*found.terms) if is_plain else found
+
+
+def take_worst(objectives: Sequence[object]) -> Estimation:
+    """The largest of several, as one of variances if it is one."""
+    found = EstimateWorst(*objectives)
+    is_plain = all(
+        isinstance(x, TotalVariance | Contrast | VarianceSum)
+        and (x.prevalences.is_worst or len(x.prevalences.lists) < 2)
+        for x in found.objectives
+    )
+    return VarianceWorst(*found.objectives) if is_plain else found
+
+
+def express(part: Estimation, j: Any, basis: Any) -> tuple[Any, list[Any]]:
+    """A part as a convex expression of cvxpy in J, the form of M on the contrasts (columns of `basis`), and the cones it needs."""
+    import cvxpy as cp
+    import numpy as np
+
+    r = j.shape[0]
+    if isinstance(part, LargestVariance):
+        least = cp.Variable()
+        return cp.inv_pos(least), [j - least * np.eye(r) >> 0]
+    if isinstance(part, Determinant):
+        return cp.exp(-cp.log_det(j)) / (r + 1), []
+    return cp.matrix_frac((np.array(part.contrast_of(len(basis)), float) @ basis).T, j), []
+
+
+def _require_one_mean(objectives: Sequence[Estimation]) -> None:
+    """Refuse a geometric mean, which is no sum of parts."""
+    for x in objectives:
+        if isinstance(x, Determinant) and len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
+            raise InputError(
+                f"the {x} goes with no other objective, as it is no sum; give determinants at one list of prevalences each, or "
+                "the worst of several"
+            )
+
+
+def _groups_of(x: Estimation, k: int) -> list[Group]:
+    """The sums of parts of which an objective is the largest."""
+    if isinstance(x, Mixed):
+        return x.groups(k)
+    if isinstance(x, VarianceWorst):
+        return [group for one in x.objectives for group in _groups_of(one, k)]
+    if isinstance(x, VarianceSum):
+        return [_merged([_times(w, group) for w, one in x.terms for group in _groups_of(one, k)])]
+    if isinstance(x, LargestVariance) and x.is_of_shares:
+        return _groups_of(x.of_contrasts(k), k)
+    lists, weights = x.prevalences.at(k), x.prevalences.weights
+    if weights is None:
+        return [{_at(x, pi): ONE} for pi in lists]
+    return [_merged([{_at(x, pi): w} for pi, w in zip(lists, weights, strict=True)])]
+
+
+def _at(x: Estimation, pi: tuple[Fraction, ...]) -> Estimation:
+    """The criterion at one list of prevalences."""
+    if isinstance(x, LargestVariance | Determinant):
+        return type(x)(Prevalences((pi,)))
+    return at_list(x, pi)
+
+
+def _times(w: Fraction, group: Group) -> Group:
+    return {part: w * x for part, x in group.items()}
+
+
+def _merged(groups: Sequence[Group]) -> Group:
+    found: Group = {}
+    for group in groups:
+        for part, w in group.items():
+            found[part] = found.get(part, Fraction(0)) + w
+    return found
+
+
+def _of_two_shares(group: Group) -> Group:
+    """The sum with each part of two shares as a contrast of them."""
+    found: list[Group] = []
+    for part, w in group.items():
+        (pi,) = part.prevalences.lists
+        if isinstance(part, LargestVariance | Determinant):
+            found.append({Contrast([0, 1], Prevalences((pi,))): w * (2 if isinstance(part, LargestVariance) else 1)})
+        else:
+            found.append({part: w})
+    return _merged(found)
+
+
+def _sum_of(group: Group) -> Estimation:
+    """The sum of variances, or the one that it is."""
+    parts = list(group.items())
+    return parts[0][0] if len(parts) == 1 and parts[0][1] == ONE else VarianceSum(*((w, x) for x, w in parts))
+
+
+def _where_alike(group: Group, k: int, e: Any) -> Any:
+    """The sum, if every contrast of length 1 of k shares has the variance e."""
+    found = []
+    for part, w in group.items():
+        if isinstance(part, Contrast):
+            squares = (sum((x * x for x in row), ZERO) - sum(row, ZERO) ** 2 / k for row in part.contrast)
+            found.append((w * sum(squares, ZERO), e))
+        else:
+            found.append((w, part.value_where_alike(k, e)))
+    if hasattr(e, "free_symbols"):
+        return sum(_symbol(w) * x for w, x in found)
+    return total_of([w * x for w, x in found])
+
+
+def _symbol(w: Fraction) -> Any:
+    import sympy
+
+    return sympy.Rational(w.numerator, w.denominator)
