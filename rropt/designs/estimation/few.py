@@ -2,7 +2,8 @@
 
 What is estimated is identified if the contrasts and (1, …, 1), the sum of the rows, are combinations of the rows, so that fewer
 answers than the rank of these leave no finite value. The least value of any number of answers bounds that of few from below, under
-conditions that of answers that may be split. From above there is the best found of these mechanisms of few:
+conditions that of answers that may be split, and of variances of contrasts the list of vertices, too (`mixtures.py`). From above
+there is the best found of these mechanisms of few:
 
 * under conditions, the answers of a label of that design put together, and the vertices of the mechanisms of few answers where
   these are listed (`rows/few_lists.py`);
@@ -30,7 +31,10 @@ import numpy as np
 import numpy.typing as npt
 
 from rropt.certificate.writing import dumps
+from rropt.designs.estimation.mixtures import bound_of_vertices
+from rropt.designs.objectives.contrast import Contrast
 from rropt.designs.objectives.estimation import OfEstimation
+from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.rows.few_lists import vertices_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -95,7 +99,8 @@ class FewEstimates(OfEstimation, Program):
         if not isinstance(free, Evidence):
             return free
         if self.problem.conditions:
-            return self._joined(free)
+            split = with_labels(self.problem)
+            return self._bounded(free, [join_labels(split, free)], "the answers of a label put together")
         rows = tuple(row for row in free.rows if any(row))
         stated = json.loads(free.certificate)
         is_own = stated["claim"] in ("optimal", "within") and "prices" in stated and not self.problem.output_labels
@@ -103,17 +108,8 @@ class FewEstimates(OfEstimation, Program):
             return replace(free, certificate=dumps({**stated, "most_outputs": str(self.most)}), minimisers=())
         if (listed := self._listed(above=False)) is not None:
             return self._best_listed(listed)
-        mechanism, reached = self._best_found(rows)
-        return evidence_of_bounds(
-            self.problem,
-            mechanism,
-            (free.lower, reached),
-            source=f"{free.source}, and answers merged",
-            estimators=self.objective.estimators_of(mechanism),
-            notes=(
-                "the lower bound is the least value of any number of answers; the mechanism's own is the upper one",
-            ),
-        )
+        tried = [self._merged(rows)] if rows else []
+        return self._bounded(free, [*tried, *(self._noisy(sharp) for sharp in self._sharp())], "answers merged")
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
         """The vertices, one of which is best, where one number is all that is estimated by; None where there are more, or the list
@@ -127,8 +123,7 @@ class FewEstimates(OfEstimation, Program):
 
     def _best_listed(self, below: list[Matrix]) -> Evidence:
         """Bound the best of the listed mechanisms: for numbers below the demand's, which it keeps, and above."""
-        is_rational = all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
-        above = below if is_rational else self._listed(above=True)
+        above = below if self._is_rational else self._listed(above=True)
         assert above is not None
         mechanism, reached = self._best_of(below)
         return evidence_of_bounds(
@@ -153,25 +148,36 @@ class FewEstimates(OfEstimation, Program):
             f"no mechanism of {self.most} answers was found{among} from which the {self.objective.called} is estimated; give {more}"
         )
 
-    def _joined(self, split: Evidence) -> Evidence:
-        """Bound by answers that may be split, and by those of a label put together."""
-        listed = vertices_of(self.problem, self.most, above=False) or []
-        mechanism, reached = self._best_of([join_labels(with_labels(self.problem), split), *listed])
+    def _bounded(self, free: Evidence, tried: Sequence[Matrix], how: str) -> Evidence:
+        """Bound by the best of these mechanisms, and by any number of answers; under conditions by vertices, too."""
+        listed = vertices_of(self.problem, self.most, above=False) if self.problem.conditions else None
+        mechanism, reached = self._best_of([*tried, *(listed or [])])
+        lower, what = free.lower, "the least value of any number of answers"
+        if self.problem.conditions:
+            what = "the least value where answers may be split"
+        mixed = self._least_mixed(listed) if listed else None
+        if mixed is not None and mixed > lower:
+            lower, what = mixed, "that of means of the vertices"
         return evidence_of_bounds(
             self.problem,
             mechanism,
-            (split.lower, reached),
-            source=f"{split.source}, and the answers of a label put together",
+            (lower, reached),
+            source=f"{free.source}, and {how}",
             estimators=self.objective.estimators_of(mechanism),
-            notes=(
-                "the lower bound is the least value where answers may be split; the mechanism's own is the upper one",
-            ),
+            notes=(f"the lower bound is {what}; the mechanism's own is the upper one",),
         )
 
-    def _best_found(self, rows: Matrix) -> tuple[Mechanism, Number]:
-        """The best mechanism with few answers among those tried, with its value."""
-        tried = [self._merged(rows)] if rows else []
-        return self._best_of([*tried, *(self._noisy(sharp) for sharp in self._sharp())])
+    def _least_mixed(self, below: list[Matrix]) -> Number | None:
+        """The lower bound from the list of vertices, of variances of contrasts at one list of prevalences; None of others."""
+        lists = self.objective.prevalences.at(self.problem.k)
+        if len(lists) > 1 or not isinstance(self.objective, TotalVariance | Contrast):
+            return None
+        listed = below if self._is_rational else vertices_of(self.problem, self.most, above=True)
+        return None if not listed else bound_of_vertices(listed, self.objective.contrast_of(self.problem.k), lists[0])
+
+    @property
+    def _is_rational(self) -> bool:
+        return all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
 
     def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
         """The best of these mechanisms, with its value; of many only those are looked at exactly that are best in floats."""

@@ -37,7 +37,7 @@ from rropt.solvers.double_description import Inequality, vertices
 __all__ = ["lists_of", "vertices_of"]
 
 MOST_LISTS = 1 << 14
-MOST_VERTICES, MOST_PAIRS = 4_000, 2_000_000
+MOST_VERTICES, MOST_PAIRS = 4_000, 2_000_000  # of pairs that of two answers, and fewer of more
 MOST_INPUTS, MOST_UNKNOWNS = 6, 9  # and entries, whose vertices are found
 MOST_HALVES = 2_000  # of vulnerabilities
 WIDTH = Fraction(1, 10**20)
@@ -145,7 +145,7 @@ def _vertices(k: int, most: int, halves: list[Inequality], heights: Sequence[Fra
             for a, *b in kept
         ]
     # a half-space of no entry is all of the space, or nothing
-    found = vertices([h for h in kept if any(h[1:]) or h[0] < 0], most=MOST_VERTICES, pairs=MOST_PAIRS)
+    found = vertices([h for h in kept if any(h[1:]) or h[0] < 0], most=MOST_VERTICES, pairs=MOST_PAIRS * 2 // most)
     return None if found is None else [_rows_at(v, k, most, heights) for v in found]
 
 
