@@ -35,13 +35,14 @@ from rropt.designs.reductions.labelled import refuse_all
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.few_lists import lists_of
 from rropt.designs.sublinear.climb import climb
-from rropt.designs.sublinear.numeric import Array, fairest
+from rropt.designs.sublinear.mixtures import best_mixtures
+from rropt.designs.sublinear.numeric import fairest
 from rropt.designs.sublinear.pieces import pieces_by_parts
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import Matrix, total_of
+from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
@@ -61,7 +62,6 @@ MOST_TRIED = 5  # inputs of which two answers are listed beside more
 WIDTH = Fraction(1, 10**20)
 NEAR = 1e-7  # of the largest float, among whose lists the largest is looked for exactly
 MOST_NEAR = 64
-STARTS, FINEST = 8, 1 / 1024  # of mixtures: from how many they are begun, and of what parts their weights are
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,10 @@ class FewAnswers(Program):
             return None
         self._require_finite([*below, *above])
         weights, function = self._weights(above)
-        rows = self._best_mixture(below) if self.function.is_least else self._best(below)
+        rows = self._best(below)
+        if self.function.is_least:
+            mixed = best_mixtures(self._functions, below, self.most)
+            rows = max([*mixed, rows], key=self._reached)
         reached, most = self._reached(rows), _largest(function, above)
         if not is_sets and not is_rational and function.is_exact:
             most += WIDTH  # what the checker rounds
@@ -235,34 +238,6 @@ class FewAnswers(Program):
         near = np.argsort(-values, kind="stable")[:MOST_NEAR]
         close = [lists[n] for n in near if values[n] >= values.max() - NEAR * abs(values.max())]
         return max(close, key=lambda rows: self.function.bounds(rows)[0])
-
-    def _best_mixture(self, lists: Sequence[Matrix]) -> Matrix:
-        """Mix mechanisms of the list, as the least of several functions is not convex: in floats one is mixed into what is best so
-        far while that gains, from several starts; then with rational weights exactly."""
-        listed = [[*rows, *((Fraction(0),) * self.problem.k,) * (self.most - len(rows))] for rows in lists]
-        floats = np.array([[[float(x) for x in row] for row in rows] for rows in listed])
-
-        def value(tried: Array) -> Array:
-            rows = tried.reshape(-1, self.problem.k)
-            kept = rows.max(axis=1) > 0
-            found = np.zeros((len(self._functions), len(rows)))
-            found[:, kept] = [floats_of(f, rows[kept]) for f in self._functions]
-            least: Array = found.reshape(len(found), *tried.shape[:2]).sum(axis=2).min(axis=0)
-            return least
-
-        found = []
-        for start in np.argsort(-value((floats + floats.mean(axis=0)) / 2), kind="stable")[:STARTS]:
-            weights, step = np.eye(len(lists))[start], 0.5
-            while step >= FINEST:
-                require_time()
-                mixed = np.tensordot(weights, floats, 1)
-                values = value(mixed + step * (floats - mixed))
-                if values.max() > value(mixed[None])[0] * (1 + NEAR):
-                    weights = (1 - step) * weights + step * np.eye(len(lists))[values.argmax()]
-                else:
-                    step /= 2
-            found.append(_mix(listed, weights))
-        return max([*found, self._best(lists)], key=self._reached)
 
     def _require_finite(self, lists: Sequence[Matrix]) -> None:
         """Refuse a divergence that may be infinite, or rows with ratios for which f is not certified."""
@@ -383,14 +358,6 @@ class FewAnswers(Program):
                 "be larger",
             )
         return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
-
-
-def _mix(lists: Sequence[Sequence[Sequence[Number]]], weights: Array) -> Matrix:
-    """The mean of mechanisms with rational weights near these."""
-    near = [round(float(w) / FINEST) for w in weights]
-    kept = [(Fraction(n, sum(near)), rows) for n, rows in zip(near, lists, strict=True) if n]
-    places = [(i, range(len(row))) for i, row in enumerate(lists[0])]
-    return tuple(tuple(total_of([w * rows[i][j] for w, rows in kept]) for j in columns) for i, columns in places)
 
 
 def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float, int]]:
