@@ -6,7 +6,7 @@ conditions that of answers that may be split, and of variances of contrasts the 
 there is the best found of these mechanisms of few:
 
 * under conditions, the answers of a label of that design put together, and the vertices of the mechanisms of few answers where
-  these are listed (`rows/few_lists.py`);
+  these are listed (`reductions/few_lists.py`);
 * two answers of a best one are merged (their rows added, which keeps every demand, as demands are closed under processing), those
   that lose least, until there are few enough;
 * the truth, or of one contrast, and of several that are affine in one, two answers whose chances are affine in the scores, with as
@@ -35,7 +35,7 @@ from rropt.designs.estimation.mixtures import bound_of_vertices
 from rropt.designs.objectives.contrast import Contrast
 from rropt.designs.objectives.estimation import OfEstimation
 from rropt.designs.objectives.total_variance import TotalVariance
-from rropt.designs.rows.few_lists import vertices_of
+from rropt.designs.reductions.few_lists import vertices_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
@@ -182,8 +182,8 @@ class FewEstimates(OfEstimation, Program):
     def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
         """The best of these mechanisms, with its value; of many only those are looked at exactly that are best in floats."""
         if len(tried) > MOST_NEAR:
-            values = [self._value(np.array([[float(x) for x in row] for row in few if any(row)])) for few in tried]
-            tried = [tried[n] for n in np.argsort(values, kind="stable")[:MOST_NEAR]]
+            floats = [self._value(np.array([[float(x) for x in row] for row in few if any(row)])) for few in tried]
+            tried = [tried[n] for n in np.argsort(floats, kind="stable")[:MOST_NEAR].tolist()]
         made = [Mechanism(self._padded(few), self.problem.inputs, self.problem.output_labels) for few in tried]
         values = [self.objective.value_bounds(mechanism)[1] for mechanism in made]
         found = [(x, n) for n, x in enumerate(values) if not is_infinite(x)]

@@ -43,7 +43,7 @@ def bound_of_vertices(lists: Sequence[Matrix], contrast: Matrix, pi: Sequence[Nu
         weights *= np.sqrt(sums / (weights @ sums))
         weights /= weights.sum()
     exact = [[Fraction(round(float(x) * FINE), FINE) for x in row] for row in X]
-    near = np.flatnonzero(sums >= sums.max() * (1 - NEAR))
+    near = np.flatnonzero(sums >= sums.max() * (1 - NEAR)).tolist()
     most = max(_taken(exact, lists[n], pi) for n in near)
     means = [total_of([a * p for a, p in zip(row, pi, strict=True)]) for row in contrast]
     own = [a * x for row, line in zip(contrast, exact, strict=True) for a, x in zip(row, line, strict=True)]

@@ -142,21 +142,20 @@ class Variance(Objective, OfPrevalences):
     def as_term(self) -> Any:
         """The contrast (0, 1) of two shares at one prevalence, whose variance is 1/I; others are refused.
 
-        Of a range that is said for its point nearest to 1/2: under one ε and δ the mechanism that dominates all others is best for
-        every sum and worst case that has the variance there, which is no more than the worst; and it is symmetric, so that its own
-        worst is there.
+        Of a range its point nearest to 1/2 is named: under one ε and δ the mechanism that dominates all others is best for every sum
+        and worst case that has the variance there, which is no more than the worst; it is symmetric, so that its worst is there.
         """
-        pi = self.of_second
+        pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:
-            nearest = show(self.other_way(least_favourable(pi).point))
-            raise InputError(
-                f"the {self} goes with no other objective; give the prevalence {nearest} in its place, which is the worst of the "
-                "range for the best mechanism of free outputs under one epsilon and delta"
+            nearest, which = (
+                show(self.other_way(least_favourable(pi).point)),
+                "the worst of the range for the best mechanism",
+            )
+            other = (
+                f"the prevalence {nearest} in its place, which is {which} of free outputs under one epsilon and delta"
             )
         if self.warner or pi.quantifier is not Quantifier.AT:
-            raise InputError(
-                f"the {self} goes with no other objective; give variances at one prevalence each and without the Warner restriction"
-            )
+            raise InputError(f"the {self} goes with no other objective; give {other}")
         contrast: Any = find("objective", "contrast")
         return contrast([0, 1], [1 - pi.point, pi.point])
 
@@ -355,10 +354,8 @@ class Variance(Objective, OfPrevalences):
             asked = given.mirrored() if self.positive == 0 else given
         if (asked.lower, asked.upper) == (whole.lower, whole.upper):
             return whole.lower, whole.upper, whole.in_words()
-        ends = (
-            show(x) if isinstance(x, Fraction) else f"{show(x)} ≈ {decimal(x, digits=6)}"
-            for x in (asked.lower, asked.upper)
-        )
+        both = asked.lower, asked.upper
+        ends = [show(x) if isinstance(x, Fraction) else f"{show(x)} ≈ {decimal(x, digits=6)}" for x in both]
         return asked.lower, asked.upper, " to ".join(ends)
 
     @classmethod
@@ -385,11 +382,8 @@ class Variance(Objective, OfPrevalences):
         restriction = {"restriction": "warner"} if self.warner else {}
         if pi.quantifier is Quantifier.AT:
             return {"name": "variance", "prevalence": scope.number(pi.point), **restriction}
-        return {
-            "name": "variance",
-            pi.quantifier.value: [scope.number(pi.lower), scope.number(pi.upper)],
-            **restriction,
-        }
+        ends = [scope.number(pi.lower), scope.number(pi.upper)]
+        return {"name": "variance", pi.quantifier.value: ends, **restriction}
 
     def __str__(self) -> str:
         return f"variance at {self.prevalence.in_words()}" + (" among p00 = p11" if self.warner else "")

@@ -3,7 +3,7 @@
 What is summed over the rows is convex, so it is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12, has the proofs):
 
 * two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the demand}. Under one pure demand of all pairs these are
-  {1, T}/(1 + T), a set of inputs each. Else they are listed (`rows/few_lists.py`).
+  {1, T}/(1 + T), a set of inputs each. Else they are listed (`reductions/few_lists.py`).
 * any few under conditions: listed too, and no claim of the checker is about these: `bounded`. If they are too many, the optimum
   with answers that may be split (`over_rows.py`) bounds all from above. From below there are its answers put together by label,
   which keeps the demand and the conditions, and what a climb from there finds.
@@ -31,9 +31,9 @@ from rropt.certificate.judge import judge
 from rropt.certificate.scope import scope_of
 from rropt.certificate.writing import Document, claim_of_bounds, dumps, head
 from rropt.designs.objectives.row_function import Function, floats_of, require_finite_at
+from rropt.designs.reductions.few_lists import lists_of
 from rropt.designs.reductions.labelled import refuse_all
 from rropt.designs.rows.classes import Classes
-from rropt.designs.rows.few_lists import lists_of
 from rropt.designs.sublinear.climb import climb
 from rropt.designs.sublinear.mixtures import best_mixtures
 from rropt.designs.sublinear.numeric import fairest

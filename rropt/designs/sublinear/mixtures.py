@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from rropt.designs.objectives.row_function import Function
-from rropt.designs.sublinear.numeric import Array, floats_of
+from rropt.designs.objectives.row_function import Function, floats_of
+from rropt.designs.sublinear.numeric import Array
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.patience import require_time
 

@@ -317,9 +317,8 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
         problem = split_as(problem, part.get("outputs") if "mechanism" in part else None)
         if part["notion"] != write_demand(problem.demand, scope, problem.k, problem.inputs):
             raise InputError("the certificate is about another demand; ask for the design again")
-        if part["claim"] not in ("unattained", "satisfies") and part.get("conditions") not in certified_conditions(
-            problem
-        ):
+        conditions = certified_conditions(problem)
+        if part["claim"] not in ("unattained", "satisfies") and part.get("conditions") not in conditions:
             raise InputError("the certificate is about other conditions; ask for the design again")
         if part["claim"] in ("satisfies", "dominant", "unattained"):
             _require_bearing(problem, part)
@@ -345,12 +344,8 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
 def _require_bearing(problem: Problem, part: Document) -> None:
     """Refuse a statement without objective that says nothing about the problem's inputs, outputs or estimates."""
     rows, objective = part.get("mechanism", ()), problem.objective
-    given = sum(any(x != "0" for x in row) for row in rows)
-    too_many = (
-        problem.outputs != "free"
-        and not problem.splits_answers
-        and (given > int(problem.outputs) or len(rows) > problem.m)
-    )
+    given, most = sum(any(x != "0" for x in row) for row in rows), "free" if problem.splits_answers else problem.outputs
+    too_many = most != "free" and (given > int(most) or len(rows) > problem.m)
     if too_many or any(len(row) != problem.k for row in rows):
         raise InputError("the certificate is about another number of inputs or outputs; ask for the design again")
     estimates = objective.is_variance_per_answer or isinstance(objective, OfCovariances)

@@ -11,7 +11,7 @@ import pytest
 
 from rropt import LDP, Problem, TotalVariance
 from rropt.designs.estimation.mixtures import bound_of_vertices
-from rropt.designs.rows.few_lists import vertices_of
+from rropt.designs.reductions.few_lists import vertices_of
 
 F = Fraction
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from rropt import LDP, Design, Divergence, Information, PairwiseLDP, Vulnerability, design, verify
-from rropt.designs.rows import few_lists
+from rropt.designs.reductions import few_lists
 from rropt.problem import worst
 from rropt.problem.verdicts import Verdict
 from tests.designs.few_answers import Polytope, Rows, drawn_conditions, spelled

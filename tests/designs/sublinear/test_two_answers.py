@@ -164,7 +164,7 @@ def test_refusals_and_the_command_line() -> None:
     asked: dict[str, Any] = {"outputs": 2, "subject_to": ["P[0,0] <= 1/2"]}
     with pytest.raises(InputError, match="with epsilon free 2 answers under conditions are not designed"):
         design(Information(["1/2", "1/2"]), LDP("1/2..1"), **asked)
-    with pytest.raises(InputError, match="limits the number of answers"):
+    with pytest.raises(InputError, match="fewer than 3 answers leave it without a finite value"):
         design(TotalVariance(), LDP(1), inputs=3, **asked)
     words = ["design", "--objective", "information", "--epsilon", "ln3", "--inputs", "3", "--outputs", "2"]
     told = CliRunner().invoke(app, [*words, "--subject-to", "P[0,0] >= 3/5"])

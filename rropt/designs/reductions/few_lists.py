@@ -29,6 +29,7 @@ import numpy as np
 from rropt.designs.rows.groups import groups_of
 from rropt.designs.rows.rays import rational_below
 from rropt.designs.rows.two_inputs import dominating_rows
+from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, independent_rows, solve, transpose
 from rropt.exact.sign import enclose
 from rropt.problem.problem import Problem
@@ -134,22 +135,14 @@ def _vertices(k: int, most: int, halves: list[Inequality], heights: Sequence[Fra
     """Mechanisms with so many answers: the vertices of the simplices cut by the half-spaces; None if they are too many."""
     kept = [*(_half(k, most, [((i, j), ONE)], ZERO) for i in range(most) for j in range(k)), *halves]
     if heights is not None:
-        kept = [
-            (
-                a,
-                *(
-                    sum((x * y for x, y in zip(b, side, strict=True)), ZERO)
-                    for side in ([1 - x for x in heights], heights)
-                ),
-            )
-            for a, *b in kept
-        ]
+        sides = [1 - x for x in heights], heights
+        kept = [(a, *(sum((x * y for x, y in zip(b, side, strict=True)), ZERO) for side in sides)) for a, *b in kept]
     # a half-space of no entry is all of the space, or nothing
     found = vertices([h for h in kept if any(h[1:]) or h[0] < 0], most=MOST_VERTICES, pairs=MOST_PAIRS * 2 // most)
     return None if found is None else [_rows_at(v, k, most, heights) for v in found]
 
 
-def _rows_at(at: Sequence[Fraction], k: int, most: int, heights: Sequence[Fraction] | None) -> Matrix:
+def _rows_at(at: Sequence[Number], k: int, most: int, heights: Sequence[Fraction] | None) -> Matrix:
     """The rows at a vertex, the last of which is what the others leave."""
     if heights is not None:
         at = [(1 - x) * at[0] + x * at[1] for x in heights]
