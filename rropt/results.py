@@ -33,12 +33,14 @@ if TYPE_CHECKING:
 __all__ = [
     "EXACT_COLUMN",
     "FieldResult",
+    "InTable",
     "Result",
     "Shown",
     "Table",
     "Tabled",
     "data_frame",
     "escape_latex",
+    "exact_fields",
     "fact_table",
     "fields_of",
     "html_table",
@@ -123,6 +125,17 @@ class Tabled(Shown):
         return latex_table(*self.as_table())
 
 
+class InTable(Shown):
+    """A result whose words are its table."""
+
+    __slots__ = ()
+
+    @final
+    def explain(self) -> str:
+        """The table, as a terminal shows it."""
+        return text_table(*self.as_table())
+
+
 class Result(Tabled):
     """A result whose data frame is its table."""
 
@@ -184,6 +197,11 @@ def plain_data(x: Any) -> Any:
 def fields_of(result: Any) -> dict[str, Any]:
     """The fields of a frozen result as plain data."""
     return {field.name: plain_data(getattr(result, field.name)) for field in dataclasses.fields(result)}
+
+
+def exact_fields(x: Number | None) -> dict[str, Any] | None:
+    """`exact`, and the decimals around it; None for None."""
+    return None if x is None else number_fields(x, x, x)
 
 
 def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:

@@ -70,6 +70,16 @@ def lines_of_code(function: ast.FunctionDef) -> int:
     return (function.end_lineno or 0) - first.lineno + 1 - docstring
 
 
+def test_the_files_of_a_release_state_one_version() -> None:
+    stated = {
+        "pyproject.toml": r'^version = "([^"]+)"',
+        "CITATION.cff": r"^version: (\S+)",
+        "CHANGELOG.md": r"^## (\S+)",
+    }
+    found = {file: re.search(line, (ROOT / file).read_text(), re.MULTILINE) for file, line in stated.items()}
+    assert {file: x and x[1] for file, x in found.items()} == dict.fromkeys(stated, rropt.__version__)
+
+
 def test_the_readme_can_be_read_in_one_sitting() -> None:
     assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n") <= 120
 

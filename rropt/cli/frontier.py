@@ -56,7 +56,7 @@ def _point(found: Any, given: dict[str, str | None]) -> tuple[str, dict[str, Any
     from rropt.exact.decimal import decimal, show_with_decimal
     from rropt.exact.element import is_free
     from rropt.exact.spelling import show
-    from rropt.results import number_fields
+    from rropt.results import exact_fields
 
     place = f"at prevalence {show(found.prevalence)}"
     epsilon, delta, variance = given.values()
@@ -64,7 +64,7 @@ def _point(found: Any, given: dict[str, str | None]) -> tuple[str, dict[str, Any
         value = found.at(epsilon, delta)
         assert not is_free(value)
         said = f"The least n·Var {place} is {show_with_decimal(value)}, at epsilon = {epsilon} and delta = {delta}."
-        return said, {"epsilon": epsilon, "delta": delta, "variance": number_fields(value, value, value)}
+        return said, {"epsilon": epsilon, "delta": delta, "variance": exact_fields(value)}
     if delta is None:
         name, other, (low, high) = "delta", f"epsilon = {epsilon}", found.least_delta(epsilon, variance)
     else:

@@ -37,7 +37,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
-from rropt.results import FieldResult, Table, fact_table, text_table
+from rropt.results import FieldResult, InTable, Table, fact_table
 from rropt.survey.sampling import CENSUS, Sampling
 
 __all__ = ["Repaired", "least_repaired_spread", "least_repairing_cards", "repaired_copies", "repaired_deck"]
@@ -46,17 +46,13 @@ MOST_CARDS = 10**9
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Repaired(FieldResult):
+class Repaired(InTable, FieldResult):
     """A deck of kept cards with finite joint ε, its variance, and that of independent draws with the bound's ε."""
 
     deck: Deck
     joint: Epsilon
     variance: Fraction
     independent: Number
-
-    def explain(self) -> str:
-        """The table for a terminal."""
-        return text_table(*self.as_table())
 
     def as_table(self) -> Table:
         """A table of the deck, its joint ε, its variance, and that of independent draws."""

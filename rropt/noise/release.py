@@ -20,7 +20,7 @@ from rropt.exact.spelling import counted
 from rropt.noise.discrete_laplace import DiscreteLaplace
 from rropt.noise.exact_draws import draw_discrete_laplace, source
 from rropt.noise.sensitivity import Sensitivity
-from rropt.results import FieldResult, Table, fact_table, text_table
+from rropt.results import FieldResult, InTable, Table, fact_table
 
 __all__ = ["Release", "release"]
 
@@ -28,17 +28,13 @@ STEPS = 1024
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Release(FieldResult):
+class Release(InTable, FieldResult):
     """The noisy answers, exact multiples of their `grids`, and the noise in units of these."""
 
     answers: tuple[Fraction, ...]
     grids: tuple[Fraction, ...]
     noise: DiscreteLaplace
     sensitivity: Sensitivity
-
-    def explain(self) -> str:
-        """The table for a terminal."""
-        return text_table(*self.as_table())
 
     def as_table(self) -> Table:
         """A table of what is public: the answers, the query and the noise."""

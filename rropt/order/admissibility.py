@@ -29,7 +29,7 @@ from rropt.order.numeric.program import Oracle
 from rropt.order.staircase import gains_lost, parity_excess, row_fault, staircase_above
 from rropt.order.words import MOST_SHOWN, mechanism_dict
 from rropt.privacy.given import mechanism_of
-from rropt.results import FieldResult, Result, Table, fact_table, number_fields, text_table
+from rropt.results import FieldResult, InTable, Result, Table, fact_table, number_fields
 
 if TYPE_CHECKING:
     from rropt.problem.leg import Leg
@@ -57,7 +57,7 @@ class Fault(FieldResult):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Gained(Result):
+class Gained(InTable, Result):
     """What the dominating mechanism adds: measures as pairs (before, after); informations are enclosures in nats.
 
     `variance` is n·Var of the best unbiased estimator at prevalence 1/2, for two inputs; None if nothing is identified.
@@ -68,10 +68,6 @@ class Gained(Result):
     variance: tuple[Number | None, Number | None] | None
     mutual_information: tuple[Bounds, Bounds]
     deficiency: Deficiency
-
-    def explain(self) -> str:
-        """The table for a terminal."""
-        return text_table(*self.as_table())
 
     def to_dict(self) -> dict[str, Any]:
         """Each measure as [before, after]."""

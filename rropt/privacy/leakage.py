@@ -37,7 +37,7 @@ from rropt.exact.sign import ball_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
-from rropt.results import Result, Table, fact_table, number_fields
+from rropt.results import Result, Table, exact_fields, fact_table
 
 __all__ = ["Capacity", "Leakage", "leakage", "read_gain", "read_prior", "shannon_capacity", "worst_prior"]
 
@@ -86,10 +86,10 @@ class Leakage(Result):
         m = self.multiplicative
         return {
             "prior": list(map(show, self.prior)),
-            "before": number_fields(self.before, self.before, self.before),
-            "after": number_fields(self.after, self.after, self.after),
-            "multiplicative": None if m is None else number_fields(m, m, m),
-            "additive": number_fields(self.additive, self.additive, self.additive),
+            "before": exact_fields(self.before),
+            "after": exact_fields(self.after),
+            "multiplicative": exact_fields(m),
+            "additive": exact_fields(self.additive),
         }
 
     def facts(self) -> list[tuple[str, Any]]:

@@ -35,7 +35,7 @@ from rropt.privacy.excess import active_line, pairs, scale
 from rropt.privacy.given import mechanism_of
 from rropt.privacy.leakage import Capacity, Leakage, leakage, shannon_capacity
 from rropt.privacy.ratios import largest_ratio
-from rropt.results import Result, Table, fact_table, number_fields, say_value, text_table
+from rropt.results import Result, Table, exact_fields, fact_table, say_value, text_table
 
 __all__ = ["Measures", "RenyiDivergence", "TradeOff", "measure", "renyi_divergence", "total_variation", "trade_off"]
 
@@ -145,12 +145,12 @@ class Measures(Result):
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
         return {
-            "total_variation": _exact(self.total_variation),
+            "total_variation": exact_fields(self.total_variation),
             "renyi": [x.to_dict() for x in self.renyi],
             "trade_off": self.trade_off.to_dict(),
             "prior": list(map(show, self.prior)),
-            "bayes_vulnerability": _exact(self.bayes_vulnerability),
-            "bayes_capacity": _exact(self.bayes_capacity),
+            "bayes_vulnerability": exact_fields(self.bayes_vulnerability),
+            "bayes_capacity": exact_fields(self.bayes_capacity),
             "leakage": self.leakage.to_dict(),
             "shannon_capacity": self.shannon_capacity.to_dict(),
             **({"divergences": [x.to_dict() for x in self.divergences]} if self.divergences else {}),
@@ -175,10 +175,6 @@ class Measures(Result):
         """One line per measure."""
         _, rows = self.as_table()
         return "\n".join(f"{name}: {value}" for name, value in rows)
-
-
-def _exact(x: Number) -> dict[str, Any] | None:
-    return number_fields(x, x, x)
 
 
 def _text(x: Fraction | Infinity) -> str:

@@ -16,7 +16,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.problem.result import Design
 from rropt.rankings.appraisal import EFFICIENT, Bounds
-from rropt.results import Result, Table, Tabled, number_fields, text_table
+from rropt.results import InTable, Result, Table, Tabled, number_fields, text_table
 from rropt.surface.optional import import_pandas
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ NEXT_TO = Fraction(1, 10**12)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Ranked(Result):
+class Ranked(InTable, Result):
     """A family's member with one estimator: n·Var of each share and of all, and its efficiency against the certified optimum.
 
     `people` is the least number of answers for which every share's standard error is at most the wanted one.
@@ -101,10 +101,6 @@ class Ranked(Result):
     def as_table(self) -> Table:
         """A table of the row under the ranking's header."""
         return HEADER, [self.cells()]
-
-    def explain(self) -> str:
-        """The row for a terminal."""
-        return text_table(*self.as_table())
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -15,7 +15,17 @@ from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import Bounds, ball, sqrt_bounds
 from rropt.exact.sign import enclose
 
-__all__ = ["PValue", "StandardError", "ball_of", "bounds_text", "number", "root_bounds", "root_text", "standard_error"]
+__all__ = [
+    "PValue",
+    "StandardError",
+    "ball_of",
+    "bounds_text",
+    "interval_fields",
+    "number",
+    "root_bounds",
+    "root_text",
+    "standard_error",
+]
 
 
 def ball_of(x: Number) -> flint.arb:
@@ -98,6 +108,11 @@ def number(x: Bound, *, digits: int | None = None) -> str:
 def bounds_text(bounds: Bounds, *, digits: int | None = None) -> tuple[str, str]:
     """Decimals of an enclosure, rounded outward."""
     return decimal(bounds[0], digits=digits, direction="lower"), decimal(bounds[1], digits=digits, direction="upper")
+
+
+def interval_fields(bounds: Bounds) -> dict[str, str]:
+    """An interval for JSON: `lower` and `upper`, decimals of 12 digits rounded outward."""
+    return dict(zip(("lower", "upper"), bounds_text(bounds, digits=12), strict=True))
 
 
 def root_text(x: Number, *, digits: int | None = None) -> str:

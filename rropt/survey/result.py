@@ -14,9 +14,9 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted, show
 from rropt.formats import digest
 from rropt.mechanism import Mechanism
-from rropt.results import Table, Tabled, number_fields, text_table
+from rropt.results import Table, Tabled, exact_fields, number_fields, text_table
 from rropt.surface.optional import import_pandas
-from rropt.survey.enclosures import StandardError, bounds_text, number, root_text, standard_error
+from rropt.survey.enclosures import StandardError, bounds_text, interval_fields, number, root_text, standard_error
 from rropt.survey.intervals.coverage import Coverage, coverage
 from rropt.survey.intervals.interval import Interval, Method, interval
 from rropt.survey.intervals.population_tails import likeliest_populations
@@ -297,11 +297,11 @@ class Estimate(Tabled):
     def _document(self, j: int) -> dict[str, Any]:
         found, x = self.intervals[j], self.prevalence[j]
         return {
-            "estimate": number_fields(x, x, x),
+            "estimate": exact_fields(x),
             "variance": None if self.variances is None else _fields(self.variances[j]),
             "standard_error": None if self.variances is None else number_fields(None, *self._error(j)),
             "standard_error_from": None if self.variances is None else self.stated_variance(j).source,
-            "interval": dict(zip(("lower", "upper"), bounds_text((found.lower, found.upper), digits=12), strict=True)),
+            "interval": interval_fields((found.lower, found.upper)),
             "maximum_likelihood": self._likely(self.likelihood.prevalence[j]),
         }
 

@@ -31,10 +31,18 @@ from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
-from rropt.results import Result, Table, number_fields, text_table
+from rropt.results import Result, Table, exact_fields, number_fields, text_table
 from rropt.survey.clustered.clusters import Clusters
-from rropt.survey.enclosures import StandardError, bounds_text, number, root_bounds, root_text, standard_error
-from rropt.survey.intervals.quantile import percent, squared_quantile
+from rropt.survey.enclosures import (
+    StandardError,
+    bounds_text,
+    interval_fields,
+    number,
+    root_bounds,
+    root_text,
+    standard_error,
+)
+from rropt.survey.intervals.quantile import name_ends, percent, squared_quantile
 from rropt.survey.sampling import Sampling
 from rropt.survey.sentences import NO_SHARE, law_said
 from rropt.survey.tally import Tally
@@ -223,14 +231,12 @@ class ScaleMean(Result):
 
     def as_table(self) -> Table:
         """A table of one row."""
-        level = percent(self.confidence)
-        header = ["answers", "mean of scores", "standard error", f"{level}% lower", f"{level}% upper"]
+        header = ["answers", "mean of scores", "standard error", *name_ends(self.confidence)]
         error = "none" if self.variance is None else root_text(self.variance)
         return header, [[str(self.answers), number(self.mean), error, *bounds_text(self.interval)]]
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
-        lower, upper = bounds_text(self.interval, digits=12)
         exact = self.variance if isinstance(self.variance, Fraction) else None
         return {
             "scores": dict(zip(self.labels, map(show, self.scores), strict=True)),
@@ -241,12 +247,8 @@ class ScaleMean(Result):
             "standard_error_from": self.source,
             "confidence": show(self.confidence),
             "method": "normal",
-            "interval": {"lower": lower, "upper": upper},
-            **(
-                {}
-                if (effect := self.design_effect) is None
-                else {"design_effect": number_fields(effect, effect, effect)}
-            ),
+            "interval": interval_fields(self.interval),
+            **({} if (effect := self.design_effect) is None else {"design_effect": exact_fields(effect)}),
             **({"attention": self.attention()} if self.is_empty else {}),
             "weights": {label: show(x) for label, x in self.weights},
         }

@@ -7,7 +7,7 @@ from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.spelling import counted
-from rropt.results import number_fields, text_table
+from rropt.results import exact_fields, text_table
 from rropt.survey.clustered.clusters import Clusters
 from rropt.survey.enclosures import number
 from rropt.survey.sampling import Sampling
@@ -185,7 +185,7 @@ def design_document(labels: Sequence[str], tally: Tally, effects: Sequence[Numbe
     if effects is None:
         return {}
     found: dict[str, Any] = {
-        "design_effects": {x: number_fields(e, e, e) for x, e in zip(labels, effects, strict=True)},
+        "design_effects": {x: exact_fields(e) for x, e in zip(labels, effects, strict=True)},
         "drawn": [drawn_note(tally), effects_note(labels, effects)],
     }
     if (clusters := tally.clusters) is None:

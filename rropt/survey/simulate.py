@@ -21,7 +21,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.results import Result, Table, plain_data, text_table
+from rropt.results import InTable, Result, Table, plain_data, text_table
 from rropt.survey.draws import draw_surveys
 from rropt.survey.intervals.arrays import Estimator, estimator
 from rropt.survey.intervals.coverage import enumerated_coverage
@@ -44,7 +44,7 @@ CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its 
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Check(Result):
+class Check(InTable, Result):
     """A simulated quantity with the exact one, and their distance in simulation errors."""
 
     name: str
@@ -65,10 +65,6 @@ class Check(Result):
         exact = "not enumerated" if self.exact is None else double_text(self.exact)
         distance = "" if self.distance is None else f"{self.distance:+.2f}"
         return [self.name, double_text(self.empirical), exact, f"{self.error:.2g}", distance]
-
-    def explain(self) -> str:
-        """The table's row under its header."""
-        return text_table(*self.as_table())
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary of doubles as text; `exact` is null if it was not enumerated."""

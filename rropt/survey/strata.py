@@ -20,12 +20,12 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
-from rropt.results import Result, Table, number_fields
+from rropt.results import Result, Table, exact_fields, number_fields
 from rropt.survey.clustered.clusters import over_groups
-from rropt.survey.enclosures import bounds_text, number, root_bounds, root_text
+from rropt.survey.enclosures import bounds_text, interval_fields, number, root_bounds, root_text
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.interval import Interval, normal_interval
-from rropt.survey.intervals.quantile import percent
+from rropt.survey.intervals.quantile import name_ends, percent
 from rropt.survey.misfit import headline, no_share, short_interval
 from rropt.survey.plug_in import Source
 from rropt.survey.result import Estimate
@@ -97,24 +97,15 @@ class Stratified(Result):
 
     def as_table(self) -> Table:
         """A table with one row per input."""
-        level = percent(self.confidence)
-        header = (
-            "input",
-            "share",
-            "standard error",
-            ITS_VARIANCE,
-            f"{level}% lower",
-            f"{level}% upper",
-            "people",
-            "their error",
-        )
+        ends = name_ends(self.confidence)
+        header = ("input", "share", "standard error", ITS_VARIANCE, *ends, "people", "their error")
         rows = []
         for label, x, v, i, source in zip(
             self.inputs, self.shares, self.variances, self.intervals, self.sources, strict=True
         ):
             people, error = round(enclose(self.size * x)[0]), math.ceil(root_bounds(v)[1] * self.size)
-            ends = bounds_text((i.lower, i.upper))
-            rows.append((label, number(x), root_text(v), source, *ends, str(people), str(error)))
+            interval = bounds_text((i.lower, i.upper))
+            rows.append((label, number(x), root_text(v), source, *interval, str(people), str(error)))
         return header, rows
 
     def to_dict(self) -> dict[str, Any]:
@@ -123,14 +114,13 @@ class Stratified(Result):
         for label, x, v, i, source in zip(
             self.inputs, self.shares, self.variances, self.intervals, self.sources, strict=True
         ):
-            lower, upper = bounds_text((i.lower, i.upper), digits=12)
             entries[label] = {
-                "estimate": number_fields(x, x, x),
-                "variance": number_fields(v, v, v),
+                "estimate": exact_fields(x),
+                "variance": exact_fields(v),
                 "standard_error": number_fields(None, *root_bounds(v)),
                 "standard_error_from": source,
-                "interval": {"lower": lower, "upper": upper},
-                "total": number_fields(self.size * x, self.size * x, self.size * x),
+                "interval": interval_fields((i.lower, i.upper)),
+                "total": exact_fields(self.size * x),
             }
         return {
             "population": str(self.size),

@@ -18,7 +18,7 @@ from rropt.exact.spelling import counted
 from rropt.exact.stochastic import group_proportional
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
-from rropt.results import FieldResult, Table, fact_table, text_table
+from rropt.results import FieldResult, InTable, Table, fact_table
 from rropt.survey.prevalence import read_prevalence, uniform, whole_shares
 
 __all__ = [
@@ -182,7 +182,7 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Weights(FieldResult):
+class Weights(InTable, FieldResult):
     """The weights of an estimate, and the shares at which their variance is least; None if there is no choice."""
 
     matrix: Matrix
@@ -194,10 +194,6 @@ class Weights(FieldResult):
         """Whether the estimate is unbiased at every prevalence and for any number of answers; not if the answers
         themselves choose the weights."""
         return self.origin is not Origin.ONE_STEP
-
-    def explain(self) -> str:
-        """The table."""
-        return text_table(*self.as_table())
 
     def as_table(self) -> Table:
         """A table of the weights, one row per input, with the reason for them and where they are best."""

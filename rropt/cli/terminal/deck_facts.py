@@ -23,7 +23,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted
 from rropt.exact.spelling import show as show_number
-from rropt.survey.enclosures import bounds_text
+from rropt.survey.enclosures import bounds_text, interval_fields
 from rropt.survey.intervals.interval import Interval, normal_interval
 from rropt.survey.intervals.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling
@@ -226,7 +226,6 @@ def _error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, confiden
 
 def _interval(method: str, ends: Interval, level: Fraction, why: str) -> Fact:
     low, high = bounds_text((ends.lower, ends.upper))
-    lower, upper = bounds_text((ends.lower, ends.upper), digits=12)
     note = f"{why}; {ends.note}" if ends.note else why
-    value = {"confidence": show_number(level), "lower": lower, "upper": upper, "note": note}
+    value = {"confidence": show_number(level), **interval_fields((ends.lower, ends.upper)), "note": note}
     return Fact(f"{method}_interval", f"{percent(level)}% {method} interval", f"from {low} to {high} ({note})", value)

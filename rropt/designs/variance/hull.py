@@ -28,7 +28,7 @@ from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.problem.pieces.piece import Formula
-from rropt.results import number_fields
+from rropt.results import exact_fields
 
 __all__ = ["HullDual", "HullProgram", "InverseInformation"]
 
@@ -118,5 +118,5 @@ class InverseInformation(Formula):
 
     def to_fields(self) -> dict[str, Any]:
         """The formula and the rows."""
-        rows = [[number_fields(x, x, x) for x in row] for row in self.rows]
+        rows = [[exact_fields(x) for x in row] for row in self.rows]
         return {"formula": "1/sum((b - a)^2/((1 - prevalence)*a + prevalence*b)) over the rows (a, b)", "rows": rows}

@@ -22,7 +22,7 @@ from rropt.designs.objectives.prevalence import Prevalence
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 from rropt.problem.pieces.piece import Formula
-from rropt.results import number_fields
+from rropt.results import exact_fields
 
 __all__ = ["BestVariance", "FisherDual", "FisherProgram", "row_information"]
 
@@ -98,5 +98,5 @@ class BestVariance(Formula):
 
     def to_fields(self) -> dict[str, Any]:
         """The formula, T and delta."""
-        ratio, delta = (number_fields(c, c, c) for c in (self.ratio, self.delta))
+        ratio, delta = (exact_fields(c) for c in (self.ratio, self.delta))
         return {"formula": f"{self.formula}, q = prevalence*(1 - prevalence)", "T": ratio, "delta": delta}

@@ -31,7 +31,7 @@ from rropt.exact.spelling import show
 from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
 from rropt.problem.pieces.piece import Formula
-from rropt.results import number_fields
+from rropt.results import exact_fields
 
 __all__ = ["HalfPlane", "Point", "PointVariance", "VarianceProgram", "intersection"]
 
@@ -57,7 +57,7 @@ class PointVariance(Formula):
 
     def to_fields(self) -> dict[str, Any]:
         """The formula, x and y."""
-        x, y = (number_fields(c, c, c) for c in (self.x, self.y))
+        x, y = (exact_fields(c) for c in (self.x, self.y))
         return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}
 
 

@@ -18,7 +18,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 from rropt.order.words import matrix
 from rropt.problem.pieces.span import End, Span
-from rropt.results import FieldResult, Result, Table, fact_table, text_table
+from rropt.results import FieldResult, InTable, Result, Table, fact_table
 
 __all__ = ["Answer", "DominancePiece", "DominancePieces", "OrderVerdict", "lay_over"]
 
@@ -38,7 +38,7 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class DominancePiece(Result):
+class DominancePiece(InTable, Result):
     """An interval on which P ⪰ Q holds (with C as a function of t), fails (with a decision problem and its `values`) or
     is undecided (`None`).
 
@@ -81,10 +81,6 @@ class DominancePiece(Result):
     def verdict(self) -> Answer:
         """`yes`, `no` or `undecided`."""
         return Answer.UNDECIDED if self.holds is None else Answer.YES if self.holds else Answer.NO
-
-    def explain(self) -> str:
-        """The piece and its verdict."""
-        return text_table(*self.as_table())
 
     def to_dict(self) -> dict[str, Any]:
         """The piece with its garbling or its decision problem, and its certificate; every number is text."""

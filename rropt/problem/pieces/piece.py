@@ -21,7 +21,7 @@ from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon, is_in_range
 from rropt.mechanism import Mechanism
 from rropt.problem.stored.fields import end_fields, matrix_fields
-from rropt.results import Result, Table, escape_latex, fact_table, number_fields
+from rropt.results import Result, Table, escape_latex, exact_fields, fact_table, number_fields
 
 if TYPE_CHECKING:
     import sympy
@@ -98,7 +98,7 @@ def latex_of_value(formula: Number | Formula | Between) -> str:
 
 def formula_fields(formula: Number | Formula | Between) -> dict[str, Any] | None:
     """The value of a piece in JSON."""
-    return formula.to_fields() if isinstance(formula, Formula | Between) else number_fields(formula, formula, formula)
+    return formula.to_fields() if isinstance(formula, Formula | Between) else exact_fields(formula)
 
 
 def read_value(

@@ -15,10 +15,10 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
-from rropt.results import FieldResult, Table, number_fields, text_table
-from rropt.survey.enclosures import bounds_text, number, root_text, standard_error
+from rropt.results import FieldResult, Table, exact_fields, number_fields, text_table
+from rropt.survey.enclosures import bounds_text, interval_fields, number, root_text, standard_error
 from rropt.survey.intervals.interval import Interval, normal_interval
-from rropt.survey.intervals.quantile import percent
+from rropt.survey.intervals.quantile import name_ends
 
 __all__ = ["LieDetector", "Parameter", "lie_detector_of"]
 
@@ -45,13 +45,11 @@ class Parameter:
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
-        ends = bounds_text((self.interval.lower, self.interval.upper), digits=12)
-        x, y = self.estimate, self.likeliest
         return {
-            "estimate": number_fields(x, x, x),
+            "estimate": exact_fields(self.estimate),
             "standard_error": number_fields(None, *standard_error(self.variance)),
-            "interval": dict(zip(("lower", "upper"), ends, strict=True)),
-            "likeliest": None if y is None else number_fields(y, y, y),
+            "interval": interval_fields((self.interval.lower, self.interval.upper)),
+            "likeliest": exact_fields(self.likeliest),
         }
 
 
@@ -83,8 +81,7 @@ class LieDetector(FieldResult):
 
     def as_table(self) -> Table:
         """A table with one row per parameter."""
-        level = percent(self.confidence)
-        header = ["parameter", "estimate", "standard error", f"{level}% lower", f"{level}% upper", "likeliest"]
+        header = ["parameter", "estimate", "standard error", *name_ends(self.confidence), "likeliest"]
         rows = [["prevalence", *self.prevalence.cells()]]
         return header, rows if self.honest is None else [*rows, ["honest among them", *self.honest.cells()]]
 

@@ -13,12 +13,12 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
-from rropt.results import Result, Table, number_fields, text_table
-from rropt.survey.enclosures import StandardError, bounds_text, number, root_text, standard_error
+from rropt.results import Result, Table, exact_fields, number_fields, text_table
+from rropt.survey.enclosures import StandardError, bounds_text, interval_fields, number, root_text, standard_error
 from rropt.survey.halves.lie_detector import LieDetector, lie_detector_of
 from rropt.survey.halves.spread import Spread
 from rropt.survey.intervals.interval import Interval, normal_interval
-from rropt.survey.intervals.quantile import percent
+from rropt.survey.intervals.quantile import name_ends, percent
 from rropt.survey.sentences import WEIGHTED, clusters_in_strata, clusters_note, effects_note
 
 __all__ = ["HalfSample", "Model", "TwoSamples"]
@@ -237,8 +237,7 @@ class TwoSamples(Result):
 
     def as_table(self) -> Table:
         """A table with one row per share."""
-        level = percent(self.confidence)
-        header = ["share", "estimate", "standard error", f"{level}% lower", f"{level}% upper", "likeliest"]
+        header = ["share", "estimate", "standard error", *name_ends(self.confidence), "likeliest"]
         rows = [
             [name, number(x), root_text(row[i]), *bounds_text(ends), number(best)]
             for i, (name, x, row, ends, best) in enumerate(
@@ -271,30 +270,29 @@ class TwoSamples(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
-        low, high = bounds_text(self.interval, digits=12)
         least, most = self.prevalence
         return {
             "schema": SCHEMA,
             "model": self.model.value,
             "confidence": show(self.confidence),
             "prevalence": {
-                "least": number_fields(least, least, least),
-                "largest": number_fields(most, most, most),
-                "interval": {"lower": low, "upper": high},
+                "least": exact_fields(least),
+                "largest": exact_fields(most),
+                "interval": interval_fields(self.interval),
             },
             "shares": {
                 name: {
-                    "estimate": number_fields(x, x, x),
+                    "estimate": exact_fields(x),
                     "standard_error": number_fields(None, *error),
-                    "interval": dict(zip(("lower", "upper"), bounds_text(ends, digits=12), strict=True)),
-                    "likeliest": number_fields(best, best, best),
+                    "interval": interval_fields(ends),
+                    "likeliest": exact_fields(best),
                 }
                 for name, x, error, ends, best in zip(
                     self.names, self.shares, self.standard_errors, self.intervals, self.likeliest, strict=True
                 )
             },
             **self._lie_detector_document(),
-            "covariance": [[number_fields(x, x, x) for x in row] for row in self.covariance],
+            "covariance": [[exact_fields(x) for x in row] for row in self.covariance],
             "half_samples": {
                 half.name: {
                     "answers": list(map(str, half.counts)),
@@ -331,4 +329,4 @@ class TwoSamples(Result):
         )
         found |= {} if self.freedom is None else {"degrees_of_freedom": str(self.freedom)}
         effects = zip(self.names, self.design_effects, strict=True)
-        return found | {"design_effects": {x: None if e is None else number_fields(e, e, e) for x, e in effects}}
+        return found | {"design_effects": {x: exact_fields(e) for x, e in effects}}

@@ -18,7 +18,7 @@ from rropt.exact.enclosure import Bounds, ball, enclose_ball, refine
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_rational
 
-__all__ = ["binomial_interval", "normal_quantile", "percent", "read_confidence", "squared_quantile"]
+__all__ = ["binomial_interval", "name_ends", "normal_quantile", "percent", "read_confidence", "squared_quantile"]
 
 WIDTH = Fraction(1, 10**12)
 
@@ -38,6 +38,11 @@ def percent(level: Fraction) -> str:
     """The level in percent: exact within 20 digits, else rounded down, so that it is never printed as 100."""
     exact = decimal(level * 100, digits=20)
     return exact if Fraction(exact) == level * 100 else decimal(level * 100, direction="lower")
+
+
+def name_ends(level: Fraction) -> list[str]:
+    """Name the two columns of the ends of intervals of this level."""
+    return [f"{percent(level)}% lower", f"{percent(level)}% upper"]
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import Either
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
-from rropt.results import FieldResult, Table, Tabled, fact_table, number_fields, numbers_of, text_table
+from rropt.results import FieldResult, Table, Tabled, exact_fields, fact_table, number_fields, numbers_of, text_table
 from rropt.surface.optional import import_pandas
 from rropt.survey.enclosures import StandardError, number, root_text, standard_error
 from rropt.survey.intervals.quantile import percent
@@ -268,7 +268,7 @@ class Plan(Tabled):
             "input": self.share_of,
             **({"all_inputs": "yes" if self.of_all else "no"} if self.mechanism.k > 2 else {}),
             "prevalence": str(self.region),
-            "worst_prevalence": number_fields(worst, worst, worst),
+            "worst_prevalence": exact_fields(worst),
             "sampling": self.sampling.kind,
             "population": None if self.sampling.population is None else str(self.sampling.population),
             "sampling_model": str(self.sampling),
@@ -277,7 +277,7 @@ class Plan(Tabled):
             "groups": str(self.groups),
             "truthful": str(self.truthful) if self.design_effect == 1 or self.effect_of_truth is not None else None,
             **self._effect_document(),
-            "variance_per_answer": number_fields(variance, variance, variance),
+            "variance_per_answer": exact_fields(variance),
             "standard_error": number_fields(None, *self.standard_error),
             **self._difference_document(),
             "power_by_enumeration": None if self.power is None else {"double": repr(self.power.power)},

@@ -22,7 +22,7 @@ from rropt.exact.grammar import read_number, spell_range
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.results import FieldResult, Table, fact_table, text_table
+from rropt.results import FieldResult, InTable, Table, fact_table
 from rropt.survey.prevalence import read_prevalence
 from rropt.survey.sampling import Sampling
 from rropt.survey.variance import personal_variances
@@ -62,7 +62,7 @@ class Region(FieldResult):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Spread(FieldResult):
+class Spread(InTable, FieldResult):
     """g(x) over a region; `own` and `other` are the device's variances for the input and for the other inputs."""
 
     other: Number
@@ -87,10 +87,6 @@ class Spread(FieldResult):
         """The largest variance of the estimate from n answers, over the region."""
         f = sampling.factor(n)
         return self.at(self.worst_share(f), f) / n
-
-    def explain(self) -> str:
-        """The table for a terminal."""
-        return text_table(*self.as_table())
 
     def as_table(self) -> Table:
         """A table of what the device adds to the variance of one answer."""

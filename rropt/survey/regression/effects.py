@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import double_text
 from rropt.results import FieldResult, Table, text_table
-from rropt.survey.intervals.quantile import percent
+from rropt.survey.intervals.quantile import name_ends
 
 if TYPE_CHECKING:
     from rropt.survey.regression.links import Link
@@ -54,14 +54,13 @@ class Effects(FieldResult):
 
     def as_table(self) -> Table:
         """A table with one row per effect."""
-        level = percent(self.confidence)
         columns = (self.estimates, self.standard_errors, self.lower, self.upper)
         rows = [
             [change, truth, *(double_text(float(x)) for x in numbers)]
             for change, truth, *numbers in zip(self.changes, self.truths, *columns, strict=True)
         ]
         of = "mean of" if self.outcome else "share of"
-        return ["change of", of, "effect", "standard error", f"{level}% lower", f"{level}% upper"], rows
+        return ["change of", of, "effect", "standard error", *name_ends(self.confidence)], rows
 
 
 def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any, Any]]:

@@ -17,7 +17,7 @@ from rropt.exact.decimal import double_text
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
-from rropt.survey.intervals.quantile import percent
+from rropt.survey.intervals.quantile import name_ends
 from rropt.survey.regression.outcome import UNRELATED, Kind
 from rropt.survey.regression.people import frame_of
 from rropt.survey.regression.predicted import means_by_truth, slopes_by_truth
@@ -75,11 +75,10 @@ class Predictions(FieldResult):
 
     def as_table(self) -> Table:
         """A table with one row per person and truth."""
-        level = percent(self.confidence)
         numbers = zip(self.means, self.standard_errors, self.lower, self.upper, strict=True)
         who = zip(self.people, self.truths, numbers, strict=True)
         rows = [[person, truth, *map(double_text, row)] for person, truth, row in who]
-        return ["row", "truth", "predicted", "standard error", f"{level}% lower", f"{level}% upper"], rows
+        return ["row", "truth", "predicted", "standard error", *name_ends(self.confidence)], rows
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -101,10 +100,9 @@ class OddsRatios(FieldResult):
 
     def as_table(self) -> Table:
         """A table with one row per coefficient."""
-        level = percent(self.confidence)
         numbers = zip(self.ratios, self.lower, self.upper, strict=True)
         rows = [[name, *map(double_text, row)] for name, row in zip(self.coefficients, numbers, strict=True)]
-        return ["coefficient", "odds ratio", f"{level}% lower", f"{level}% upper"], rows
+        return ["coefficient", "odds ratio", *name_ends(self.confidence)], rows
 
 
 def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:

@@ -11,7 +11,7 @@ from rropt.exact.decimal import double_text
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted, show
 from rropt.results import Result, Table, text_table
-from rropt.survey.intervals.quantile import percent
+from rropt.survey.intervals.quantile import name_ends
 from rropt.survey.regression.ascent import Ascent
 from rropt.survey.regression.covariance import CovType, Spread
 from rropt.survey.regression.effects import Effects, effects_on_truths
@@ -224,9 +224,8 @@ class Regression(Result):
 
     def as_table(self) -> Table:
         """A table with one row per coefficient."""
-        level = percent(self.confidence)
         ratio = "t" if self.spread.clusters is not None else "z"
-        header = ["coefficient", "estimate", "standard error", ratio, "p", f"{level}% lower", f"{level}% upper"]
+        header = ["coefficient", "estimate", "standard error", ratio, "p", *name_ends(self.confidence)]
         ends = self.conf_int().to_numpy()
         columns = zip(self.params, self.bse, self.tvalues, self.pvalues, ends[:, 0], ends[:, 1], strict=True)
         return header, [

@@ -10,10 +10,18 @@ from typing import Any
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.spelling import show
-from rropt.results import Result, Table, number_fields
-from rropt.survey.enclosures import PValue, StandardError, bounds_text, number, root_text, standard_error
+from rropt.results import Result, Table, exact_fields, number_fields
+from rropt.survey.enclosures import (
+    PValue,
+    StandardError,
+    bounds_text,
+    interval_fields,
+    number,
+    root_text,
+    standard_error,
+)
 from rropt.survey.intervals.interval import normal_bounds
-from rropt.survey.intervals.quantile import percent
+from rropt.survey.intervals.quantile import name_ends, percent
 from rropt.survey.relations.wald import holm, two_sided
 
 __all__ = ["GroupDifference", "fields_of_differences", "table_of_differences"]
@@ -82,8 +90,7 @@ class GroupDifference(Result):
 
     def as_table(self) -> Table:
         """A table of one row."""
-        level = percent(self.confidence)
-        header = ["groups", "input", "difference", "standard error", f"{level}% lower", f"{level}% upper", "p-value"]
+        header = ["groups", "input", "difference", "standard error", *name_ends(self.confidence), "p-value"]
         ends = bounds_text(self.interval)
         pair = f"{self.second} − {self.first}"
         row = [pair, self.share_of, number(self.difference), root_text(self.variance), *ends, str(self.p_value)]
@@ -92,18 +99,17 @@ class GroupDifference(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
-        lower, upper = bounds_text(self.interval, digits=12)
         return {
             "first": self.first,
             "second": self.second,
             **({"input": self.share_of} if self.scores is None else {"scores": list(map(show, self.scores))}),
-            "difference": number_fields(self.difference, self.difference, self.difference),
-            "variance": number_fields(self.variance, self.variance, self.variance),
+            "difference": exact_fields(self.difference),
+            "variance": exact_fields(self.variance),
             "standard_error": number_fields(None, *self.standard_error),
             "standard_error_from": "exact" if self.is_exact else "estimated",
             "degrees_of_freedom": None if self.freedom is None else str(self.freedom),
             "confidence": show(self.confidence),
-            "interval": {"lower": lower, "upper": upper},
+            "interval": interval_fields(self.interval),
             "p_value": number_fields(None, *self.p_value),
         }
 
