@@ -1,18 +1,14 @@
-"""The numeric leg of the variance in cvxpy.
+"""The numeric leg of the variance of two outputs in cvxpy.
 
-For two outputs the family of linear programs in a `Parameter` s and the quadratic programs along the polyhedron's edges: on
-an edge point + u·direction, 0 ≤ u, the product (x−π)(y−1+π) is a quadratic in u. It is convex where the direction increases
+A family of linear programs in a `Parameter` s and the quadratic programs along the polyhedron's edges: on an edge point + u·direction, 0 ≤ u, the product (x−π)(y−1+π) is a quadratic in u. It is convex where the direction increases
 both factors; where one increases and the other decreases it is concave, and its minimum stands at an end.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cvxpy as cp
 import numpy as np
 
-from rropt.designs.variance.information import FisherProgram
 from rropt.designs.variance.numeric import HalfPlanes, float_pieces
 from rropt.designs.variance.polyhedron import VarianceProgram
 from rropt.solvers.cvxpy import CvxpyAnswer, run
@@ -21,7 +17,7 @@ from rropt.solvers.highs import Floats
 VIOLATION = 1e-7
 GRID = np.logspace(-7, 7, 15)
 
-__all__ = ["edge_minimum", "parametrised_minimum", "solve_asymptotic", "solve_binary"]
+__all__ = ["edge_minimum", "parametrised_minimum", "solve_binary"]
 
 
 def solve_binary(program: VarianceProgram, solver: str | None) -> CvxpyAnswer:
@@ -101,16 +97,3 @@ def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: flo
     problem = cp.Problem(cp.Minimize(curvature * cp.square(u) + slope * u + first * second), bounds)
     quadratic = solver if solver in ("CLARABEL", "OSQP", "SCS") else None
     return min([*ends, run(problem, quadratic).value])
-
-
-def solve_asymptotic(program: FisherProgram, solver: str | None) -> CvxpyAnswer:
-    """Solve the linear program over the extreme rows of `rropt.designs.variance.numeric`."""
-    t, d, pi = float(program.ratio), float(program.delta), float(program.prevalence.point)
-    rays = np.array([(1.0, 1 / t), (1 / t, 1.0)] + ([(1.0, 0.0), (0.0, 1.0)] if d > 0 else []))
-    gains = (rays[:, 1] - rays[:, 0]) ** 2 / ((1 - pi) * rays[:, 0] + pi * rays[:, 1])
-    theta = cp.Variable(len(rays), nonneg=True)
-    problem = cp.Problem(
-        cp.Maximize(gains @ theta), [rays.T @ theta == 1, theta[2:] <= d] if d > 0 else [rays.T @ theta == 1]
-    )
-    found = run(problem, solver)
-    return replace(found, value=1 / found.value if found.value else float("nan"))

@@ -163,9 +163,7 @@ class AsymptoticVariance(LeastVariance):
 
             found = solve_fisher(self.program)
             return NumericAnswer(status=found.status, value=found.value, source=found.solver)
-        from rropt.designs.variance.cvxpy import solve_asymptotic
-
-        return ask_cvxpy(solve_asymptotic, self.program, solver)
+        return ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
         """Prove by the hull (`hull.py`) of the single bound (T, δ), which holds for both inputs."""

@@ -5,8 +5,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.designs.objectives.variance import Variance
-from rropt.designs.variance.cvxpy import edge_minimum, parametrised_minimum, solve_asymptotic, solve_binary
-from rropt.designs.variance.information import FisherProgram
+from rropt.designs.variance.cvxpy import edge_minimum, parametrised_minimum, solve_binary
 from rropt.designs.variance.legs import normal_form
 from rropt.designs.variance.numeric import float_pieces
 from rropt.designs.variance.polyhedron import VarianceProgram
@@ -55,9 +54,8 @@ def test_the_worst_case(solver: str) -> None:
 @pytest.mark.parametrize("solver", ["HIGHS", "CLARABEL", "SCS"])
 @pytest.mark.parametrize(("delta", "value"), [("0", F(2) + F(3, 16)), ("1", F(3, 16))])
 def test_the_asymptotic_variance(solver: str, delta: str, value: F) -> None:
-    program = normal_form(Problem(Variance("1/4"), LDP("ln2", delta=delta), outputs="free"))
-    assert isinstance(program, FisherProgram)
-    assert are_in_agreement(solve_asymptotic(program, solver).value, float(value))
+    answer = pose(Problem(Variance("1/4"), LDP("ln2", delta=delta), outputs="free")).numeric(solver)
+    assert answer.value is not None and are_in_agreement(answer.value, float(value))
 
 
 def test_an_unknown_solver_is_one_sentence() -> None:
