@@ -103,7 +103,7 @@ class JointTest(Result):
         return f"Wald's statistic {decimal(self.statistic)}, p = {self.p_value} ({law})"
 
     def as_table(self) -> Table:
-        """The fields."""
+        """A table of the statistic, its degrees of freedom and the p-value."""
         facts = {"statistic": self.statistic, "restrictions": self.restrictions, "degrees of freedom": self.freedom}
         return fact_table({**facts, "p-value": self.p_value[1]})
 
