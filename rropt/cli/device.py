@@ -143,6 +143,11 @@ def stored_design(path: Path) -> Design:
     from rropt.formats import read_json
     from rropt.problem.stored.verify import read_design
 
+    if not is_file(path):
+        raise InputError(
+            f"there is no file {path}; a page follows a design's demand, so give the file of one, as `rropt design … --json -o "
+            "design.json` writes it (at the epsilon that `rropt check` tells of a device in use)"
+        )
     text = read_text(path)
     if not text.lstrip().startswith("{"):
         raise InputError(

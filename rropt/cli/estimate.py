@@ -214,7 +214,9 @@ def _read_mechanism(
     if not isinstance(read, SetMechanism):
         return relabel_as_asked(read, inputs, outputs)
     if stray := next((name for name, x in of_matrices.items() if x), None):
-        raise InputError(f"--{stray} is not worked out for answers that are sets, too many for a matrix; drop it")
+        raise InputError(
+            f"--{stray} is not worked out here, as the answers are sets of inputs, too many for a matrix; drop it"
+        )
     return read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
 
 

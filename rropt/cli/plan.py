@@ -152,7 +152,7 @@ def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
     ]
     _require_parts(parts, reason, compare="compare" in given(context))
     files = [(plot, lambda file: _draw(p, j, prevalence, file))]
-    return _answer(parts, reason, beliefs + _no_goal(goals), files)
+    return _answer(parts, reason, _no_goal(goals) + beliefs, files)
 
 
 def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | None) -> Answer:
@@ -323,7 +323,7 @@ def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff
 
 
 def _answer(parts: list[Any], reason: str, beliefs: list[str], files: Sequence[Side] = ()) -> Answer:
-    """Answer with the parts, the reason if no comparison is possible, and what answers reveal."""
+    """Answer with the plan, what answers reveal, and the other parts; first how to get a number of people if none was asked for."""
 
     def document() -> dict[str, Any]:
         documents = [part.to_dict() for part in parts]
@@ -331,4 +331,9 @@ def _answer(parts: list[Any], reason: str, beliefs: list[str], files: Sequence[S
         return {**whole, "no_comparison": reason} if reason else whole
 
     said = [f"No devices are compared: {reason}."] if reason else []
-    return Answer(words=lambda: "\n\n".join([*map(repr, parts), *beliefs, *said]), document=document, files=files)
+    first = 0 if NO_GOAL in beliefs else 1
+
+    def words() -> str:
+        return "\n\n".join([*map(repr, parts[:first]), *beliefs, *map(repr, parts[first:]), *said])
+
+    return Answer(words=words, document=document, files=files)

@@ -219,7 +219,7 @@ class Device(Result):
         """Say what a plainer device does, and what it costs."""
         if self.simpler is None:
             return []
-        return [self.said_of_simpler, *(f"  {step}" for step in self.simpler.rulings), ""]
+        return [self.said_of_simpler, *(f"  {step}" for step in self.simpler.rulings), self.way_to_simpler, ""]
 
     @property
     def too_many_rules(self) -> str:
@@ -240,6 +240,19 @@ class Device(Result):
                 f'there are two answers, "{first}" and "{second}", which tell the mean of the scores and no shares'
             )
         return f"{good}: {answers}. {self.simpler.cost}"
+
+    @property
+    def way_to_simpler(self) -> str:
+        """Say how to get the plainer device with a file of its own; empty if there is none."""
+        if self.simpler is None:
+            return ""
+        asked = Either("plain=True", "--plain")
+        if self.simpler.mechanism.pair.m == 2:
+            asked = Either("outputs=2", "--outputs 2")
+        return (
+            f"All that follows is about the device with more rules, and so is the file of this answer. For the simpler one ask "
+            f"for its own design ({asked}), make the device of that, and estimate with its file."
+        )
 
     @staticmethod
     def _said(bounds: Bounds) -> str:

@@ -106,8 +106,8 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
 
 
 def own_demand(p: Mechanism) -> Notion:
-    """The strongest demand on ratios of pairs of truths that the mechanism meets, with slack for answers that rule out
-    a truth."""
+    """The strongest demand on ratios of pairs of truths that the mechanism meets, with a delta for each pair: the chance of answers
+    that are impossible under the other truth."""
     bounds = {pair: _bound_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
     ratio, slack = bounds[0, 1]
     if all(bound == (ratio, slack) for bound in bounds.values()):

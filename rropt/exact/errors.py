@@ -102,7 +102,7 @@ class InputError(ValueError, metaclass=Listed):
         ...     LDP("foo")
         ... except InputError as error:
         ...     print(error)
-        cannot read 'foo' as a number: unknown name 'foo' at character 1
+        cannot read 'foo' as a number: unknown name 'foo' at character 1; write it like 3/4, 0.75 or ln3
 
     Reference: the manual, "What is refused" (docs/python.md).
     """

@@ -114,7 +114,8 @@ class _Parser:
 
     def fail(self, why: str, *, place: int | None = None) -> InputError:
         position = place if place is not None else self.tokens[self.at][2]
-        return InputError(f"cannot read '{_shorten(self.text)}' as a number: {why} at character {position + 1}")
+        at = f"at character {position + 1}; write it like 3/4, 0.75 or ln3"
+        return InputError(f"cannot read '{_shorten(self.text)}' as a number: {why} {at}")
 
     def tokenize(self) -> None:
         position, end = 0, len(self.text.rstrip())
@@ -137,7 +138,7 @@ class _Parser:
         bits = _bits(value)
         self.work += bits
         if bits > MOST_BITS or self.work > MOST_WORK:
-            raise self.fail("a number too long")
+            raise self.fail(f"a number too long (of at most {MOST_BITS} bits)")
         return value
 
     def sum(self) -> Value:
@@ -204,7 +205,7 @@ class _Parser:
         digits, _, exponent = text.lower().partition("e")
         whole, _, part = digits.partition(".")
         if len(exponent) > 5 or abs(int(exponent or 0)) > MOST_BITS // 4 or len(digits) > MOST_BITS // 4:
-            raise self.fail("a number too long", place=place)
+            raise self.fail(f"a number too long (of at most {MOST_BITS} bits)", place=place)
         return int(fmpz((whole + part) or "0")) * Fraction(10) ** (int(exponent or 0) - len(part))
 
     def named(self, name: str, place: int) -> Value:
@@ -268,7 +269,7 @@ class _Parser:
         n = exponent.numerator
         too_long = isinstance(base, Element) and abs(n) * max(base.num.degree(), base.den.degree()) > MOST_POWER_OF_T
         if too_long or abs(n) * _bits(base) > 2 * MOST_BITS or abs(n) > MOST_BITS:
-            raise self.fail("a number too long")
+            raise self.fail(f"a number too long (of at most {MOST_BITS} bits)")
         if base == 0 and n < 0:
             raise self.fail("division by zero")
         return base**n

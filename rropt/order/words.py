@@ -23,7 +23,7 @@ def matrix(rows: Rows) -> list[list[str]]:
 
 
 def mechanism_dict(p: Mechanism) -> dict[str, Any]:
-    """Labels and exact entries."""
+    """The mechanism's labels and exact entries, for JSON."""
     return {
         "inputs": list(p.inputs) if p.inputs else None,
         "outputs": list(p.outputs) if p.outputs else None,

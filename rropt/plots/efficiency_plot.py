@@ -83,7 +83,10 @@ def efficiency_data(
     budgets = [read_epsilon(e) for e in epsilons]
     found = [rank(inputs, budget, prevalence=prevalence, objective=objective) for budget in budgets]
     if not any(row.efficiency for ranking in found for row in ranking.rows):
-        raise InputError(f"no optimum for the {found[0].objective} is certified at these epsilons, so nothing is drawn")
+        raise InputError(
+            f"no optimum for the {found[0].objective} is certified at these epsilons, so nothing is drawn; give other epsilons, or "
+            "fewer inputs"
+        )
     best: dict[str, dict[int, float]] = {}
     for n, ranking in enumerate(found):
         for row in ranking.rows:

@@ -164,7 +164,8 @@ def power_by_size(
     pi, d, alpha = (read_rational(x) for x in (prevalence, difference, level))
     if not 0 < alpha < 1 or not 0 < d < 1 or not 0 <= pi <= 1 - d:
         raise InputError(
-            f"prevalence {prevalence}, difference {difference} and level {level} must lie in (0, 1), the sum of the first two too"
+            f"prevalence {prevalence}, difference {difference}, level {level}: give a difference and a level between 0 and 1, and "
+            "a prevalence from 0 to 1 minus the difference"
         )
     inflate = inflation_by(deff, deff_truth)
     z = NormalDist().inv_cdf(1 - float(alpha) / 2)

@@ -51,7 +51,9 @@ def mechanism_of(given: object) -> Mechanism:
             if sets
             else "this design has no one mechanism; give the one of a value of what is free, such as design.at('ln3')"
         )
-    how = f"from_spec({given!r:.60})" if isinstance(given, str) else "rropt.families.warner(p='3/4')"
+    how = "Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (Mechanism.from_floats of floats), or rropt.families.warner(p='3/4')"
+    if isinstance(given, str):
+        how = f"from_spec({given!r:.60})"
     raise InputError(f"the mechanism is {str(given)[:60]!r}; give a Mechanism, such as {how}, or a design")
 
 

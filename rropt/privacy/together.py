@@ -159,7 +159,7 @@ class All(Joinable):
         return kept
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of these demands; if no demand asks anything, those of the first."""
+        """The bounds of all demands that bind; if none does, those of the first."""
         found = tuple(bounds for _, bounds in self._asked(k, inputs)) or (self.demands[0].bounds(k, inputs),)
         return found[0] if len(found) == 1 else PairBounds(k, None, others=found)
 

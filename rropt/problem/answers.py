@@ -103,7 +103,7 @@ class Evidence:
 
     @property
     def value(self) -> Number | None:
-        """The exact value; None if the bounds do not meet, or only rropt states them."""
+        """The exact value; None if the bounds differ or carry no certificate."""
         return self.lower if self.lower == self.upper and not self.is_bounded else None
 
 

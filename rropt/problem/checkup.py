@@ -133,16 +133,17 @@ class Checkup(Result):
         return fact_table(facts | {"efficiency": say_ratio(self.efficiency)})
 
     def explain(self) -> str:
-        """The demand's verdict, the efficiency with a better design, then the mechanism itself and how far its privacy goes."""
-        lines = [] if self.demand is None else _demand_lines(self)
+        """The demand's verdict (without one the tight ε), the efficiency with a better design, the mechanism, and its profile."""
+        tight = (
+            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): "
+            f"{show_with_decimal(self.parity)}."
+        )
+        lines = [tight] if self.demand is None else _demand_lines(self)
         lines += warning_lines(self.warnings)
         said = efficiency_lines(self.efficiency)
         lines += [*said, *([] if len(said) > 1 else [""]), table_unless_long(self.mechanism), ""]
         lines.append(f"Respondents: {say_what_to_do(self.mechanism)}")
-        lines.append(
-            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): "
-            f"{show_with_decimal(self.parity)}."
-        )
+        lines += [] if self.demand is None else [tight]
         lines += filter(None, [say_alone(self.alone), say_beliefs(self.mechanism)])
         if self.profile is None:
             return "\n".join([*lines, "", f"Delta by epsilon: {self.unfinished}."])

@@ -157,7 +157,7 @@ def say_ratio(found: Efficiency) -> str:
 def _say_between(lower: Bound, upper: Bound) -> str:
     if lower == upper:
         return show_with_decimal(lower)
-    return f"between {decimal(lower, digits=15, direction='lower')} and {decimal(upper, digits=15, direction='upper')}"
+    return f"between {decimal(lower, direction='lower')} and {decimal(upper, direction='upper')}"
 
 
 def value_fields(value: Bound | None, lower: Bound, upper: Bound) -> dict[str, Any] | None:
@@ -231,5 +231,5 @@ def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -
 
 
 def _outward(lower: Number, upper: Number) -> tuple[Number, Number]:
-    """Rational bounds around two numbers."""
+    """Round the lower number down and the upper one up, to rationals."""
     return enclose_relative(lower, bits=FINE)[0], enclose_relative(upper, bits=FINE)[1]

@@ -69,6 +69,6 @@ def _orbit(base: frozenset[int], moving: int) -> Blocks:
 
 
 def _profile(orbit: Blocks, k: int, moving: int) -> tuple[int, ...]:
-    """Count its sets that contain a pair at each distance, and those that contain the fixed input and a given other one."""
+    """Count the orbit's sets that hold 0 and d, for each distance d, then those that hold 0 and each fixed input."""
     ends = [*range(1, moving // 2 + 1), *range(moving, k)]
     return tuple(sum(0 in block and end in block for block in orbit) for end in ends)

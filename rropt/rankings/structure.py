@@ -136,8 +136,9 @@ def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Sq
 def information_by_classes(
     structure: Symmetric, classes: Classes, shares: Sequence[Number], ring: Ring
 ) -> tuple[list[Any], Square]:
-    """The sum by kinds of sets, over what every two inputs have: b², with g = a − b a further bg for each of the two that a set
-    holds, and g² where it holds both, all over q; so only what a set holds is gone through.
+    """The information matrix summed by kinds of sets. A set of chance a under inputs it holds, b under others, q in all adds b²/q
+    for every two inputs, with g = a − b another bg/q for each of the two that it holds, and g²/q where it holds both; so only what
+    a set holds is gone through.
 
     The number on the diagonal for each class, and off it for each two classes; of a class of one input 0.
     """

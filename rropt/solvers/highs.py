@@ -63,7 +63,7 @@ class HighsAnswer:
 
     @property
     def is_solved(self) -> bool:
-        """Whether it claims an optimum."""
+        """Whether HiGHS reports an optimum."""
         return self.status == SOLVED
 
 

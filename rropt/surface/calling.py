@@ -73,6 +73,9 @@ MEANT = {
 }
 """What other libraries call an argument that is near to none of ours."""
 
+LIKE = {"rng": "numpy.random.default_rng(7)"}
+"""What an argument that lacks looks like, where its name does not say it."""
+
 MADE_BY = {
     "BinaryOptima": "binary_optima, as in binary_optima([0.5, 1.0], 0, 0.1)",
     "BreachBound": "breach_bound, as in breach_bound(RhoBreach('1/5', '1/2'))",
@@ -164,7 +167,7 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
         most = f"{len(free) or 'no'} value{'' if len(free) == 1 else 's'} without a name"
         return f"{name} takes {most}, and was given {len(args)}; {say}: {told}"
     missing = [x for x in lacking if x not in free[: len(args)]]
-    given = [*map(_briefly, args), *(f"{x}=…" for x in missing)]
+    given = [*map(_briefly, args), *(f"{x}={LIKE.get(x, '…')}" for x in missing)]
     return f"{name} needs {' and '.join(missing)}; write {name}({', '.join(given)}): {told}"
 
 

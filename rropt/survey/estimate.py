@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -242,9 +243,9 @@ def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other, missing:
 
 def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
     """Refuse a list with one number per output, none of them an output: it is a list of counts without their outputs."""
-    if not isinstance(data, list | tuple) or len(data) != len(outputs):
+    if not (isinstance(data, list | tuple) or hasattr(data, "__array__")) or len(data) != len(outputs):  # type: ignore[arg-type]
         return
-    if all(isinstance(x, int) and str(x) not in outputs for x in data):
+    if all(isinstance(x, Integral) and str(x) not in outputs for x in data):
         meant = ", ".join(f"{label!r}: {x}" for label, x in zip(outputs[:4], data, strict=False))
         raise InputError(f"the data {str(data)[:60]} look like counts; say of which outputs, such as {{{meant}}}")
 

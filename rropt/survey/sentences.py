@@ -56,6 +56,7 @@ IMPLAUSIBLE = (
     "WARNING: whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this "
     "mechanism. Truths that were never randomized look like this, and so do answers through another device."
 )
+IF_UNRELATED = "The estimate assumes that refusing is unrelated to the truth."
 WEIGHTED = "Weighted shares; variances linearised, for independent draws."
 BY_LIKELIHOOD_RATIO = " The likelihood-ratio interval, which is never empty and covers, is from {} to {}."
 OTHER_LIKELIHOOD = (
@@ -77,7 +78,10 @@ METHOD_NOTES = {
     "normal": " (an approximation for large samples)",
     "wilson": " (the score interval, an approximation)",
     "clopper-pearson": " (exact tails: covers at least as often as stated)",
-    "likelihood-ratio": " (Feldman and Cousins's for shares in [0, 1]: never empty, covers at least as often as stated)",
+    "likelihood-ratio": (
+        " (Feldman and Cousins's for shares in [0, 1], from one count alone, that of the answers which tell of the input: never "
+        "empty, covers at least as often as stated)"
+    ),
 }
 
 
@@ -111,7 +115,7 @@ def left_out_said(tally: Tally) -> list[str]:
     """Say how many answers are no output of the mechanism, and which, and how many rows have weight 0; empty if there
     are none."""
     whole = counted(tally.dropped, "answer that is", "answers that are")
-    lines = [f"Left out: {whole} no output of the mechanism{tally.left_out()}."] if tally.dropped else []
+    lines = [f"Left out: {whole} no output of the mechanism{tally.left_out()}. {IF_UNRELATED}"] if tally.dropped else []
     if tally.weightless:
         rows = counted(tally.weightless, "row")
         clusters = "" if tally.clusters is None or tally.clusters.are_people else ", but their clusters are"

@@ -27,7 +27,7 @@ class Admissible:
 
 
 def read(part: Part) -> Admissible:
-    """A mechanism and a number."""
+    """Read the claim: a mechanism and the parity gamma."""
     parts = part.take("mechanism gamma")
     return Admissible(read_matrix(parts["mechanism"]), read_scalar(parts["gamma"]))
 

@@ -106,7 +106,7 @@ def _sign(statement: Statement, names: Names) -> Sign:
 
 
 def divide_unless_zero(a: Quotient, b: Quotient) -> Quotient:
-    """A division that is defined somewhere; where it is not, nothing is claimed."""
+    """Divide; refuse a divisor that is the zero polynomial. At its isolated zeros nothing is claimed."""
     expect(bool(b.num), "a division by zero")
     return a.over(b)
 

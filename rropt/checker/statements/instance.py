@@ -31,7 +31,7 @@ class Instance:
 
 
 def read(part: Part) -> Instance:
-    """The point, and statements about its variables."""
+    """Read the claim: a point, and statements about its variables."""
     parts = part.take("at given states verdict")
     point = _read_point(parts["at"])
     given = read_hypotheses(parts["given"], point)

@@ -170,7 +170,9 @@ def _reason(file: Path, error: Exception) -> str:
     if isinstance(error, NoDataError):
         return "it is an empty CSV; give a header and one row per respondent"
     if isinstance(error, InvalidOperationError) and is_parquet(file) and (nested := _nested_columns(file)):
-        return f"a cell of its column '{nested[0][:40]}' holds several values; give one value a cell"
+        from rropt.survey.frames import several_values
+
+        return str(several_values(nested[0][:40]))
     found = _wrong_line(file) if isinstance(error, ComputeError) and not is_parquet(file) else ""
     return found or str(error).splitlines()[0][:120]
 

@@ -152,7 +152,9 @@ def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
     if neighbours is Neighbours.REPLACE:
         return n
     if at_least is None:
-        raise InputError("with add-remove neighbours n is confidential; give a public lower bound with --at-least")
+        raise InputError(
+            "with add-remove neighbours the number of people in the data is confidential; give a public lower bound, --at-least"
+        )
     if n < at_least:
         raise InputError(f"there are fewer than the {at_least} people that --at-least promises")
     return at_least

@@ -102,7 +102,7 @@ class AlikeShares(OfEstimation, Program):
         return (rows**2).sum(axis=1) / rows.mean(axis=1)
 
     def _eigenvalue(self, trace: Fraction) -> Fraction:
-        """λ of an invariant M with this trace."""
+        """The eigenvalue on zero-sum vectors of a matrix that permutations leave alone, from its trace; on (1, …, 1) it is k."""
         return (trace - self.problem.k) / (self.problem.k - 1)
 
     def _witness(self, eigenvalue: Fraction) -> Matrix:

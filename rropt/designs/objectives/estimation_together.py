@@ -180,7 +180,7 @@ class Together(Combined):
         return ends
 
     def _cut(self, places: Sequence[Document], member: _Member) -> Document:
-        """The part of the witness at a list that belongs to one block."""
+        """The rows of the member's block, of the witness at the member's list of prevalences."""
         k = len(places[0]["matrix"][0])
         own = slice(*self._ends(k)[member.block : member.block + 2])
         return {key: rows[own] for key, rows in places[member.place].items()}

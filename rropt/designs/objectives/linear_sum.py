@@ -84,7 +84,7 @@ def agree_on_outputs(objectives: Sequence[LinearObjective], k: int) -> int:
     counts = {x.natural_outputs(k) for x in objectives}
     if len(counts) > 1:
         raise InputError(
-            f"these objectives are about {' and '.join(map(str, sorted(counts)))} outputs; give as many actions in each, beside a "
-            "trace one for each input"
+            f"these objectives are about {' and '.join(map(str, sorted(counts)))} outputs; give tables with equally many actions, "
+            "and if one objective is the trace, with one action for each input"
         )
     return counts.pop()

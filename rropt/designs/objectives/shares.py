@@ -112,7 +112,7 @@ def read_given(given: object, weights: Iterable[object] | None, *, worst: bool) 
 def _read_list(given: Iterable[object]) -> tuple[Fraction, ...]:
     found = tuple(map(read_rational, given))
     if len(found) < 2:
-        raise InputError(f"prevalences for {len(found)} input were given; give one for each of at least two inputs")
+        raise InputError("the prevalence of one input was given; give a share for each, such as 7/10,1/5,1/10")
     wrong = next((p for p in found if p <= 0), None)
     if wrong is not None:
         raise InputError(f"the prevalence {show(wrong)} is not positive; give every input a positive one")

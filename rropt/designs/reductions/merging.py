@@ -28,7 +28,7 @@ Lists = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Merging:
-    """Parts of equal inputs, the factor c_j of each input, and the classes of parts that may be exchanged."""
+    """Parts of equal inputs, each input's factor (its `proportions`), and the classes of parts that may be exchanged."""
 
     parts: Classes
     proportions: tuple[Fraction, ...]

@@ -155,7 +155,7 @@ class ClassMatrix:
         return all(x for x, n in zip(self.diagonal, self.classes.sizes, strict=True) if n > 1)
 
     def inverse(self) -> ClassMatrix:
-        """The inverse; it maps zero-sum vectors of a class to 0 if the matrix does."""
+        """The inverse. If the matrix maps the zero-sum vectors of a class to 0, so does this."""
         diagonal = tuple(1 / x if x else Fraction(0) for x in self.diagonal)
         return ClassMatrix(self.classes, inverse(self.acts), diagonal)
 

@@ -293,8 +293,8 @@ class Generators:
             if (found := self.cover([ONE] * len(self.rows), rest)) is not None:
                 return {n: w for n in dict.fromkeys((*kept, *found)) if (w := kept.get(n, ZERO) + found.get(n, ZERO))}
         raise InputError(
-            "no rational weights were found near the numeric optimum, as rows differ by less than floats tell; give ratios with "
-            "fewer digits, or larger ones"
+            "no rational weights were found near the numeric optimum, as the demand's ratios are so near to 1 that floats do not "
+            "tell rows apart; give an epsilon with fewer digits, or a larger one"
         )
 
     def weigh(self, weights: Weights) -> tuple[Ray, ...]:

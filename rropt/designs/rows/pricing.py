@@ -32,7 +32,7 @@ class Blocks:
 
     @classmethod
     def of(cls, k: int) -> Blocks:
-        """The blocks for k inputs."""
+        """Make the blocks of 0 and 1 for k inputs."""
         return _blocks(k)
 
     @property

@@ -123,7 +123,7 @@ class BinaryVariance(LeastVariance):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Under conditions, say how the mirror image (another question) is answered."""
+        """Under conditions, say whether mechanisms with the two answers exchanged would have a smaller variance."""
         return mirror_notes(self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:

@@ -105,7 +105,10 @@ def least(
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if of == VULNERABILITY:
         if distances is not None or sensitive is not None:
-            raise InputError("distances and sensitive go with a least epsilon; state a further demand as demand=…")
+            raise InputError(
+                "a least vulnerability takes neither distances nor sensitive inputs, which belong to a least epsilon; state a "
+                "further demand as demand=…"
+            )
         if epsilon is not None or delta is not None:
             raise InputError(
                 "with a least vulnerability, epsilon and delta state a further demand; give it as demand=LDP(…)"

@@ -79,10 +79,10 @@ def make_again(document: Document, sentence: str) -> Design:
         asked = document["requirement"]
         if asked is not None and document["verdict"] != Verdict.INFEASIBLE:
             raise InputError(f"where a value is asked for, and this is {str(asked)[:60]}, the verdict is infeasible")
-        wanted = None if asked is None else read_number(asked, t=_letter(problem, groups[0][0]))
+        wanted = None if asked is None else read_number(asked, t=_t_of(problem, groups[0][0]))
     with reading("problem"):
         made = _Making(document, groups).answer(problem, wanted)
-    unshown = _unshown(document, made, _letter(problem, groups[0][0]))
+    unshown = _unshown(document, made, _t_of(problem, groups[0][0]))
     posed = unshown.pop("posed")
     return replace(made, problem=problem, sentence=sentence, **unshown).with_posed(posed)
 
@@ -105,7 +105,7 @@ class _Making:
         first = self.parts[0]
         if first["claim"] in ("infeasible", "unattained"):
             bound = first.get("requirement", {}).get("bound")
-            stated = None if bound is None else read_number(bound, t=_letter(problem, first))
+            stated = None if bound is None else read_number(bound, t=_t_of(problem, first))
             return replace(none, verdict=Verdict(first["claim"]), requirement=stated)
         if wanted is not None or _is_about_identifying(problem, first):
             with reading("requirement"):
@@ -116,7 +116,7 @@ class _Making:
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
         """Refuse if the certificate's bounds do not show that the wanted value (or p00 + p11 > 1) is missed."""
         for part in self.parts:
-            lower, upper = _bounds(problem, part, _letter(problem, part))
+            lower, upper = _bounds(problem, part, _t_of(problem, part))
             least = problem.objective.sense == "min"
             missed = upper <= 1 if wanted is None else wanted < lower if least else upper < wanted
             if not missed:
@@ -125,7 +125,7 @@ class _Making:
     def _of_one(self, none: Design) -> Design:
         """Make a design from one statement; its claim decides which bounds on the value are shown."""
         problem, (part,) = none.problem, self.parts
-        t = _letter(problem, part)
+        t = _t_of(problem, part)
         statement = read_statement(part, t=t)
         mechanism = _mechanism(problem, part, statement.get("mechanism"), self.document)
         if part["claim"] == "satisfies":
@@ -190,7 +190,7 @@ class _Making:
     def _piece(self, problem: Problem, told: Document, group: Sequence[Document]) -> Piece:
         """Make one piece from its statements, which differ only in their domains: its mechanisms and its value."""
         problem = split_as(problem, group[0].get("outputs"))
-        t = _letter(problem, group[0])
+        t = _t_of(problem, group[0])
         forms, value = _form(problem, group[0], t)
         if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
             raise InputError("the certificate of one piece has several answers")
@@ -277,8 +277,8 @@ def _is_about_identifying(problem: Problem, part: Document) -> bool:
     return asks and part.get("objective", {}).get("name") == "trace"
 
 
-def _letter(problem: Problem, part: Document) -> Number:
-    """The number that t stands for in a statement about the problem."""
+def _t_of(problem: Problem, part: Document) -> Number:
+    """The value of the t that a statement of the certificate names."""
     if problem.interval is not None:
         return generator(problem.interval)
     t = read_cut(part["field"]["t"])
@@ -311,7 +311,7 @@ def _is_accepted(part: Document, rows: Matrix, t: Number) -> bool:
 
 def _require_same_problem(problem: Problem, part: Document) -> None:
     """Refuse a statement about another problem; a piece's statement may name a part of the prevalences."""
-    t = _letter(problem, part)
+    t = _t_of(problem, part)
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     with reading("problem"):
         problem = split_as(problem, part.get("outputs") if "mechanism" in part else None)

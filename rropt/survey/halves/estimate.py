@@ -209,7 +209,8 @@ def _answers(
     labels = [p.output_labels for p in chances.values()]
     if labels[0] != labels[1]:
         raise InputError(
-            f"the devices call their answers {', '.join(labels[0])} and {', '.join(labels[1])}; give outputs=('no', 'yes')"
+            f"the devices call their answers {', '.join(labels[0])} and {', '.join(labels[1])}; give ",
+            Argument("outputs", "no,yes", python="('no', 'yes')"),
         )
     if is_frame(data):
         if by is None:

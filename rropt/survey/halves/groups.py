@@ -105,12 +105,10 @@ class TwoSamplesByGroup(Result):
     def compared(self) -> str:
         """The test that all groups are alike and the differences, as printed."""
         pairs, joint = self.differences, self.joint
-        what = (
-            f"the share of the {self._sought[0]} is"
-            if self._free == 1
-            else "the shares of honest yes and honest no are"
-        )
-        lines = [] if joint is None or len(pairs) == 1 else [f"That {what} the same in all groups: {joint.explain()}."]
+        what = f"the share of the {self._sought[0]}" if self._free == 1 else "the shares of honest yes and honest no"
+        lines = []
+        if joint is not None and len(pairs) > 1:
+            lines = [joint.conclude(f"the groups differ in {what}", pairs[0].confidence)]
         drawn = "Student's t and F, the groups being domains of the same clusters"
         law = "normal, for large samples" if pairs[0].freedom is None else drawn
         return "\n".join(

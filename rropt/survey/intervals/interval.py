@@ -239,8 +239,8 @@ def _by_hits(
 
 
 def _tells_all(p: Mechanism, telling: Telling) -> bool:
-    """Whether, for two inputs, the number of these outputs is a sufficient statistic: inside and outside, all outputs
-    have one ratio."""
+    """Whether counting these outputs loses nothing: inside of their set and outside the likelihood ratio is constant. Of more
+    than two inputs it is not asked."""
     if p.k > 2:
         return True
     inside = [row for i, row in enumerate(p.rows) if i in telling.outputs]

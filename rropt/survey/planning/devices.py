@@ -162,7 +162,9 @@ def _require_kept(demand: Notion, rows: Sequence[KnownDevice], mechanism: Mechan
     for row in rows:
         named = Mechanism(row.mechanism.rows, mechanism.input_labels, row.mechanism.outputs)
         if not demand.holds(named):
-            raise InputError(f"the usual devices of its epsilon, such as {row.name}, do not keep the promise made here")
+            raise InputError(
+                f"the usual devices of its epsilon, such as {row.name}, do not keep the promise made here; leave the comparison out"
+            )
 
 
 def _with(mechanism: Mechanism | None, budget: Epsilon, region: Region) -> list[KnownDevice]:

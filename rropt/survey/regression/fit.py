@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.errors import Argument, InputError
+from rropt.survey.frames import rows_of_frame
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.regression.covariance import CovType, read_cov_type, spread_of
 from rropt.survey.regression.formulas import Formula, design_of, read_formula, require_statsmodels
@@ -14,7 +15,7 @@ from rropt.survey.regression.outcome import Kind, fit_outcome, null_value, place
 from rropt.survey.regression.people import Mechanisms, People, columns_of, read_mechanisms, read_people, read_unrelated
 from rropt.survey.regression.predictor import fit_predictor
 from rropt.survey.regression.result import Regression
-from rropt.survey.tally import Other
+from rropt.survey.tally import Other, Strange, label_of
 
 __all__ = ["regress"]
 
@@ -100,7 +101,12 @@ def regress(
     columns = read.columns if kind.explains_truth else (read.left, *(x for x in read.columns if x != randomized))
     rest: dict[str, Any] = {"weights": weights, "cluster": cluster, "stratum": stratum, "counts": counts}
     rest |= {"other": other, "missing": missing}
-    people = read_people(data, mechanisms, answer=randomized, columns=columns, **rest)
+    try:
+        people = read_people(data, mechanisms, answer=randomized, columns=columns, **rest)
+    except Strange as error:
+        if answer is not None or error.others:
+            raise
+        raise _on_the_other_side(error, data, read) from None
     if not kind.explains_truth:
         return _explained_by_truth(people, mechanisms, read, randomized, order, kind, chosen, level)
     matrix = design_of(read.right, people.frame)
@@ -135,6 +141,21 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
     if outputs is not None:
         raise InputError("outputs= belongs to unrelated=; rename a mechanism's answers with relabel(outputs=…)")
     return read_mechanisms(given, by)
+
+
+def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
+    """Point to a column of the right side that has the mechanism's answers, where the left side has none; else the error."""
+    for column in read.columns:
+        if any(label_of(row[0], error.outputs) in error.outputs for row in rows_of_frame(data, answer=column)[""]):
+            return InputError(
+                f"the column '{read.left}' has none of the answers {', '.join(error.outputs[:8])}, and '{column}' has; if that one "
+                "was randomized, give ",
+                Argument("answer", column, f'"{column}"'),
+                " and ",
+                Argument("model", "linear", '"linear"'),
+                " (or logistic)",
+            )
+    return error
 
 
 def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:

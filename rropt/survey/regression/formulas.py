@@ -128,7 +128,9 @@ def _columns_of(right: str, columns: Sequence[str]) -> tuple[str, ...]:
     try:
         terms = ModelDesc.from_formula(f"~ {right}").rhs_termlist
     except (PatsyError, SyntaxError, ValueError, RecursionError) as error:
-        raise InputError(f"cannot read the formula '~ {right[:60]}': {str(error).splitlines()[0]}") from None
+        raise InputError(
+            f"cannot read the formula '~ {right[:60]}': {str(error).splitlines()[0]}; write it as in age + C(region)"
+        ) from None
     found = dict.fromkeys(x for term in terms for factor in term.factors for x in _names(factor.code, columns))
     return tuple(found)
 

@@ -250,7 +250,7 @@ class Regression(Result):
             lines.append(
                 f"WARNING: the likelihood has no maximum: it grows as {named} {'run' if ',' in named else 'runs'} off to infinity "
                 "(the answers separate people, or a share lies at 0 or 1); the numbers shown are where the climb stopped, "
-                "and have no error."
+                "and have no error: join rare categories, or leave a covariate out."
             )
         elif not theta.is_found:
             lines.append(

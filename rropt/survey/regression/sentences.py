@@ -24,8 +24,8 @@ TITLES = {
 ERRORS = {
     CovType.EXPECTED: "the inverse expected information",
     CovType.OBSERVED: "the inverse observed information",
-    CovType.HC0: "the sandwich of the scores (HC0)",
-    CovType.CLUSTER: "the sandwich of the clusters' scores",
+    CovType.HC0: "the sandwich of the scores (HC0) between inverses of the observed information",
+    CovType.CLUSTER: "the sandwich of the clusters' scores between inverses of the observed information",
 }
 
 

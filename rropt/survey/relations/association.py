@@ -106,9 +106,9 @@ class Association(Tabled):
     def explain(self) -> str:
         """The test and the measures in sentences, the cells, and the assumptions."""
         a, b = self.items
-        lines = (
-            [] if self.independence is None else [f"That {a} and {b} are independent: {self.independence.explain()}."]
-        )
+        lines = []
+        if self.independence is not None:
+            lines.append(self.independence.conclude(f"{a} and {b} are related", self.cells.confidence))
         level = percent(self.cells.confidence)
         for name, x in (("phi", self.phi), ("the odds ratio", self.odds_ratio)):
             if x is not None:

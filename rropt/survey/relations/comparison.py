@@ -165,11 +165,12 @@ class GroupComparison(Tabled):
     def _lead(self) -> list[str]:
         several, label = len(self.quantities) > 1, self.quantities[0].label(_mechanism(self.estimates))
         what = f"the {label}" if self.quantities[0].scores is not None else f'the share of "{label}"'
-        what = "all shares" if several else what
-        head = f"Differences of {what} between {counted(len(self.estimates), 'group')}:"
-        verb = "are" if several else "is"
-        tested = [] if self.joint is None else [f"That {what} {verb} the same in all groups: {self.joint.explain()}."]
-        return [*tested, head]
+        what = "the shares" if several else what
+        of = "all shares" if several else what
+        head = f"Differences of {of} between {counted(len(self.estimates), 'group')}:"
+        if self.joint is None:
+            return [head]
+        return [self.joint.conclude(f"the groups differ in {what}", self.pairs[0].confidence), head]
 
     def _many(self) -> list[str]:
         """Say that there are many groups, with what to do if a number was taken for a name."""

@@ -46,7 +46,7 @@ class Quantity:
         return mean.variance, mean.source != "largest"
 
     def answer_weights(self, e: Estimate) -> Sequence[Number]:
-        """The contribution of each answer to it."""
+        """The contribution of each answer to the estimated quantity."""
         return e.weights[self.place] if self.scores is None else answer_scores(e.weights, self.scores)
 
 

@@ -88,6 +88,11 @@ class JointTest(Result):
             self.statistic * (self.design_freedom - self.restrictions + 1) / (self.design_freedom * self.restrictions)
         )
 
+    def conclude(self, claim: str, confidence: Fraction) -> str:
+        """Say whether the claim that the estimates are not all 0 is shown at this confidence, with the numbers."""
+        shown = "shown" if self.p_value[1] <= 1 - confidence else "not shown"
+        return f"It is {shown} that {claim}: {self.explain()}."
+
     def explain(self) -> str:
         """Describe it in one line."""
         law = f"chi-squared with {self.restrictions} degrees of freedom"
@@ -98,7 +103,7 @@ class JointTest(Result):
         return f"Wald's statistic {decimal(self.statistic)}, p = {self.p_value} ({law})"
 
     def as_table(self) -> Table:
-        """The fields."""
+        """A table of the statistic, its degrees of freedom and the p-value."""
         facts = {"statistic": self.statistic, "restrictions": self.restrictions, "degrees of freedom": self.freedom}
         return fact_table({**facts, "p-value": self.p_value[1]})
 

@@ -184,7 +184,7 @@ def test_what_has_no_variance_is_a_sentence() -> None:
         ({"cluster": "city", "data": data}, "no column 'city'"),
         ({"cluster": "school", "sampling": "census", "data": data}, "clusters go with independent draws"),
         ({"cluster": "school", "method": "wilson", "data": data}, "shares from clusters have a normal interval only"),
-        ({"cluster": "school", "data": data.assign(school=[None, *data.school[1:]])}, "rows without a cluster"),
+        ({"cluster": "school", "data": data.assign(school=[None, *data.school[1:]])}, "has no cluster or stratum"),
     ):
         rows = how.pop("data")
         with pytest.raises(InputError, match=words):

@@ -94,7 +94,7 @@ def test_three_groups_and_an_unrelated_question() -> None:
     )  # of independent estimates, the same Wald statistic
     assert found.joint is not None and float(found.joint.statistic) == pytest.approx(statistic, rel=1e-9)
     assert [x.difference for x in found.between("r0", "r2")] == [found["r2"].shares[0] - found["r0"].shares[0]]
-    assert "is the same in all groups: Wald's statistic" in found.compared()
+    assert "shown that the groups differ in the share of the sensitive question: Wald's statistic" in found.compared()
 
 
 def test_a_number_in_the_place_of_a_group_is_said_first() -> None:

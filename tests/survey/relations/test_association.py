@@ -174,7 +174,9 @@ def test_forms() -> None:
     found = associate(frame_of([[300, 150], [130, 150]]), ("a", "b"), mechanisms=(WARNER, FORCED))
     document = found.to_dict()
     assert document["schema"] == "rropt/association/1" and document["cells"]["inputs"]["1, 1"]
-    assert "That a and b are independent: Wald's statistic" in repr(found) and "Phi is estimated at" in repr(found)
+    assert "It is shown that a and b are related: Wald's statistic" in repr(found) and "Phi is estimated at" in repr(
+        found
+    )
     assert len(found.to_pandas()) == 4 and "tabular" in found.to_latex()
 
 

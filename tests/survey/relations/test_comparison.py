@@ -150,7 +150,7 @@ def test_means_of_a_scale_are_compared_as_by_a_program_of_its_own(how: dict[str,
             else stats.chi2.sf(statistic, 2)
         )
         assert float(found.p_value) == pytest.approx(tail)
-        assert "That the mean of the scores is the same in all groups" in repr(found)
+        assert "shown that the groups differ in the mean of the scores: Wald's statistic" in repr(found)
     else:
         assert "The mean of the scores in s minus that in n is estimated at" in repr(found)
     assert found.between("s", "n").difference == -found.between("n", "s").difference

@@ -138,7 +138,7 @@ def covering(patterns: FloatPatterns, p: Any) -> list[Any]:
 
 
 def within(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """Constraints on the slack that orbits use, in units of it."""
+    """Require that the orbits use at most the slack there is, or exactly all, in units of it."""
     taken, loose = patterns.limits / patterns.chances[0] / patterns.room, patterns.may_fall_short
     sides = [taken[loose] @ p <= 1] if loose.any() else []
     return [*sides, taken[~loose] @ p == 1] if not loose.all() else sides

@@ -85,7 +85,7 @@ def _better(a: _Best | None, b: _Best) -> _Best:
 def _answers(program: LinearProgram, gains: Rationals, ratio: Fraction) -> Iterator[tuple[Table, list[Fraction]]]:
     """Yield the solver's own answer, then refined ones."""
     answer = solve_linear(program)
-    yield _read(answer) if np.isfinite(answer.value) else _plain(gains)
+    yield _read(answer) if np.isfinite(answer.value) else _without_solver(gains)
     columns = [c for part in answer.chains for c in chain_columns(part) if not c.alone]
     scale = max(abs(w) for row in gains for w in row) or ONE
     unit = tuple(tuple(w / scale for w in row) for row in gains)
@@ -98,7 +98,7 @@ def _read(answer: LinearAnswer) -> tuple[Table, list[Fraction]]:
     return table, [Fraction(round(y * DIGITS), DIGITS) for y in answer.columns.tolist()]
 
 
-def _plain(gains: Rationals) -> tuple[Table, list[Fraction]]:
+def _without_solver(gains: Rationals) -> tuple[Table, list[Fraction]]:
     """If the solver failed: the constant mechanism, and multipliers that leave no weight positive."""
     return [[ONE] * len(row) for row in gains], [max(column) for column in zip(*gains, strict=True)]
 
