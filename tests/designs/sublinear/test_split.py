@@ -36,7 +36,7 @@ from rropt.problem.split import parts_of_labels, split_labels
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 from tests.designs.sublinear.test_together import drawn, worth
-from tests.strategies import random_conditions
+from tests.strategies.conditions import random_conditions
 
 
 def by_cvxpy(objectives: list[Any], demand: Any, problem: Problem, rows: list[tuple[float, ...]]) -> float | None:
