@@ -274,6 +274,7 @@ def test_refusals_of_sums_name_no_room() -> None:
 
 
 @pytest.mark.first(seed=20)
+@pytest.mark.then(seed=20)
 @pytest.mark.parametrize("seed", range(100))
 def test_over_an_interval_of_epsilon_the_parts_hold_the_optima_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(7000 + seed)
