@@ -39,18 +39,27 @@ def place_among(item: pytest.Function, name: str) -> int:
         names = mark.args[0].replace(" ", "").split(",") if isinstance(mark.args[0], str) else list(mark.args[0])
         if name in names:
             listed = (x.values if hasattr(x, "marks") else x if len(names) > 1 else (x,) for x in mark.args[1])
-            return next(n for n, x in enumerate(listed) if x[names.index(name)] is item.callspec.params[name])
+            own = item.callspec.params[name]
+            # a range makes its larger numbers anew each time
+            values = (x[names.index(name)] for x in listed)
+            return next(n for n, x in enumerate(values) if x is own or (isinstance(own, int) and x == own))
     raise pytest.UsageError(f"{item.nodeid} has no parameter {name!r}, of which `first` takes the first values")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Mark as slow the cases of `slow_at`, and what `first(seed=3)` leaves out: all values of `seed` but its first three."""
+    """Mark the cases that wait: for `slow` what `first(seed=3)` leaves out, all values of `seed` but its first three, and the
+    cases of `slow_at`; for `full` what `then(seed=9)` leaves out besides, all but the next nine, and the cases of `full_at`."""
     for item in items:
-        asked = [pair for mark in item.iter_markers("first") for pair in mark.kwargs.items()]
-        heavy = [case for mark in item.iter_markers("slow_at") for case in mark.args]
-        left_out = any(place_among(item, name) >= count for name, count in asked)
-        if (left_out or (heavy and item.callspec.id in heavy)) and not item.get_closest_marker("full"):
+        first = {name: count for mark in item.iter_markers("first") for name, count in mark.kwargs.items()}
+        then = {name: count for mark in item.iter_markers("then") for name, count in mark.kwargs.items()}
+        slow, full = ({case for mark in item.iter_markers(f"{x}_at") for case in mark.args} for x in ("slow", "full"))
+        if any(place_among(item, x) >= first.get(x, 0) + n for x, n in then.items()) or (
+            full and item.callspec.id in full
+        ):
+            item.add_marker("full")
+        left_out = any(place_among(item, name) >= count for name, count in first.items())
+        if (left_out or (slow and item.callspec.id in slow)) and not item.get_closest_marker("full"):
             item.add_marker("slow")
 
 

@@ -13,7 +13,8 @@ from rropt.exact.fields import Algebraic
 from rropt.exact.grammar import read_number
 from rropt.formats import read_json
 from rropt.privacy import profile
-from tests.strategies import BATTERY, labelled, mechanisms
+from tests.strategies.draws import BATTERY
+from tests.strategies.mechanisms import labelled, mechanisms
 
 KRR = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="1/2")
 FREE = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")

@@ -48,6 +48,7 @@ def said(typed: str, folder: Path) -> tuple[str, set[str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.then(typed=4)
 @pytest.mark.parametrize(("typed", "numbers"), PROVED.items(), ids=list(PROVED))
 def test_the_proof_has_both_numbers(typed: str, numbers: tuple[str, str], tmp_path: Path) -> None:
     text, modules = said(f"{typed} --proof", tmp_path)
@@ -63,6 +64,7 @@ def after(name: str, text: str) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.then(typed=5)
 @pytest.mark.parametrize("typed", PLAIN)
 def test_a_plain_answer_loads_neither(typed: str, tmp_path: Path) -> None:
     _, modules = said(typed, tmp_path)

@@ -14,7 +14,8 @@ from hypothesis import given
 from rropt import InputError, Mechanism
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import product
-from tests.strategies import BATTERY, mechanisms, stochastic
+from tests.strategies.draws import BATTERY
+from tests.strategies.mechanisms import mechanisms, stochastic
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"], ["a", "b"])
 THREE = Mechanism([["1/2", "1/3", "0"], ["1/2", "2/3", "1"]])

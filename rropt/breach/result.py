@@ -110,7 +110,7 @@ class BreachBound(Result):
         if self.upper == 1:
             return "This demand forbids learning anything: only answers that do not depend on the truth keep it."
         if EXACT.get() or self.value is None or is_free(self.value):
-            bound = self.brief() + _where_free(self.value)
+            bound = self.brief() + (f" ({self.value.field})" if is_free(self.value) else "")
         else:
             bound = decimal(self.value, direction="upper")
         return (
@@ -241,10 +241,6 @@ def _polynomial(x: Root) -> str:
     powers = {0: "", 1: "*x"}
     terms = [f"{c}{powers.get(n, f'*x^{n}')}" for n, c in enumerate(x.polynomial) if c]
     return " + ".join(reversed(terms)).replace("+ -", "- ")
-
-
-def _where_free(x: Bound | None) -> str:
-    return f" ({x.field})" if is_free(x) else ""
 
 
 def _log(x: Fraction | Infinity) -> tuple[Fraction | Infinity, Fraction | Infinity]:

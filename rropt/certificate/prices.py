@@ -37,7 +37,7 @@ def write_prices(
         # z·(h − g) is priced by y, which is y + z·g·s less what h is priced
         column = [y - prices.get((n,), 0) * g for y, g in zip(column, one.base(), strict=True)]
     found: Document = {"column": scope.numbers(column if classes is None else _by_class(column, classes))}
-    budget = _write_budget(scope, prices)
+    budget = {",".join(map(str, name)): scope.number(z) for name, z in prices.items() if z != 0}
     return found | ({"budget": budget} if budget else {})
 
 
@@ -45,11 +45,6 @@ def _by_class(numbers: Sequence[Number], classes: Sequence[int]) -> list[Number]
     """Take one number per class, in order, from a list with one per input."""
     first = dict(zip(reversed(classes), reversed(numbers), strict=True))
     return [first[c] for c in sorted(first)]
-
-
-def _write_budget(scope: Scope, prices: Mapping[tuple[int, ...], Number]) -> Document:
-    """Write the prices of budgets by name; zeros are left out."""
-    return {",".join(map(str, name)): scope.number(z) for name, z in prices.items() if z != 0}
 
 
 def write_named(

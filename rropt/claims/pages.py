@@ -127,7 +127,7 @@ def _erratum_cells(e: Erratum, claims: ClaimsById, stored: Stored) -> list[str]:
 
 
 def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
-    """Where a claim is false: the point; of two numbers that are compared, both; without variables, what it states."""
+    """Say where a claim is false: the point; if two numbers are compared, both; without variables, the statement."""
     point = entry.get("counterexample", {})
     case = point.get("case", "")
     if case == "all":
@@ -156,7 +156,7 @@ class Counts(NamedTuple):
 
 
 def statement_counts(claims: ClaimsById, stored: Stored) -> Counts:
-    """What is counted: of several claims about one statement the weakest; of a paper with a head only what it prints."""
+    """Count statements: of several claims about one the weakest; of a paper with a head only those that it prints."""
     grades: dict[str, Grade] = {}
     repeats = repairs = own = 0
     for x, claim in claims.items():
@@ -292,7 +292,7 @@ def _of_items(claim: Claim) -> str:
 
 
 def _item(part: Part) -> str:
-    """What one item of the evidence says: a statement, a comparison of exact numbers, or part of the checker's sentence."""
+    """Say one item of the evidence: a statement, a comparison of exact numbers, or part of the checker's sentence."""
     if "certificate" in part:
         return f"the checker's sentence says: {_prose(part['says'])}"
     if "fact" in part:

@@ -91,7 +91,7 @@ def sensitivity_of(
     lower: Annotated[str, typer.Option(help="The least value, one for each coordinate.")] = "0",
     upper: Annotated[str, typer.Option(help="The largest value, one for each coordinate.")] = "1",
 ) -> Answer:
-    """How much one person can change an answer: the exact l1 sensitivity.
+    """Compute how much one person can change an answer: the exact l1 sensitivity.
 
     Example: rropt noise sensitivity --query mean --people 100 --lower 0,0 --upper 1,5
     """

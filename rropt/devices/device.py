@@ -73,7 +73,7 @@ class Device(Result):
 
     @property
     def respondent(self) -> tuple[str, ...]:
-        """What the respondent is told, step by step."""
+        """The respondent's instructions, one string per step."""
         return respondent(self.instrument, self.procedure, self.mechanism, self.question)
 
     @property

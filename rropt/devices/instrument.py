@@ -65,7 +65,7 @@ class Instrument:
         return named[self.kind]
 
     def name(self, n: int) -> str:
-        """What the respondent sees at outcome n, counted from 0."""
+        """Name outcome n, counted from 0, as the respondent sees it."""
         if self.kind == "dice":
             return "-".join(str(d + 1) for d in _digits(n, 6, self.count))
         if self.kind == "coins":

@@ -154,7 +154,7 @@ def _noted(procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str
 
 
 def _promise(p: Mechanism, promise: str) -> str:
-    """What may be promised to the respondent; "nobody can tell" only if no answer proves anything."""
+    """Choose the promise to the respondent; "nobody can tell" only if no answer proves anything."""
     proofs = " ".join(warnings_of_proof(p))
     if proofs:
         return f'Do not say that nobody can tell. {proofs} What is kept is this: "{promise}"'

@@ -14,11 +14,6 @@ from rropt.privacy.ratios import ratio
 __all__ = ["forced_response", "tight_parity"]
 
 
-def _least_no(forced_yes: Number, t: Number) -> Number:
-    """The smallest probability of a forced no with (1−no)/yes ≤ t and (1−yes)/no ≤ t."""
-    return max(1 - t * forced_yes, (1 - forced_yes) / t)
-
-
 def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, str]:
     if epsilon is None:
         if yes is None or no is None:
@@ -30,7 +25,7 @@ def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, s
         raise InputError(f"forced_response takes no={no} or epsilon={epsilon}, not both; epsilon fixes no")
     budget, t = read_finite_epsilon(epsilon, family="forced_response")
     forced_yes = 1 / (1 + t) if yes is None else read_probability(yes, name="yes")
-    return forced_yes, _least_no(forced_yes, t), budget.said
+    return forced_yes, max(1 - t * forced_yes, (1 - forced_yes) / t), budget.said
 
 
 def tight_parity(*, yes: object = None, no: object = None, epsilon: object = None) -> Bound:

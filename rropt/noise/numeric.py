@@ -37,7 +37,7 @@ WANTED = 0.999
 
 
 def _reach(epsilon: Epsilon) -> int:
-    """How far the nodes reach, in sensitivities: well beyond the error of Laplace noise."""
+    """Choose the largest node, in sensitivities, well beyond the error of Laplace noise."""
     return ceil(2 * sqrt(2) / float(epsilon)) + 3
 
 

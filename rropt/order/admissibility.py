@@ -114,7 +114,7 @@ class Admissibility(Result):
 
     @property
     def said(self) -> str:
-        """What reduction to the minimal form changed; empty if nothing."""
+        """The sentence about the reduction to the minimal form; empty if it changed nothing."""
         return self.form.said
 
     @property
@@ -133,7 +133,7 @@ class Admissibility(Result):
 
     @property
     def gained(self) -> Gained | None:
-        """What the dominating mechanism adds; None if admissible."""
+        """The dominating mechanism's gain; None if admissible."""
         if self.dominating is None or self.comparison is None:
             return None
         before, after = self.mechanism, self.dominating
@@ -186,7 +186,7 @@ class Admissibility(Result):
         return ["With A for that admissible mechanism and B for the design:", *witnesses]
 
     def _gained_in_time(self) -> tuple[Gained | None, str]:
-        """What the dominating mechanism adds; or the message that time ran out."""
+        """Find the dominating mechanism's gain, with ""; or None, with the message that time ran out."""
         try:
             return self.gained, ""
         except OutOfTime:

@@ -161,7 +161,10 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
     if found is not None and found.garbling is not None:
         return loose_deficiency(found)
     near = deficiency_by_numeric(p.mechanism, q.mechanism)
-    if near is not None and _work(first, matched, near) > MOST_WORK:
+    gains = 0 if near is None else sum(1 for row in near.decision.gains for x in row if x)
+    if (
+        near is not None and gains * (first.m + matched.m) > MOST_WORK
+    ):  # the checker's products of a gain and a probability
         near = None
     enclosure = None if near is None else _carry_over(first, matched, p, q, near)
     if enclosure is not None and enclosure.lower > 0 and found is None:
@@ -193,11 +196,6 @@ def _carry_over(
     """Carry the enclosure for the minimal forms over to the mechanisms themselves."""
     rows = product(product(q.split, proposal.garbling), p.merge)
     return certify_enclosure(first, second, as_garbling(rows, first, second), proposal.decision)
-
-
-def _work(first: Mechanism, second: Mechanism, proposal: DeficiencyProposal) -> int:
-    """An estimate of the checker's work: products of a nonzero gain and a probability."""
-    return sum(1 for row in proposal.decision.gains for x in row if x) * (first.m + second.m)
 
 
 def loose_deficiency(found: Dominance) -> Deficiency:

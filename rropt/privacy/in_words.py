@@ -114,7 +114,7 @@ def spoken(text: str) -> str:
 
 
 def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
-    """What a mechanism of largest ratio γ keeps of one notion, given by name and numbers; rounded outward.
+    """Say what a mechanism of largest ratio γ keeps of one notion, given by name and numbers; rounded outward.
 
     The two boundaries p/(γ − (γ − 1)p) and γp/(1 + (γ − 1)p) are told at three probabilities.
     """

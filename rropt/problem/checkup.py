@@ -189,7 +189,7 @@ def check(
     objective: Objective | None = None,
     seconds: float | None = 60,
 ) -> Checkup:
-    """What a mechanism in use protects under every notion, and how far it is from the certified optimum of the same privacy.
+    """Measure a mechanism in use under every notion, and against the certified optimum of the same privacy.
 
     Args:
         mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).

@@ -126,7 +126,7 @@ class Problem(metaclass=Listed):
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """What states the outputs again: their labels, or their number where fewer may be given than have labels."""
+        """The argument that states the outputs again: their labels, or their number if fewer may be given than have labels."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )

@@ -273,7 +273,7 @@ class Design(Shown):
 
     @property
     def demand_said(self) -> str:
-        """How the demand's ε was read, if that needs saying."""
+        """The sentence about how the demand's ε was read; empty if none is needed."""
         return str(getattr(getattr(self.problem.demand, "epsilon", None), "said", ""))
 
     @property

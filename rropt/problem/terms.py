@@ -243,7 +243,7 @@ class OfTerms:
 
     @property
     def called(self) -> str:
-        """What refusals call it."""
+        """The name in refusals."""
         return "sum of objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
@@ -277,7 +277,7 @@ class OfSeveral:
 
     @property
     def called(self) -> str:
-        """What refusals call it."""
+        """The name in refusals."""
         return "worst of several objectives"
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:

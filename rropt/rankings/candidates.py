@@ -79,7 +79,8 @@ def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
         yield _symmetric_bits(k, epsilon)
     yield _optimised_bits(k, epsilon, t)
     yield _hadamard(k, epsilon, t)
-    yield from (_hashing(k, g, epsilon, t) for g in sorted({2, _hash_values(t)}))
+    advised = max(2, int(enclose(t)[0] + Fraction(3, 2)))  # papers advise the whole number nearest to e^ε + 1
+    yield from (_hashing(k, g, epsilon, t) for g in sorted({2, advised}))
     if k == 1 << (k.bit_length() - 1) and k >= 4 and _is_split_exactly(epsilon, k.bit_length() - 1):
         yield _bitwise(k, epsilon)
 
@@ -176,11 +177,6 @@ def _hadamard(k: int, epsilon: Epsilon, t: Number) -> Candidate:
     high = rows[0][0]  # the first output lies in everybody's half
     sets = tuple(frozenset(j for j, x in enumerate(row) if x == high) for row in rows)
     return Candidate("Hadamard response", (), epsilon, Listed(k, rows, sets), len(rows), counted, spec)
-
-
-def _hash_values(t: Number) -> int:
-    """The whole number nearest to e^ε + 1, as papers advise."""
-    return max(2, int(enclose(t)[0] + Fraction(3, 2)))
 
 
 def _hashing(k: int, g: int, epsilon: Epsilon, t: Number) -> Candidate:

@@ -181,7 +181,7 @@ def _mistaken(
     for parameter, value in list(asked.bind(*args, **kwargs).arguments.items())[own:]:
         kinds = _kinds(asked.parameters[parameter].annotation)
         if kinds and not any(_is_of(value, kind) for kind in kinds):
-            wanted = " or ".join(dict.fromkeys(_say_kind(kind) for kind in kinds if kind != "None"))
+            wanted = " or ".join(dict.fromkeys(WANTED.get(kind, "a list") for kind in kinds if kind != "None"))
             return f"{name} was given {str(value)[:40]!r} as its {parameter}; give {wanted}"
     return None
 
@@ -214,11 +214,6 @@ def _is_of(value: object, kind: str) -> bool:
     # a design or device stands for its mechanism wherever one is taken
     own = getattr(value, "mechanism", value) if kind == "Mechanism" else value
     return any(x.__name__.endswith(kind) for thing in (value, own) for x in type(thing).__mro__)
-
-
-def _say_kind(kind: str) -> str:
-    """Name a type in words."""
-    return WANTED.get(kind, "a list")
 
 
 def _briefly(value: object) -> str:

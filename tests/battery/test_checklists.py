@@ -249,7 +249,7 @@ class Copy:
         for name in (
             "rropt",
             "tests/battery",
-            "tests/strategies.py",
+            "tests/strategies",
             "tests/definitions.py",
             "tests/surface/public.py",
             "tests/test_docstrings.py",
@@ -361,7 +361,7 @@ def test_a_notion(copy: Copy) -> None:
     )
     copy.run("-m", "pytest", "-q", "tests/battery/test_notions.py", "-k", "has_its", code=1)
     copy.insert(
-        "tests/strategies.py",
+        "tests/strategies/demands.py",
         ('    "PairwiseLDP": budgets_of_pairs,\n', '    "Neighbours": lambda k: budgets.map(Neighbours),\n'),
         ('    "PairwiseLDP": {"factor"', '    "Neighbours": {"factor": lambda p: by_pair(Neighbours, p)},\n'),
         ("    Notion,\n    PairwiseLDP,\n", "    Neighbours,\n"),
@@ -407,7 +407,7 @@ def test_an_objective(copy: Copy) -> None:
         ('    "loss": "rropt', '    "honesty": "rropt.designs.objectives.honesty:Honesty",\n'),
     )
     copy.insert(
-        "tests/strategies.py",
+        "tests/strategies/objectives.py",
         ('    "loss": Kind(', '    "honesty": Kind(st.builds(Honesty), lambda x: x),\n'),
         ("from rropt.designs.objectives.shares import", "from rropt import Honesty\n"),
     )

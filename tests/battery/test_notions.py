@@ -3,7 +3,7 @@
 Closed under post-processing and monotone in the Blackwell order; `holds` is what `bounds` says, and `violations` are what
 fails; `tightest` agrees with `holds` at, just below and just above; a certificate that states the demand is judged;
 conversions agree with Bayes' theorem by hand; products, repetitions, mixtures, merging and relabelling do what they should.
-A notion is here because `rropt.privacy` names it, and needs its lines in `tests.strategies`.
+A notion is here because `rropt.privacy` names it, and needs its lines in `tests.strategies.demands`.
 """
 
 import itertools
@@ -47,7 +47,9 @@ from rropt.privacy import (
 )
 from rropt.privacy.boundary.named import precise_boundary
 from tests.definitions import excess, largest_planes
-from tests.strategies import BATTERY, DEMANDS, LADDERS, drawn, factors, fractions, ldp, mechanisms, stochastic
+from tests.strategies.demands import DEMANDS, LADDERS, factors, fractions, ldp
+from tests.strategies.draws import BATTERY, drawn
+from tests.strategies.mechanisms import mechanisms, stochastic
 
 NOTIONS = sorted(
     name

@@ -1,7 +1,7 @@
 """The battery every objective passes: its fields read back, its certificates are judged, the three legs agree with its value,
 nothing that keeps the demand is better, and other labels or another order of inputs and outputs change nothing.
 
-An objective is here because it stands in `_OBJECTIVES` of rropt/__init__.py, and needs its line in `tests.strategies`.
+An objective is here because it stands in `_OBJECTIVES` of rropt/__init__.py, and needs its line in `tests.strategies.objectives`.
 """
 
 import dataclasses
@@ -34,11 +34,11 @@ from rropt.problem.known import find_objective, legs_of, pose
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 from rropt.solvers.agreement import are_in_agreement
-from tests import strategies
-from tests.strategies import BATTERY, drawn, krr, stochastic
+from tests.strategies.draws import BATTERY, drawn
+from tests.strategies.mechanisms import krr, stochastic
+from tests.strategies.objectives import OBJECTIVES as KINDS
 from tests.surface import public
 
-KINDS = strategies.OBJECTIVES
 every_objective = pytest.mark.parametrize("name", OBJECTIVES)
 FEW = settings(BATTERY, max_examples=12)
 BY_INFORMATION = (

@@ -33,7 +33,7 @@ from rropt import (
 from rropt.privacy import Notion
 from rropt.problem.contract import Objective
 
-COUNT, DEFAULT = 500, 30
+COUNT = 500
 TOLERANCE = 1e-6
 EPSILONS = ("1/2", "1", "ln2", "ln3", "2", "ln(7/2)")
 DELTAS = ("1/20", "1/10", "1/4")
@@ -121,12 +121,11 @@ def posed(seed: int) -> Problem:
     raise AssertionError(f"no problem of {name} is designed")
 
 
-SEEDS = [pytest.param(n, marks=[] if n < DEFAULT else pytest.mark.slow) for n in range(COUNT)]
-
-
 @pytest.mark.slow_at("24")
 @pytest.mark.slow_at("11", "17", "33")
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.first(seed=30)
+@pytest.mark.then(seed=60)
+@pytest.mark.parametrize("seed", range(COUNT))
 def test_both_poses_meet_the_certificate(seed: int) -> None:
     problem = posed(seed)
     found = design(problem)

@@ -16,8 +16,9 @@ from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import pose
 from rropt.solvers import cvxpy, highs, simplex
 from rropt.solvers.agreement import are_in_agreement
-from tests import strategies
-from tests.strategies import BATTERY
+from tests.strategies.draws import BATTERY
+from tests.strategies.objectives import OBJECTIVES as KINDS
+from tests.strategies.objectives import PURE
 
 Table = list[list[Fraction]]
 SOLVERS = sorted(set(cp.installed_solvers()) & {"HIGHS", "CLARABEL", "SCS", "OSQP", "SCIPY", "ECOS", "GLPK", "CBC"})
@@ -100,9 +101,9 @@ def test_cvxpy_agrees_with_the_exact_simplex_method(
 @given(data=st.data())
 @settings(BATTERY, max_examples=3)
 def test_every_solver_comes_near_the_certified_optimum(solver: str, name: str, data: st.DataObject) -> None:
-    kind = strategies.OBJECTIVES[name]
+    kind = KINDS[name]
     objective = data.draw(kind.members)
-    slack = st.sampled_from(["0"] if kind.demands is strategies.PURE else ["0", "1/10"])
+    slack = st.sampled_from(["0"] if kind.demands is PURE else ["0", "1/10"])
     problem = Problem(objective, LDP("ln3", delta=data.draw(slack)), inputs=objective.inputs or 3)
     program, found = pose(problem), design(problem)
     if program.has_pieces or found.value is None:

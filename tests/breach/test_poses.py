@@ -9,7 +9,8 @@ from rropt import BetaFactor, InputError, RhoBreach
 from rropt.breach import breach_bound, problem
 from rropt.exact.conversion import sympy_of
 from rropt.privacy import BreachFunction
-from tests.strategies import BATTERY, upper_tables
+from tests.strategies.demands import upper_tables
+from tests.strategies.draws import BATTERY
 
 NEAR = 1e-6
 

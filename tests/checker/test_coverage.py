@@ -37,7 +37,7 @@ LONG = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_every_branch_is_taken(tmp_path: Path) -> None:
     data, report = f"--data-file={tmp_path / 'data'}", tmp_path / "report.json"
     tests = [

@@ -1,4 +1,4 @@
-"""Random texts by the byte grammar of `fuzz.py`: ten thousand in CI; the million of a release by `python -m tests.checker.fuzz`."""
+"""Random texts by the byte grammar of `fuzz.py`: a thousand with `slow`, ten thousand with `full`, a million for a release."""
 
 from __future__ import annotations
 
@@ -72,14 +72,16 @@ def test_what_the_checker_with_a_theorem_says_of_what_was_accepted() -> None:
     assert fuzz.not_proved([cut]) == (1, [cut])
 
 
-@pytest.mark.slow
-def test_ten_thousand_texts() -> None:
+@pytest.mark.parametrize(
+    "many", [pytest.param(1_000, marks=pytest.mark.slow), pytest.param(10_000, marks=pytest.mark.full)]
+)
+def test_thousands_of_texts(many: int) -> None:
     run = started(4, fuzz.corpus())
     before = fuzz.megabytes()
-    run.run(10_000)
+    run.run(many)
     assert not run.wrong, run.wrong[:3]
     assert fuzz.megabytes() < before + fuzz.MEGABYTES
-    assert {status for status, count in run.counts.items() if count > 10} == {
+    assert {status for status, count in run.counts.items() if count > many // 1_000} == {
         "accepted",
         "rejected",
         "malformed",

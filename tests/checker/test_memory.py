@@ -416,7 +416,7 @@ def test_a_random_hostile_file(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [pytest.param(seed, marks=pytest.mark.slow if seed < 50 else pytest.mark.full) for seed in range(5, 225)]
+    "seed", [pytest.param(seed, marks=pytest.mark.slow if seed < 15 else pytest.mark.full) for seed in range(5, 225)]
 )
 def test_more_random_hostile_files(seed: int, tmp_path: Path) -> None:
     judged(hostile(seed), tmp_path)

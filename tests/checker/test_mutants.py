@@ -40,6 +40,7 @@ CASES = [
 ]
 
 
+@pytest.mark.full_at("information_by_orbits", "total_variance_by_orbits_within")
 @pytest.mark.parametrize("path", CASES)
 def test_the_original_is_true_by_another_route(path: Path) -> None:
     assert plausible(json.loads(path.read_text("utf-8")))

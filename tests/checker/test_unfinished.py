@@ -156,7 +156,7 @@ def test_a_budget_within_another_is_not_longer_and_is_given_back(monkeypatch: py
     assert check(GOOD).status == "accepted"
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_file_of_many_pieces_is_unfinished_after_a_minute_and_the_next_one_is_judged(tmp_path: Path) -> None:
     pieces = tmp_path / "pieces.json"
     pieces.write_text(answer(*[slow()] * 1_700), encoding="utf-8")

@@ -39,6 +39,7 @@ def test_a_few_of_each() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.then(start=2)
 @pytest.mark.parametrize("start", range(0, len(EVERY), PART))
 def test_what_is_said_of_each_statement(start: int) -> None:
     for truth, states, given, more in EVERY[start : start + PART]:

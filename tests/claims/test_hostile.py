@@ -147,6 +147,7 @@ def test_a_few_false_claims_are_not_proved() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.then(claims=6)
 @pytest.mark.parametrize("claims", chunks(EVERY, 8), ids=lambda part: part[0].states[:40])
 def test_no_false_claim_is_proved(claims: list[Claim]) -> None:
     for claim in claims:

@@ -30,6 +30,7 @@ def test_one_of_each_kind(n: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.then(n=28)
 @pytest.mark.parametrize("n", range(len(KINDS), 8 * len(KINDS)))
 def test_more_of_each_kind(n: int) -> None:
     settled(n)

@@ -20,6 +20,7 @@ def test_there_are_four() -> None:
 
 
 @pytest.mark.slow_at("a_first_design", "every_epsilon_at_once", "four_problems", "what_many_uses_disclose")
+@pytest.mark.full_at("a_first_design", "four_problems")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 def test_the_cells_run_in_order(path: Path, tmp_path: Path) -> None:
     cells = [c for c in json.loads(path.read_text(encoding="utf-8"))["cells"] if c["cell_type"] == "code"]
@@ -40,6 +41,7 @@ def test_the_cells_run_in_order(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.full_at("every_epsilon_at_once", "what_many_uses_disclose")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 def test_the_notebook_shows_in_a_kernel_what_it_is_stored_with(path: Path, tmp_path: Path) -> None:
     nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")

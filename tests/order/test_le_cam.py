@@ -119,6 +119,7 @@ def test_more_than_twenty_thousand_unknowns():
 
 
 @pytest.mark.slow
+@pytest.mark.full_at("128-width1")
 @pytest.mark.parametrize(("outputs", "width"), [(96, F(1, 10**9)), (128, F(1, 100))])
 def test_bounds_of_dense_mechanisms_have_a_certificate(outputs: int, width: F) -> None:
     """The linear program in floats has nine digits at 96 outputs; beyond, steps without one have two at least."""

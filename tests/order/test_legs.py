@@ -28,6 +28,7 @@ RUNNER = CliRunner()
 
 
 @pytest.mark.slow_at("krr:k=3,epsilon=1-krr:k=3,epsilon=2", "krr:k=3,epsilon=1-subset_selection:k=3,size=2,epsilon=1")
+@pytest.mark.full_at("krr:k=3,epsilon=1-krr:k=3,epsilon=2")
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_all_agree_on_the_deficiencies(first: str, second: str) -> None:
     found = compare(from_spec(first), from_spec(second))

@@ -6,7 +6,8 @@ from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
 from rropt.order.minimal import are_equivalent, minimal_form
 from rropt.privacy import profile
-from tests.strategies import BATTERY, mechanisms
+from tests.strategies.draws import BATTERY
+from tests.strategies.mechanisms import mechanisms
 
 HOSTILE = Mechanism(
     [["1/4", "1/8"], ["0", "0"], ["1/4", "1/8"], ["1/4", "3/8"], ["1/4", "3/8"]], outputs=("a", "never", "b", "c", "d")

@@ -84,6 +84,7 @@ def values_of(data, name="this way of asking"):
 
 
 @pytest.mark.first(found=1, share_of=1, how=1)
+@pytest.mark.then(found=1)
 @pytest.mark.parametrize("found", [FOUND, UNEVEN, FOUR], ids=["even", "uneven", "four answers"])
 @pytest.mark.parametrize("share_of", ["no", "yes"])
 @pytest.mark.parametrize("how", [{}, {"deff": "1.5"}, {"deff_truth": "2.5"}])

@@ -162,18 +162,12 @@ def _candidates(part: CurvedPart) -> Iterator[AlgebraicCandidate]:
         return
     ratio = _Ratio(*sympy.fraction(sympy.cancel(part.ratio, extension=True)))
     ends = [end_in_q(x, part.n) for x in (part.start, part.end)]
-    inside = [x for x in isolate([ratio.stationary()], _unit()) if _lies_between(x, *ends)]
+    start, end = ends
+    stationary = isolate([ratio.stationary()], Free(Fraction(0), Fraction(1)))
+    inside = [x for x in stationary if compare_roots(start, x) < 0 < compare_roots(end, x)]
     for n, at in enumerate([*ends, *inside]):
         if not ratio.is_infinite(at):
             yield AlgebraicCandidate(ratio.at(at), at, part, n > 1)
-
-
-def _unit() -> Free:
-    return Free(Fraction(0), Fraction(1))
-
-
-def _lies_between(x: Root, start: Root, end: Root) -> bool:
-    return compare_roots(start, x) < 0 < compare_roots(end, x)
 
 
 def end_in_q(x: Number, n: int) -> Root:

@@ -13,7 +13,7 @@ from rropt.breach.curved.algebraic import Exact, least
 from rropt.breach.curved.balls import on_balls
 from rropt.breach.curved.enclosure import Bound, Ends, part_cell, search, search_words
 from rropt.breach.curved.inequality import inequalities, rational_bounds
-from rropt.breach.curved.reading import Curved, CurvedPart, P, Q
+from rropt.breach.curved.reading import Curved, P, Q
 from rropt.breach.leg import BoundLeg, Standing
 from rropt.breach.reasons import Uncertified
 from rropt.breach.result import BreachBound, root_words, shorten_outward, spell_interval
@@ -94,7 +94,12 @@ def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
 
 def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[BoundLeg]:
     """Sympy's finite limit of R at p = 0 or p = 1, if it lies in the enclosure, as a leg for comparison."""
-    places = [(part, end, side) for part in curved.parts for end, side in ((0, "+"), (1, "-")) if _touches(part, end)]
+    places = [
+        (part, end, side)
+        for part in curved.parts
+        for end, side in ((0, "+"), (1, "-"))
+        if (part.start, part.end)[end] == end
+    ]
     for part, end, side in places:
         h = part.formula.subs(Q, P ** sympy.Rational(1, part.n))
         try:
@@ -105,7 +110,3 @@ def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[BoundLeg]:
         if value.is_number and value.is_finite and lower <= Fraction(str(sympy.N(value, 30))) <= upper:
             return [BoundLeg("symbolic", Standing.LIMIT, str(value), "sympy, not certified")]
     return []
-
-
-def _touches(part: CurvedPart, end: int) -> bool:
-    return (part.start, part.end)[end] == end

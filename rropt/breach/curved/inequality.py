@@ -42,7 +42,7 @@ STEPS = range(2, 90, 4)
 
 def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
     """The texts of accepted certificates that together show B(h) = value; or the reason why there are none."""
-    if not all(map(_is_over_rationals, curved.parts)):
+    if not all(c.is_Rational for part in curved.parts for side in _sides(part) for c in side):
         return Uncertified.COEFFICIENTS
     points = [(read_sympy_number(p), read_sympy_number(h)) for p, h in curved.isolated]
     if not all(isinstance(x, Fraction) for point in points for x in point):
@@ -66,10 +66,6 @@ def rational_bounds(value: Number | Root) -> tuple[Fraction, Fraction]:
     low, high = (value.lower, value.upper) if isinstance(value, Root) else enclose(value, width=NEAR / 8)
     scale = int(4 / NEAR)
     return Fraction(int(low * scale) - 1, scale), Fraction(int(high * scale) + 2, scale)
-
-
-def _is_over_rationals(part: CurvedPart) -> bool:
-    return all(c.is_Rational for side in _sides(part) for c in side)
 
 
 def _sides(part: CurvedPart) -> list[list[Any]]:

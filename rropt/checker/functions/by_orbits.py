@@ -168,7 +168,7 @@ class ByOrbits(OfPrevalences):
         return multiply_matrices(multiply_matrices(self.triangle, matrix.form()), columns)
 
     def aim(self) -> tuple[str, str]:
-        """What is least, at which prevalences, and of which estimate."""
+        """The objective in words: the least quantity, its prevalences, and the estimate."""
         if self.name in SUMS:
             return contrasts.aim_of(self.lists, self.contrast)
         return determinant.aim_of(determinant.WHAT if self.name == DETERMINANT else largest_variance.WHAT, self.lists)

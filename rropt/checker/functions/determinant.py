@@ -141,7 +141,7 @@ class Determinant(OfPrevalences):
         return [ShownByLogarithms(least, x) for x in (values if self.lists.is_worst else [_mean(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """What is least, at which prevalences, and of which estimate."""
+        """The objective in words: the least quantity, its prevalences, and the estimate."""
         return aim_of(WHAT, self.lists, "geometric mean")
 
 

@@ -23,7 +23,7 @@ class Maximised:
         """The objective in words, to follow "the maximum of the"."""
 
     def aim(self) -> tuple[str, str]:
-        """What is largest."""
+        """The objective in words."""
         return f"maximum of the {self.noun()}", ""
 
 

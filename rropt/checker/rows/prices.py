@@ -186,7 +186,7 @@ def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> 
 
 
 def _written(column: list[Quotient]) -> tuple[object, ...]:
-    """How a column is written: equal for two columns only if they are equal."""
+    """Write a column as a key, the same for two columns only if they are equal."""
     return tuple((frozenset(x.num.items()), frozenset(x.den.items())) for x in column)
 
 

@@ -141,7 +141,7 @@ class _Theorem:
         return lemmas[self.place - 1].apply(names, extra)
 
     def minimisers(self) -> tuple[str, int]:
-        """What the points are said to be, one part each: in the domain, of one value, and all others beaten."""
+        """State the points in three parts: they lie in the domain, share one value, and beat all others."""
         lemmas, added = self.prepare()
         parts, steps = [], []
         for goal, lemma in zip(self.goals, lemmas, strict=True):

@@ -42,7 +42,7 @@ def pieces(latex: str) -> Iterator[tuple[bool, str]]:
 
 
 def _cut_text(latex: str) -> tuple[str, str, str]:
-    """What stands before the first \\text{…} or wide space outside of braces, its words, and the rest."""
+    """Split at the first \\text{…} or wide space outside of braces, its words, and the rest."""
     depth = 0
     for found in TOKEN.finditer(latex):
         token = found[0]

@@ -38,7 +38,7 @@ COUNTED = {Severity.SLIP: "slip", Severity.EDGE: "edge", Severity.REMARK: "remar
 
 
 def headings(note: Note) -> list[tuple[str, tuple[Row, ...]]]:
-    """What kinds of errata the note has, those that change a result first, each with its rows."""
+    """Group the note's rows by kind of erratum, those that change a result first."""
     of_lectures = {Severity.SLIP: "Slips, told as a courtesy"} if note.head.is_lecture else {}
     return [({**MANY, **of_lectures}[severity], rows) for severity in Severity if (rows := note.of(severity))]
 

@@ -81,7 +81,7 @@ def _shown(at: Fraction | Root, name: str) -> str:
 
 
 def _lines(domain: Domain, held: list[dict[str, Fraction]]) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    """Which variable is free, and the values of the others: those of points that held, one of them telling or extreme."""
+    """Yield a free variable with values of the others: those of points that held, one of them telling or extreme."""
     for base in held[:2]:
         for name in domain.names:
             others = [x for x in domain.names if x != name]

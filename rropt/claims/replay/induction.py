@@ -136,7 +136,7 @@ def _grows(call: Call) -> bool:
 
 
 def _end(call: Call) -> Term:
-    """What a sum or product runs to, a power is raised to, a factorial is of."""
+    """The upper end of a sum or product, the exponent of a power, the argument of a factorial."""
     return call.arguments[2] if is_series(call) else call.arguments[-1]
 
 
@@ -189,7 +189,7 @@ class _Growth:
         return int(q)
 
     def _grown(self, kind: Call, q: int) -> Term:
-        """What is added to, or multiplied with, the term that ends at n + q, where it ends at n + q + 1."""
+        """The summand, or the factor, that leads from the term that ends at n + q to the one that ends at n + q + 1."""
         following = Add((Var(self.n), number(q + 1)))
         if is_series(kind):
             (index, _, _, body) = kind.arguments

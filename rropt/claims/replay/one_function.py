@@ -61,7 +61,7 @@ class Piece(NamedTuple):
         return Aim(_with_sign(self.divisors[i][0], sign), self.range, True)
 
     def aim(self, signs: list[int], sign: int = 1) -> Aim:
-        """What of the numerator is to be shown where the divisors have these signs; `sign` is −1 for < in !=."""
+        """The aim for the numerator if the divisors have these signs; `sign` is −1 for < in !=."""
         for (_, n), s in zip(self.divisors, signs, strict=True):
             sign *= s**n
         return Aim(_with_sign(self.top, sign), self.range, self.relation != ">=")
@@ -162,7 +162,7 @@ def _range_of_sum(parts: list[tuple[Fraction, Range]], constant: Fraction) -> Ra
 
 
 def open_comparison(hypotheses: Hypotheses, conclusion: Formula, puts: list[Put]) -> list[Piece] | None:
-    """What there is to show for a comparison after new variables have been put; None where this rule has no such comparison."""
+    """List the pieces that show a comparison after new variables have been put; None if this rule has no such comparison."""
     if not isinstance(conclusion, Compare) or len(puts) > MOST_PUTS or not are_always_defined(hypotheses):
         return None
     flat = flatten(hypotheses)

@@ -177,7 +177,9 @@ class _Method:
                 break
             try:
                 looks = self._step(looks, GROWTH * gap)
-                if len(self.patterns.limits) and self._drift(looks) > max(DRIFT, gap / scale):
+                # if limits depend on one another, rounding increases the residual of the equations as the gap closes
+                residual = np.abs(self.rows @ self.p - self.wanted).max()
+                if len(self.patterns.limits) and residual > max(DRIFT, gap / scale):
                     break
             except np.linalg.LinAlgError:  # the covariance of what is not asked about grows without bound
                 break
@@ -191,10 +193,6 @@ class _Method:
         values = tuple(x.value * self.unit for x in looks)
         lam, z = self.lam * self.unit, self.z[:n] * self.unit
         return Optimum(self.p[:n], inverses, self.w, lam[:m], z, value, gap, values, lam[m:])
-
-    def _drift(self, looks: list[_Look]) -> float:
-        """The residual of the equations; if limits depend on one another, rounding increases it as the gap closes."""
-        return float(np.abs(self.rows @ self.p - self.wanted).max())
 
     def _mean(self, looks: list[_Look]) -> float:
         return float(sum(w * x.value for w, x in zip(self.w, looks, strict=True)))

@@ -160,7 +160,7 @@ class LargestVariance(EveryShare):
         return value, value
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again."""
+        """The arguments of the constructor that make it again."""
         given, named = self.prevalences.arguments()
         return given, {**self._stated_of, **named}
 

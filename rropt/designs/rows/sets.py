@@ -244,7 +244,7 @@ class SetMechanism(Result):
         return tuple(f"{word}{x}" for x in which for word in ("with", "without"))
 
     def seen_from(self, a: int) -> Mechanism:
-        """What an answer says about one input of class a: which counts the set has, and whether it contains the input.
+        """Reduce to one input of class a: an answer is the set's counts, and whether it contains the input.
 
         Its inputs are that one, the others of its class, and each other class. All inputs of such a group have the same
         probabilities, because the set is uniform given its counts.

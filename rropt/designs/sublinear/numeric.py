@@ -255,7 +255,9 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
     left = np.vstack([above[binding], covered])[:, [*heavy, n]]
     near = answer.point[[*heavy, n]]  # of several solutions of the equations the one that meets what binds nothing too
     point = near + np.linalg.lstsq(left, np.concatenate([np.zeros(len(binding)), one]) - left @ near, rcond=None)[0]
-    sizes, orbits = 1 + (float(program.ratio) - 1) * _held_share(program), program.rows.names()
+    orbits = program.rows.names()
+    held = np.array(orbits, dtype=float).sum(axis=1) / program.function.k  # the share of inputs at which a pattern is t
+    sizes = 1 + (float(program.ratio) - 1) * held
     shares = np.maximum(point[:-1], 0) / sizes[heavy]
     paid = np.hstack([-worth[binding][:, heavy].T / scale, sums[heavy]])
     whole = np.concatenate([np.ones(len(binding)), np.zeros(sums.shape[1])])
@@ -267,11 +269,6 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
         tuple(map(float, weights / weights.sum())),
         tuple((orbits[i], float(x)) for i, x in zip(heavy, shares / shares.sum(), strict=True)),
     )
-
-
-def _held_share(program: SublinearProgram) -> Array:
-    """For each pattern, the share of inputs at which it is t."""
-    return np.array(program.rows.names(), dtype=float).sum(axis=1) / program.function.k
 
 
 def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -> tuple[Array, list[int]]:

@@ -238,7 +238,7 @@ def frontier(
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> Frontier | FrontierAlong:
-    """What a privacy budget buys: the optimum along epsilon, delta or a vulnerability; for a prevalence, its least
+    """Follow what a privacy budget buys: the optimum along epsilon, delta or a vulnerability; for a prevalence, its least
     variance along the first two.
 
     Args:

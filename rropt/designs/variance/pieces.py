@@ -190,7 +190,8 @@ def _numeric(problem: Problem, exact: Exact) -> Leg:
     for t in sampled_ratios(problem):
         at = problem if t is None else at_ratio(problem, t)
         for pi in _sampled_prevalences(objective):
-            asked.append((at if pi is None else _at_prevalence(at, pi), exact(t, _of_second(objective, pi))))
+            second = None if pi is None else objective.other_way(pi)
+            asked.append((at if pi is None else _at_prevalence(at, pi), exact(t, second)))
     return compare_sampled(asked)
 
 
@@ -200,10 +201,6 @@ def _sampled_prevalences(objective: Variance) -> list[Fraction | None]:
         return [None]
     low, high = (enclose(x)[0] for x in (objective.prevalence.lower, objective.prevalence.upper))
     return list(points_between(low, high))
-
-
-def _of_second(objective: Variance, pi: Number | None) -> Number | None:
-    return None if pi is None else objective.other_way(pi)
 
 
 def _at_prevalence(problem: Problem, pi: Number) -> Problem:

@@ -74,11 +74,6 @@ class HalfPlane:
         return self.a * point[0] + self.b * point[1] - self.c
 
 
-def _is_silent(sides: Sides) -> bool:
-    """Whether some bound has T = 1 and δ = 0: then one column is at most the other, so they are equal."""
-    return any(t == 1 and d == 0 for side in sides for t, d in side)
-
-
 def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
     """The single point where the two boundary lines meet; None if there is none."""
     d = p.a * q.b - p.b * q.a
@@ -124,7 +119,9 @@ class VarianceProgram:
     @property
     def is_silent(self) -> bool:
         """Whether no answer depends on the truth."""
-        return _is_silent(self.sides or (((self.ratio, self.delta),), ()))
+        # where T = 1 and δ = 0, one column is at most the other, so they are equal
+        asked = self.sides or (((self.ratio, self.delta),), ())
+        return any(t == 1 and d == 0 for side in asked for t, d in side)
 
     @property
     def condition_planes(self) -> tuple[HalfPlane, ...]:

@@ -81,7 +81,7 @@ def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> WitnessCand
         except InputError:  # the basis is singular over Q(t)
             return None
     c = program.at_basis(a, b, solution.basis)
-    return None if c is None else _with_garbling(c)
+    return None if c is None else WitnessCandidate(c, None, tuple(x for row in c for x in row if x), ())
 
 
 def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
@@ -92,10 +92,6 @@ def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
     ]
     costs = [(ONE if j < 0 else ZERO,) for j in solution.basis]
     return tuple(y for (y,) in solve(columns, costs))
-
-
-def _with_garbling(c: Matrix) -> WitnessCandidate:
-    return WitnessCandidate(c, None, tuple(x for row in c for x in row if x), ())
 
 
 def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> WitnessCandidate | None:

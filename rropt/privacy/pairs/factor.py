@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
@@ -12,7 +11,7 @@ from rropt.exact.matrix import have_common_field
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.enclosure import Enclosure
-from rropt.privacy.excess import InputPair, least_ratio, pairs
+from rropt.privacy.excess import least_ratio, pairs
 
 __all__ = ["tight_factor"]
 
@@ -28,7 +27,7 @@ def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosu
     found = {(x.input, x.against): x for x in pairs(mechanism, distinct=False)}
     lower = upper = Fraction(0)
     for place, (ratio, delta) in bounds.places():
-        least = _tight_epsilon(mechanism, found[place[0], place[1]], delta)
+        least = Epsilon(least_ratio([found[place[0], place[1]]], mechanism, delta))
         if least.t == 1:
             continue
         if is_infinite(least.t) or ratio == 1:
@@ -36,11 +35,6 @@ def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosu
         low, high = _quotient(least, Epsilon(ratio))
         lower, upper = max(lower, low), max(upper, high)
     return lower if lower == upper else Enclosure(lower, upper)
-
-
-def _tight_epsilon(mechanism: Mechanism, pair: InputPair, delta: Number) -> Epsilon:
-    """The least ε ≥ 0 with Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every S."""
-    return Epsilon(least_ratio([pair], mechanism, delta))
 
 
 def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:

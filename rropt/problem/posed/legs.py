@@ -91,15 +91,14 @@ def _sampled(found: Design) -> Iterator[_Point]:
     for t in sampled_ratios(found.problem)[::EVERY_OTHER]:
         problem = found.problem if t is None else at_ratio(found.problem, t)
         for piece in found.pieces:
-            if piece.variable == "prevalence" or t is None or piece.covers(_spoken(found.problem, t)):
+            if (
+                piece.variable == "prevalence"
+                or t is None
+                or piece.covers(t if found.problem.free == DELTA else Epsilon(t))
+            ):
                 yield from _on_piece(problem, piece, t)
                 if t is not None:
                     break
-
-
-def _spoken(problem: Problem, t: Fraction) -> object:
-    """The free number in the form that `Piece.covers` takes."""
-    return t if problem.free == DELTA else Epsilon(t)
 
 
 def _on_piece(problem: Problem, piece: Piece, t: Fraction | None) -> Iterator[_Point]:

@@ -74,7 +74,7 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """What each row takes, as a share of the room above what is gained without an answer; without room, as it is.
+    """Compute what each row takes, as a share of the room above the gain without an answer; if there is no room, as it is.
 
     Of a small room a solver's tolerance would otherwise be a large part.
     """

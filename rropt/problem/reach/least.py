@@ -119,7 +119,7 @@ class Least(Result):
 
     @property
     def objective(self) -> Objective:
-        """What is optimised."""
+        """The objective of the search."""
         found = self.design or self.below
         assert found is not None
         return found.problem.objective
@@ -158,7 +158,9 @@ class Least(Result):
         # that none is reached is shown at δ = 1, whatever δ was asked about
         is_any = self.design is None and self.of == EPSILON and isinstance(own, LDP) and own.delta == 1
         beside = "any delta" if is_any else say_own(self.of, own)
-        others = [_say_other(part, own) for part in others_of(problem, self.of)]
+        kept = others_of(problem, self.of)
+        # an LDP is told from another whose number is asked for
+        others = [("beside " if isinstance(x, LDP) and isinstance(own, LDP) else "") + demand_in_words(x) for x in kept]
         conditions = [str(condition) for condition in problem.conditions]
         return ", ".join([f"{problem.k} inputs", problem.say_many("output"), beside, *others, *conditions])
 
@@ -213,11 +215,6 @@ def say_own(of: OfLeast, own: Notion) -> str:
         return f"protection of {' or '.join(map(str, own.inputs))} alone{beside}"
     assert isinstance(own, LDP)
     return f"delta = {show(own.delta)}" if of == EPSILON else f"epsilon = {own.epsilon}"
-
-
-def _say_other(part: Notion, own: Notion) -> str:
-    """A demand that stays as it is; an LDP is told from another whose number is asked for."""
-    return f"{'beside ' if isinstance(part, LDP) and isinstance(own, LDP) else ''}{demand_in_words(part)}"
 
 
 def _outward(x: Bound, direction: Literal["lower", "upper"]) -> str:

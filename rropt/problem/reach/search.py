@@ -213,7 +213,7 @@ class _Question:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """Where a search begins, at the first number tried above 0, and where it ends."""
+        """The ends of the search, as floats: the first number tried above 0, and the last."""
         if self.of != EPSILON or not (found := distances_of(self.problem, self.of)):
             return 1.0, MOST_EPSILON if self.of == EPSILON else 1.0
         return float(1 / max(found)), min(MOST_EPSILON / float(min(found)), float(MOST_BUDGET / max(found)) / 2)

@@ -208,7 +208,8 @@ class _Making:
             return piece_throughout(problem, forms[0], value, **judged)
         if isinstance(value, Formula):
             raise InputError("a function of the prevalence is no value of one piece of several")
-        towards = [far for rows in forms if (far := _far(problem, group[0], rows)) is not None]
+        faces = [pose(problem).face_of(rows) for rows in forms] if "minimisers" in group[0] else []
+        towards = [limit for limit in faces if limit is not None]
         domain = join_domains([part["field"] for part in group])
         return piece_of_t(problem, domain, forms, value, towards=towards, **judged)
 
@@ -222,11 +223,6 @@ def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Nu
     if "value" in part:
         return forms, read_number(part["value"], t=t)
     return forms, pose(problem).formula_of(forms[0])
-
-
-def _far(problem: Problem, part: Document, rows: Matrix) -> Matrix | None:
-    """The limit of the face of optima that ends in these rows."""
-    return pose(problem).face_of(rows) if "minimisers" in part else None
 
 
 def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.certificate.writing import write_conditions
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Bound, Element, Number, is_free
+from rropt.exact.element import Bound, Element, is_free
 from rropt.exact.fields import Algebraic, Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
@@ -86,8 +86,8 @@ def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None,
 
 
 def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
-    """How a certificate may state the most outputs: where their number is stated and the objective would have more, leave it free,
-    or, of a variance, have two."""
+    """List what a certificate may state as the most outputs, None for any number: the number asked for if the objective would have
+    more; else None, and also the number asked for if that is larger."""
     natural, asked = problem.objective.fit_outputs(None, problem.k), problem.outputs
     if asked == "free" or problem.conditions:
         return (None,)
@@ -107,7 +107,9 @@ def end_fields(x: Bound) -> dict[str, Any]:
 def design_fields(found: Design) -> dict[str, Any]:
     """The fields of a design: its question, its certificate, what follows from the two, and under `unshown` what does not."""
     value = number_fields(found.value, found.lower, found.upper)
-    gap = None if found.gap is None else _gap_text(found.gap)
+    gap = None
+    if found.gap is not None:
+        gap = "0" if found.gap == 0 else decimal(found.gap, digits=3, direction="upper")
     estimators = [{"exact": [list(map(show, row)) for row in rows]} for rows in found.estimators]
     shown: dict[str, Any] = {"value": value, "gap": gap}
     claim = found.claim
@@ -148,8 +150,3 @@ def _unshown_fields(found: Design, claim: str) -> dict[str, Any]:
         "notes": list(found.all_notes),
         **more,
     }
-
-
-def _gap_text(gap: Number) -> str:
-    """The gap in a few digits, rounded up."""
-    return "0" if gap == 0 else decimal(gap, digits=3, direction="upper")

@@ -146,10 +146,6 @@ class TwoSamples(Result):
         """The name of the estimates that are linear in the answers; with weights they are not unbiased."""
         return "Unbiased" if self.design_effects is None else "Linear"
 
-    def _likelihood(self) -> str:
-        """The words that join the likeliest shares and the linear estimates, if the latter are no shares."""
-        return "maximum likelihood, without bias" if self.design_effects is None else "weighted likelihood, linearly"
-
     def attention(self) -> list[str]:
         """Warnings to read before any number."""
         lines = []
@@ -224,7 +220,14 @@ class TwoSamples(Result):
         """Say the prevalence."""
         level, (low, high) = percent(self.confidence), bounds_text(self.interval)
         if self.model is Model.UNRELATED:
-            likeliest = "" if self._fits() else f"{number(self.likeliest[0])} by {self._likelihood()} at "
+            likeliest = ""
+            if not self._fits():
+                how = (
+                    "maximum likelihood, without bias"
+                    if self.design_effects is None
+                    else "weighted likelihood, linearly"
+                )
+                likeliest = f"{number(self.likeliest[0])} by {how} at "
             return (
                 f"The share of yes to the sensitive question is estimated at {likeliest}{number(self.shares[0])}, with a standard "
                 f"error of {root_text(self.covariance[0][0])}; the {level}% interval is from {low} to {high}."

@@ -190,12 +190,10 @@ def _table(title: str, rows: Sequence[KnownDevice], best: Design, region: Region
     lines = [_line(d.name, d.parameters, x, bound) for d, x in zip(rows, values, strict=True)]
     lines.append(_line(OPTIMUM[best.verdict], _parameters(best), bound, bound))
     whole = f"{title}, prevalence {region}{drawn}"
-    notes = (*_worst_note(region), *(("n·Var and errors are those of independent draws.",) if not drawn else ()))
+    of_range = () if region.is_point else ("Over a range every row stands at its own worst prevalence.",)
+    of_draws = () if drawn else ("n·Var and errors are those of independent draws.",)
+    notes = (*of_range, *of_draws)
     return Table("devices", whole, HEADER, tuple(lines), notes, (best.sentence,))
-
-
-def _worst_note(region: Region) -> tuple[str, ...]:
-    return () if region.is_point else ("Over a range every row stands at its own worst prevalence.",)
 
 
 def _parameters(best: Design) -> Parameters:

@@ -183,7 +183,7 @@ def plan_epsilons(
     deff: object = None,
     deff_truth: object = None,
 ) -> AlongEpsilon:
-    """What the certified optimum needs for one goal at each ε, and what its answers reveal.
+    """Plan the people that the certified optimum needs for one goal at each ε, and say what its answers reveal.
 
     Args:
         epsilons: A list of budgets, or a range such as "1/4..3", of which at most a dozen are taken, evenly spaced.

@@ -118,9 +118,10 @@ class Plan(Tabled):
 
     def _rows(self) -> list[list[str]]:
         worst = self.spread.worst_share(self.sampling.factor(self.n))
+        planned = "prevalence planned for" if self.mechanism.k > 2 else f'prevalence planned for ("{self.share_of}")'
         rows = [
             ["goal", self.goal],
-            [self._planned_of(), self.region.in_words()],
+            [planned, self.region.in_words()],
             ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
             [OPENLY, str(self.truthful) if self.has_direct else "no error"],
             ["standard error then", root_text(self._variance())],
@@ -148,10 +149,6 @@ class Plan(Tabled):
         if self.approximate is not None:
             rows.append(["respondents in each group, by the normal approximation", str(self.approximate)])
         return rows
-
-    def _planned_of(self) -> str:
-        """Whose prevalence is planned; for two inputs, the name of the planned share."""
-        return "prevalence planned for" if self.mechanism.k > 2 else f'prevalence planned for ("{self.share_of}")'
 
     def notes(self) -> tuple[str, ...]:
         """Say the sampling model and what the numbers assume."""

@@ -193,7 +193,8 @@ def _require_harmless(node: ast.AST, code: str) -> None:
     if isinstance(node, ast.BinOp):
         if any(isinstance(x, ast.Tuple | ast.List) or _is_text(x) for x in (node.left, node.right)):
             raise InputError(said)
-        if isinstance(node.op, ast.Pow) and not (0 <= _number(node.right) <= MOST_POWER and _has_column(node.left)):
+        has_column = any(isinstance(x, ast.Name) for x in ast.walk(node.left))
+        if isinstance(node.op, ast.Pow) and not (0 <= _number(node.right) <= MOST_POWER and has_column):
             raise InputError(f"'{code[:60]}' has a power; raise columns only, each to a digit, as in I(age ** 2)")
         if isinstance(node.op, ast.LShift):
             raise InputError(said)
@@ -207,10 +208,6 @@ def _number(node: ast.AST) -> float:
 
 def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and not isinstance(node.value, int | float)
-
-
-def _has_column(node: ast.AST) -> bool:
-    return any(isinstance(x, ast.Name) for x in ast.walk(node))
 
 
 def _environment() -> Any:

@@ -37,6 +37,7 @@ def boxes(states: str, domain: str) -> int | None:
     "sqrt(z)*exp(-z) < 0.43-[1/10, 4]",
     "z*exp(z) >= exp(z) - 1-[0, 2]",
 )
+@pytest.mark.full_at("log(z) < z/2-[1, 10]", "sqrt(z)*exp(-z) < 0.43-[1/10, 4]")
 @pytest.mark.parametrize(("states", "domain"), TRUE)
 def test_true_inequalities(states: str, domain: str) -> None:
     found = boxes(states, domain)

@@ -285,6 +285,7 @@ def test_what_has_a_sign_has_it_at_every_point() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.then(seed=2)
 @pytest.mark.parametrize("seed", range(10, 16))
 def test_what_has_a_sign_has_it_at_every_point_of_many(seed: int) -> None:
     assert check_random_signs(seed, 30) > 0
@@ -370,6 +371,7 @@ def test_random_claims_of_the_grammar_that_are_shown_are_true(seed: int) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.then(given=2)
 @pytest.mark.parametrize(("states", "given"), TRUE[:2] + TRUE[7:8] + TRUE[14:15] + TRUE[20:21])
 def test_the_whole_engine_proves_them(states: str, given: dict[str, str]) -> None:
     assert decide(Claim("mine.x", states, given=given)).kind == Grade.PROVED

@@ -89,6 +89,7 @@ def test_at_equal_prevalences_subset_selection_is_optimal(k: int, epsilon: str) 
 
 
 @pytest.mark.slow
+@pytest.mark.then(k=3)
 @pytest.mark.parametrize("epsilon", ["1/10", "1/2", "1", "2", "4"])
 @pytest.mark.parametrize("k", [8, 9, 10, 11, 12])
 def test_at_equal_prevalences_subset_selection_is_optimal_for_many(k: int, epsilon: str) -> None:
@@ -166,7 +167,7 @@ def test_it_is_better_than_every_subset_selection_by_the_certified_amount() -> N
 
 
 @pytest.mark.slow_at("300")
-@pytest.mark.parametrize("tries", [300, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("tries", [300, pytest.param(2000, marks=pytest.mark.full)])
 def test_random_exact_mechanisms_never_beat_a_bound(tries: int) -> None:
     rng = random.Random(17)
     objectives = [TotalVariance(PLACE), Contrast([1, 2, 3, 4], PLACE), Determinant(PLACE)]

@@ -67,6 +67,7 @@ LARGE = [
 
 
 @pytest.mark.slow_at("nearly")
+@pytest.mark.full_at("twelve", "eleven")
 @pytest.mark.parametrize(
     "case",
     [*HARD, *(pytest.param(x, marks=pytest.mark.slow) for x in LARGE)],
@@ -76,6 +77,7 @@ def test_hard_ones_are_closed(case: tuple[Lists, str]) -> None:
     solve(*case)
 
 
+@pytest.mark.then(seed=13)
 @pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in range(2, 30))])
 def test_random_ones_are_closed_and_as_an_independent_program(seed: int) -> None:
     rng = random.Random(seed)

@@ -23,7 +23,7 @@ from rropt import (
 from rropt.exact.epsilon import Epsilon
 from rropt.problem import worst
 from rropt.problem.pieces.sampled import at_ratio
-from tests.strategies import random_conditions
+from tests.strategies.conditions import random_conditions
 
 KINDS = ["total", "contrast", "determinant", "largest", "lists", "worst list", "sum", "worst"]
 PI = ["1/2", "1/3", "1/6"]

@@ -69,7 +69,7 @@ def singular_contrasts(seed: int) -> Iterator[Design]:
 
 
 @pytest.mark.slow_at("3")
-@pytest.mark.parametrize("many", [3, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", [3, pytest.param(100, marks=pytest.mark.full)])
 def test_contrasts_at_whose_optimum_nothing_estimates_every_share(many: int) -> None:
     for found in itertools.islice(singular_contrasts(seed=many), many):
         leg = next(leg for leg in found.legs if leg.name == "cvxpy")

@@ -25,7 +25,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 from tests.by_label import DEMANDS, Asked, asked_of, demand_of, rows_of, summed
-from tests.strategies import random_conditions
+from tests.strategies.conditions import random_conditions
 
 
 def by_cvxpy(problem: Problem) -> float | None:
@@ -113,6 +113,7 @@ SEEDS = [(kind, seed) for kind, many in enumerate((60, 50, 40, 40, 40)) for seed
 
 
 @pytest.mark.slow_at("with a slack, 5")
+@pytest.mark.then(seed=18)
 @pytest.mark.parametrize(
     ("kind", "seed"),
     [

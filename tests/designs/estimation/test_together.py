@@ -87,6 +87,7 @@ def compare(objective: Any, k: int, ratio: F) -> None:
 
 
 @pytest.mark.first(seed=30)
+@pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_a_sum_is_the_optimum_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -99,6 +100,7 @@ def test_a_sum_is_the_optimum_of_cvxpy(seed: int) -> None:
 
 
 @pytest.mark.first(seed=30)
+@pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_the_largest_is_the_optimum_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(500 + seed)

@@ -110,9 +110,11 @@ def spell(conditions: Conditions) -> list[str]:
     return said
 
 
-SEEDS = [*range(24), *(pytest.param(n, marks=pytest.mark.slow) for n in range(24, 160))]
+SEEDS = range(160)
 
 
+@pytest.mark.first(seed=24)
+@pytest.mark.then(seed=50)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_it_begins_where_scipy_first_finds_a_mechanism(seed: int) -> None:
     table, demand, ratios_at, conditions = drawn(seed)

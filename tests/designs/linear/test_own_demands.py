@@ -175,6 +175,7 @@ def test_a_random_problem_is_scipys(line: Callable[[random.Random, int], Stated]
 
 
 @pytest.mark.slow
+@pytest.mark.then(part=1)
 @pytest.mark.parametrize("conditions", [False, True])
 @pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("line", LINES, ids=lambda x: x.__name__)

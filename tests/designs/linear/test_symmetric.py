@@ -36,6 +36,7 @@ def test_from_twelve_inputs_on_the_certificate_is_short(
 
 
 @pytest.mark.slow
+@pytest.mark.then(epsilon=1)
 @pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
 def test_a_hundred_and_twenty_eight_inputs(epsilon: str) -> None:
     found = design(Trace(), LDP(epsilon, delta="1/10"), inputs=128)

@@ -42,6 +42,7 @@ def is_accepted(found: Design) -> bool:
 
 
 @pytest.mark.first(seed=60)
+@pytest.mark.then(seed=60)
 @pytest.mark.parametrize("seed", range(200))
 def test_it_is_the_optimum_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(seed)

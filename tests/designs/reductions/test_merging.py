@@ -32,6 +32,7 @@ def relative_gap(objective: Contrast, epsilon: str) -> float:
     return float(found.upper / found.lower - 1)
 
 
+@pytest.mark.then(seed=2)
 @pytest.mark.parametrize(
     ("seed", "count"), [(0, 12), *(pytest.param(n, 120, marks=pytest.mark.slow) for n in (1, 2, 3))]
 )

@@ -80,9 +80,11 @@ def posed(seed: int) -> tuple[Problem, list[Terms], list[tuple[int, int, Fractio
     return Problem(objective, LDP(interval), inputs=k, outputs=outputs, subject_to=said), several, conditions
 
 
-SEEDS = [*range(24), *(pytest.param(n, marks=pytest.mark.slow) for n in range(24, 160))]
+SEEDS = range(160)
 
 
+@pytest.mark.first(seed=24)
+@pytest.mark.then(seed=40)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_piece_has_the_value_of_a_linear_program(seed: int) -> None:
     problem, several, conditions = posed(seed)

@@ -248,6 +248,7 @@ def most_in_one_bit(chances: Sequence[Fraction], ratio: float) -> float:
 @pytest.mark.slow_at("ln3-13")
 @pytest.mark.first(epsilon=1)
 @pytest.mark.first(k=1)
+@pytest.mark.full_at("1-14", "ln3-14")
 @pytest.mark.parametrize("k", [13, 14])
 @pytest.mark.parametrize("epsilon", ["ln3", "1"])
 def test_one_bit_of_so_many_different_inputs_is_certified(k: int, epsilon: str) -> None:

@@ -32,6 +32,7 @@ def drawn(rng: random.Random, actions: int) -> tuple[list[F], Table, F]:
 
 @pytest.mark.slow_at("ln6-6")
 @pytest.mark.first(actions=2)
+@pytest.mark.full_at("1-8", "None-8")
 @pytest.mark.parametrize("actions", [5, 6, 8])
 @pytest.mark.parametrize("epsilon", ["ln6", "1", None])
 def test_the_optimum_is_that_of_the_program_by_definition(actions: int, epsilon: str | None) -> None:
@@ -48,6 +49,7 @@ def test_the_optimum_is_that_of_the_program_by_definition(actions: int, epsilon:
 
 
 @pytest.mark.slow
+@pytest.mark.then(epsilon=1)
 @pytest.mark.parametrize("epsilon", ["ln6", "1"])
 def test_beyond_what_the_checker_takes_on_rropt_bounds(epsilon: str) -> None:
     prior, gain, most = drawn(random.Random(14), 14)
@@ -97,6 +99,7 @@ def sizes(k: int, ratio: float, most: float) -> float:
 
 
 @pytest.mark.slow_at("7-1/4-ln4-True", "7-1/5-ln2-True")
+@pytest.mark.full_at("7-1/5-ln2-True", "12-1/6-ln4-False")
 @pytest.mark.parametrize(
     ("k", "most", "epsilon", "is_certified"),
     [

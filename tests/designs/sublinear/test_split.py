@@ -32,7 +32,7 @@ from rropt.problem.split import parts_of_labels, split_labels
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 from tests.designs.sublinear.test_together import drawn, worth
-from tests.strategies import random_conditions
+from tests.strategies.conditions import random_conditions
 
 
 def by_cvxpy(objectives: list[Any], demand: Any, problem: Problem, rows: list[tuple[float, ...]]) -> float | None:
@@ -257,6 +257,7 @@ def test_refusals_of_sums_name_no_room() -> None:
 
 
 @pytest.mark.first(seed=20)
+@pytest.mark.then(seed=20)
 @pytest.mark.parametrize("seed", range(100))
 def test_over_an_interval_of_epsilon_the_parts_hold_the_optima_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(7000 + seed)

@@ -65,6 +65,7 @@ def drawn(rng: np.random.Generator, k: int, count: int) -> list[Any]:
 
 
 @pytest.mark.first(seed=40)
+@pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_a_sum_is_the_optimum_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -171,6 +172,7 @@ def test_the_member_that_is_infinite_is_named(objective: Any, said: str) -> None
 
 
 @pytest.mark.first(seed=40)
+@pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(120))
 def test_the_least_under_budgets_of_pairs_and_vulnerabilities_is_that_over_rays(seed: int) -> None:
     """Extreme rays by brute force, of the parts on which the best guess is one input, and cvxpy over them."""

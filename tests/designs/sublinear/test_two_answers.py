@@ -118,6 +118,7 @@ def spell(conditions: Any) -> list[str]:
 SEEDS = [*range(24), *(pytest.param(n, marks=pytest.mark.slow) for n in range(24, 180))]
 
 
+@pytest.mark.then(seed=74)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_best_of_two_answers_is_a_vertex(seed: int) -> None:
     objective, f, demand, ratios, delta, conditions = drawn(seed)

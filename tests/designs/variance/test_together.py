@@ -73,9 +73,11 @@ def drawn(seed: int) -> tuple[list[tuple[Fraction, Fraction]], Notion, Bounds, b
     return terms, demand, [bound for _, bounds in both for bound in bounds], r.random() < 0.5
 
 
-SEEDS = [*range(16), *(pytest.param(n, marks=pytest.mark.slow) for n in range(16, 150))]
+SEEDS = range(150)
 
 
+@pytest.mark.first(seed=16)
+@pytest.mark.then(seed=50)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_optimum_is_that_of_a_convex_program(seed: int) -> None:
     terms, demand, bounds, is_worst = drawn(seed)

@@ -14,7 +14,7 @@ from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
 from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.boundary.named import odds_after, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
-from tests.strategies import upper_tables
+from tests.strategies.demands import upper_tables
 
 GRID = [Fraction(n, 60) for n in range(1, 60)]
 GAP = Fraction(1, 10**30)

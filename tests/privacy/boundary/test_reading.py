@@ -11,7 +11,7 @@ from rropt.privacy.boundary.algebra import minimum, reflect
 from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
 from rropt.privacy.boundary.named import odds_after, odds_boundary
 from rropt.privacy.boundary.reading import read_boundary
-from tests.strategies import upper_tables
+from tests.strategies.demands import upper_tables
 
 GRID = [Fraction(n, 60) for n in range(1, 60)]
 

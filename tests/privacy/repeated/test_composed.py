@@ -105,6 +105,7 @@ def repeated(mechanisms: list[Mechanism]) -> list[tuple[Use, int]]:
 
 
 @pytest.mark.slow
+@pytest.mark.then(zeros=1)
 @pytest.mark.parametrize("zeros", [False, True])
 def test_the_grid_bounds_the_exact_profile_on_both_sides(zeros: bool) -> None:
     rng = random.Random(f"grid {zeros}")

@@ -41,7 +41,7 @@ from rropt.exact.conversion import ExactNumber
 from rropt.exact.sign import enclose
 from rropt.privacy import CSIP, SIP
 from rropt.privacy.stored import read_demand_fields
-from tests.strategies import DEMANDS
+from tests.strategies.demands import DEMANDS
 
 EPSILON = sympy.Symbol("epsilon", positive=True)
 

@@ -237,7 +237,7 @@ def coverage(runs: int, *, cluster: bool, scale: float = 1) -> Any:
     return hits / runs
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_intervals_over_clusters_cover_and_others_do_not() -> None:
     """600 surveys of 40 schools of 60 pupils, 30 of each half-sample in every school: four standard errors of 95 % are 3.6 %;
     intervals a quarter too short, and those that take pupils as drawn alone, are seen."""

@@ -61,6 +61,7 @@ def _mirrors(y: int) -> list[tuple[int, tuple[Fraction, Fraction]]]:
     return [(y, (Fraction(9, 10), Fraction(1, 3))), (30 - y, (Fraction(2, 3), Fraction(1, 10)))]
 
 
+@pytest.mark.full_at("('2/3', '0')-1000", "('1', '1/2')-1000")
 @pytest.mark.parametrize(
     ("device", "n"),
     [

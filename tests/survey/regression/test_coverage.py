@@ -72,6 +72,7 @@ def test_intervals_cover_and_the_check_has_power() -> None:
     assert not is_as_stated(short, 300, slack=0), short
 
 
+@pytest.mark.full_at("2-forced_response:yes=1/6,no=1/6-300", "2-mangat:p=1/2-1000")
 @pytest.mark.parametrize(("k", "spec", "n"), GRID)
 def test_intervals_cover_on_the_grid(k: int, spec: str, n: int) -> None:
     share, without = coverage(spec, n, 200, 2)

@@ -52,7 +52,7 @@ def test_the_statistic_is_that_of_a_program_of_its_own() -> None:
     assert test.sentence in found.notes() and test.sentence.startswith("Score test of proportional odds: chi-squared")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_it_keeps_its_level_and_sees_other_odds() -> None:
     """200 surveys: the share of rejections at 5 % has a standard error of 0.015."""
     rng = np.random.default_rng(2)

@@ -126,7 +126,7 @@ def test_the_likelihood_ratio_is_that_of_two_maxima_by_scipy(model: str) -> None
     assert test.p_value == pytest.approx(stats.chi2.sf(statistic, 1), abs=1e-5)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_test_of_an_interaction_that_is_none_has_its_level() -> None:
     """100 surveys have a standard error of 0.022 at 5 %; the same statistics doubled reject far more often, and are seen to."""
     statistics = []

@@ -40,7 +40,7 @@ def test_where_the_truth_is_told_it_is_statsmodels() -> None:
     np.testing.assert_allclose(logistic.bse.iloc[2:5], theirs.bse, atol=1e-6)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_intervals_of_the_truths_effect_cover() -> None:
     hits = 0
     for seed in range(100):

@@ -169,7 +169,7 @@ def coverage(surveys: int, scale: float) -> Any:
     return hits / surveys
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_its_intervals_cover_and_the_check_has_power() -> None:
     """300 surveys: four standard errors are 0.05."""
     found, short = coverage(300, 1.0), coverage(300, 0.6)

@@ -128,7 +128,7 @@ def simulated(joint: list[float], n: int, times: int, seed: int) -> tuple[float,
     return tuple(float(numpy.mean(x)) for x in (rejected, of_phi, of_odds))  # type: ignore[return-value]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_level_and_the_coverage() -> None:
     """400 surveys of 4,000 have a standard error of 0.011: a test that forgets the randomization rejects far more often."""
     level, _, odds = simulated([0.42, 0.28, 0.18, 0.12], 4000, 400, seed=11)

@@ -188,7 +188,7 @@ class RowProgram:
         return replace(self, weights=near_weights(self.weights), cone=cone, common=common, several=several)
 
     def short_of(self, other: RowProgram) -> tuple[Number, ...]:
-        """How much to raise each y_j if this program's gains lie just below those of the other."""
+        """Bound by how much to raise each y_j if this program's gains lie just below those of the other."""
         both = zip(self.several or (self.weights,), other.several or (other.weights,), strict=True)
         gains = [zip(self.gains_of(a), other.gains_of(b), strict=True) for a, b in both]
         pairs = [zip(a, b, strict=True) for rows in gains for a, b in rows]
