@@ -124,16 +124,11 @@ class Simulation(Result):
         """The verdict, the title, the checks and the notes."""
         does = "behave as calculated" if self.agrees else "do NOT behave as calculated"
         bias, _, coverage = self.checks
-<<<<<<< HEAD
         errors = "" if bias.distance is None else f" ({bias.distance:+.2f} errors of the simulation)"
-        said = (
-            f"The estimates {does}: over {self.surveys:,} surveys they were {_off(bias.empirical)} on average{errors}, and "
-=======
         way = "high" if bias.empirical > 0 else "low"
         off = f"{double_text(abs(bias.empirical))} too {way}" if bias.empirical else "exactly right"
         said = (
-            f"The estimates {does}: over {self.surveys:,} surveys they were {off} on average, and "
->>>>>>> slow
+            f"The estimates {does}: over {self.surveys:,} surveys they were {off} on average{errors}, and "
             f"{100 * coverage.empirical:.3g} % of the intervals held the true share."
         )
         return "\n".join([said, "", self.title, text_table(*self.as_table()), *self.notes()])

@@ -142,8 +142,8 @@ class Variance(Objective, OfPrevalences):
     def as_term(self) -> Any:
         """The contrast (0, 1) of two shares at one prevalence, whose variance is 1/I; others are refused.
 
-        Of a range its point nearest to 1/2 is named: under one ε and δ the mechanism that dominates all others is best for every sum
-        and worst case that has the variance there, which is no more than the worst; it is symmetric, so that its worst is there.
+        Of a range its point nearest to 1/2 is named: under one ε and δ the mechanism that dominates all others is best for every
+        sum and worst case that has the variance there, which is no more than the worst; it is symmetric, so that its worst is there.
         """
         pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:

@@ -1,7 +1,8 @@
 """The numeric leg of the variance of two outputs in cvxpy.
 
-A family of linear programs in a `Parameter` s and the quadratic programs along the polyhedron's edges: on an edge point + u·direction, 0 ≤ u, the product (x−π)(y−1+π) is a quadratic in u. It is convex where the direction increases
-both factors; where one increases and the other decreases it is concave, and its minimum stands at an end.
+A family of linear programs in a `Parameter` s and the quadratic programs along the polyhedron's edges: on an edge
+point + u·direction, 0 ≤ u, the product (x−π)(y−1+π) is a quadratic in u. It is convex where the direction increases both factors;
+where one increases and the other decreases it is concave, and its minimum stands at an end.
 """
 
 from __future__ import annotations

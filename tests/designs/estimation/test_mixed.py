@@ -29,7 +29,7 @@ from rropt.problem import worst
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
 from tests.designs.estimation.test_together import drawn_list
-from tests.strategies import random_conditions
+from tests.strategies.conditions import random_conditions
 
 FINE = {"tol_gap_abs": 1e-9, "tol_gap_rel": 1e-9, "tol_feas": 1e-9}
 A, B = ["1/2", "1/4", "1/4"], ["1/5", "2/5", "2/5"]

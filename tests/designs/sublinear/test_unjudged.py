@@ -23,7 +23,7 @@ from rropt.certificate.judge import Judged, Status
 from rropt.designs.sublinear import unjudged
 from rropt.privacy import Notion
 from rropt.problem import worst
-from tests.strategies import random_conditions
+from tests.strategies.conditions import random_conditions
 
 ONE_GUESS_AND_A_SILENT_ACTION = [*([int(a == j) for j in range(5)] for a in range(5)), ["1/6"] * 5]
 
