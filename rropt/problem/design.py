@@ -184,6 +184,12 @@ def _require_readable(problem: Problem) -> None:
                 f" is larger than {MOST_EPSILON}, which protects nobody; give a smaller one",
             )
     if problem.interval is not None:
+        odd = [x for x in numbers if isinstance(x, Element) and not is_free(x)]
+        if odd:
+            raise InputError(
+                f"with {problem.free} free other numbers should be rational, and of {problem.demand} one is {odd[0]}; give "
+                "the logarithm of a rational near it, such as ln3"
+            )
         return
     if not have_common_field([numbers]):
         raise InputError(

@@ -20,8 +20,10 @@ from rropt.designs.linear.rows.program import RowProgram
 from rropt.designs.linear.theorems import trace, weighted_trace
 from rropt.designs.objectives.linear import LinearObjective
 from rropt.designs.objectives.trace import Trace
+from rropt.designs.rows.cone import Cone
+from rropt.designs.rows.listing import require_room
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
@@ -36,11 +38,12 @@ from rropt.problem.answers import (
     ask_cvxpy,
 )
 from rropt.problem.contract import Program
+from rropt.problem.pieces.halving import ByHalving
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design, Leg
 
-__all__ = ["REDUCTIONS", "CommonLinear", "RowLinear", "linear_program", "pose"]
+__all__ = ["REDUCTIONS", "CommonLinear", "RowLinear", "is_crossed", "linear_program", "pose"]
 
 REDUCTIONS = (RationalWeights(),)
 MANY_INPUTS = 16  # from here on the float solver of a trace at δ > 0, with k³ variables, keeps to symmetric mechanisms
@@ -132,6 +135,8 @@ class OverRows(Program):
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Find the forms of the optimum if ε or δ is free, each with its interval."""
+        for average in self.program.averages.values():
+            require_room(self.problem.demand, average, self.problem.objective.called, may_be_tight=True)
         return find_basis_pieces(self.problem, self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
@@ -214,11 +219,24 @@ def _weights(problem: Problem) -> Matrix:
     return problem.objective.matrix(problem.k, problem.m)
 
 
-def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels:
+def is_crossed(problem: Problem) -> bool:
+    """Whether, of several demands, the one that binds changes inside the interval of what is free."""
+    if problem.interval is None or not problem.bounds.others:
+        return False
+    try:
+        Cone.of_places(problem.k, problem.bounds.places()).without_chains()
+    except Undecided:
+        return True
+    return False
+
+
+def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels | ByHalving:
     """The program of a problem: with one ratio and one slack alone, or with bounds of their own for pairs, or conditions; of few
     answers by those of sets of them."""
     if problem.gives_few:
         return FewLabels(problem, pose, lambda several: several[0])
+    if is_crossed(problem):
+        return ByHalving(problem)
     bounds, common = problem.bounds, problem.bounds.common
     if common is not None and not problem.conditions:
         return CommonLinear(problem, linear_program(problem))

@@ -11,7 +11,7 @@ from rropt.certificate.judge import judge
 from rropt.certificate.writing import dumps
 from rropt.designs.linear.certificate import write_infeasible, write_linear
 from rropt.designs.linear.few import FewLabels
-from rropt.designs.linear.legs import OverRows
+from rropt.designs.linear.legs import OverRows, is_crossed
 from rropt.designs.linear.program import LinearProgram
 from rropt.designs.linear.rows.exact import RowAnswer, solve_rows
 from rropt.designs.linear.rows.program import RowProgram
@@ -23,6 +23,7 @@ from rropt.exact.matrix import Matrix
 from rropt.privacy.bounds import refuse_empty
 from rropt.problem.answers import ClosedForm, Evidence, Search, Unsatisfiable
 from rropt.problem.contract import Reduction
+from rropt.problem.pieces.halving import ByHalving
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.problem.verdicts import Optima
@@ -87,10 +88,12 @@ class Worst(OverRows):
         )
 
 
-def pose(problem: Problem) -> Worst | FewLabels:
+def pose(problem: Problem) -> Worst | FewLabels | ByHalving:
     """The program of a problem at one epsilon and delta."""
     if problem.gives_few:
         return FewLabels(problem, pose, lambda several: LinearWorst(*several))
+    if is_crossed(problem):
+        return ByHalving(problem)
     objective, bounds, common = problem.objective, problem.bounds, problem.bounds.common
     assert isinstance(objective, OfEntries)
     if not bounds.asks_anything() and (common is None or is_infinite(common[0])):

@@ -28,7 +28,7 @@ from rropt.exact.spelling import show
 from rropt.privacy import Notion
 from rropt.privacy.bounds import Average, PairBounds, refuse_empty
 
-__all__ = ["MOST_CONE_INPUTS", "MOST_LEVEL_INPUTS", "generators_of"]
+__all__ = ["MOST_CONE_INPUTS", "MOST_LEVEL_INPUTS", "generators_of", "require_room"]
 
 Array: TypeAlias = Any
 MOST_CONE_INPUTS = 12  # of which what hangs together by a chain has 2,048 extreme rows
@@ -82,7 +82,7 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
         raise refuse_empty(demand)
     if cone.budgets or averages:
         for average in averages:
-            _require_room(demand, average, aim, may_be_tight)
+            require_room(demand, average, aim, may_be_tight)
         found = _of_budgets_and_sides(cone, averages, aim)
         idle = not cone.budgets and all(one.is_kept_by_all() for one in averages)
         if not idle and (found.tight or found.may_take_all()):
@@ -206,7 +206,7 @@ def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, d
     return np.array([known[row[j], row[against]] for row in rows])
 
 
-def _require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool) -> None:
+def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool) -> None:
     """Refuse a vulnerability of irrational numbers, one below what is gained without an answer, and one of that if it must have
     room."""
     if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):

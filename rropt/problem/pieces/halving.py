@@ -22,11 +22,14 @@ from rropt.certificate.judge import judge
 from rropt.certificate.writing import certificate_of
 from rropt.exact.element import is_free
 from rropt.exact.errors import Disagreement, Either, InputError
+from rropt.exact.fields import DELTA
 from rropt.exact.infinity import is_infinite
+from rropt.exact.isolate import factors
 from rropt.exact.spelling import show
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
 from rropt.problem.contract import Program
 from rropt.problem.known import pose
+from rropt.problem.pieces.monomials import crossings_of
 from rropt.problem.pieces.parts import DesignedEnd, Part, answer_parts, changes_between, draft_parts, width_of
 from rropt.problem.pieces.span import End
 from rropt.problem.problem import Problem
@@ -69,8 +72,9 @@ class ByHalving(Program):
 
 def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_poly], *, within: float) -> Parts:
     """Certify the bounds on all parts, of which those that the checker rejects are halved a few times."""
+    crossings = [] if problem.free == DELTA else crossings_of(problem)
     for _ in range(ROUNDS):
-        cut = [_cut(problem, part, bends) for part in parts]
+        cut = [_cut(problem, part, bends, crossings) for part in parts]
         try:
             return answer_parts(problem, cut, within=within)
         except Disagreement:
@@ -95,20 +99,29 @@ def _whole(problem: Problem) -> Part:
         )
     if interval.lower == 1 and not interval.is_delta and problem.objective.sense == "min":
         raise InputError("at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2")
+    if any(average.has_gains for average in problem.bounds.averages().values()) and not _is_linear(problem):
+        raise InputError(
+            f"under a vulnerability with gains the {called} is certified at one {problem.free}; give one, or ", SEVERAL
+        )
     first, last = (DesignedEnd(problem, t, _design) for t in (interval.lower, interval.upper))
     return Part(first, last)
 
 
-def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly]) -> Part:
-    """Cut a part where its mechanism uses another part of the slack, where f bends, and at ε = 0, where more rows are in the
-    cone."""
-    interval = problem.interval
-    assert interval is not None
-    if interval.is_delta:
+def _is_linear(problem: Problem) -> bool:
+    return problem.objective.takes >= {"averages", "conditions"}
+
+
+def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Sequence[fmpz_poly]) -> Part:
+    """Cut a part where its mechanism uses another part of the slack, and where f bends; and, into what is below, at and above it,
+    where other rows are in the cone, as at ε = 0."""
+    if problem.free == DELTA:
         return part
     has_slack = any(slack != 0 and is_free(ratio) for _, (ratio, slack) in problem.bounds.places())
-    start: list[End] = [Fraction(1)] if part.first.t == 1 and problem.bounds.common is None else []
-    return replace(part, changes=[*start, *changes_between(part, bends, has_slack=has_slack)])
+    alone = factors(crossings)
+    changes: list[End] = [Fraction(1)] if part.first.t == 1 and problem.bounds.common is None else []
+    for root in changes_between(part, [*bends, *crossings], has_slack=has_slack):
+        changes += [root, root] if root.polynomial in alone else [root]
+    return replace(part, changes=changes)
 
 
 def _design(problem: Problem, t: Fraction) -> Evidence:

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise, permutations
+from itertools import permutations
 from typing import Any
 
 from flint import fmpz_poly
@@ -35,7 +35,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Disagreement
 from rropt.exact.fields import DELTA, Free
-from rropt.exact.isolate import isolate
+from rropt.exact.isolate import Root, isolate
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import value_at
@@ -43,6 +43,7 @@ from rropt.problem.answers import Evidence, Parts
 from rropt.problem.known import pose
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.piece import Between, Formula, Piece
+from rropt.problem.pieces.renaming import rename_prices
 from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
 from rropt.problem.pieces.span import End, Span, spans_between
 from rropt.problem.problem import Problem
@@ -139,17 +140,25 @@ def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[
     return posed, drafts
 
 
-def _apart(spans: list[Span]) -> list[Span]:
-    """The spans, those behind a single point without it."""
-    return spans[:1] + [replace(two, ends=f"({two.ends[1]}") if one.is_point else two for one, two in pairwise(spans)]
+def _apart(spans: Sequence[Span]) -> list[Span]:
+    """The spans, those beside a single point without it."""
+    points = [None, *spans, None]
+    found = []
+    for before, span, after in zip(points, spans, points[2:], strict=False):
+        if not span.is_point:
+            opening = "(" if before is not None and before.is_point else span.ends[0]
+            closing = ")" if after is not None and after.is_point else span.ends[1]
+            span = replace(span, ends=opening + closing)
+        found.append(span)
+    return found
 
 
-def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) -> list[End]:
+def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) -> list[Root]:
     """The numbers inside a part that are roots of `bends`, or with a slack ratios of two entries of a row of its mechanism."""
     pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2)) if has_slack else ()
     ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
     linear = [fmpz_poly([-x.numerator, x.denominator]) for x in ratios]
-    return list(isolate([*linear, *bends], Free(part.first.t, part.last.t)))
+    return isolate([*linear, *bends], Free(part.first.t, part.last.t))
 
 
 def width_of(piece: Piece) -> Number:
@@ -169,8 +178,11 @@ def _document(problem: Problem, domain: Document, rows: Matrix, is_own: Sequence
         "lower": scope.number(lower),
         "upper": scope.number(upper),
         "mechanism": scope.matrix(rows),
-        **{key: bound[key] for key in ("most_outputs", "prices", "classes") if key in bound},
+        **{key: bound[key] for key in ("most_outputs", "classes") if key in bound},
     }
+    if "prices" in bound:
+        above = at_ratio(part.last.problem, part.last.bounds[1])
+        found["prices"] = rename_prices(bound["prices"], above, part.last.problem)
     if "witness" in bound:
         found["witness"] = _mix(kept.get("witness", {}), bound["witness"], is_own)
     return found

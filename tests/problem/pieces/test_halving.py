@@ -34,13 +34,13 @@ DEMANDS: dict[str, Any] = {
     "metric": lambda a, b: Metric("line", f"ln{a}..ln{b}"),
     "sensitive": lambda a, b: Sensitive([0], f"ln{a}..ln{b}"),
     "sensitive, slack": lambda a, b: Sensitive([1], f"ln{a}..ln{b}", delta="1/30"),
-    "sensitive, delta": lambda a, b: Sensitive([0, 2], f"ln{a}", delta="1/20..1/16"),
+    "sensitive, delta": lambda a, b: Sensitive([0, 2], f"ln{a}", delta="1/20..1/19"),
     "vulnerability": lambda a, b: LDP(f"ln{a}..ln{b}") & Vulnerability("3/5", ["1/2", "1/4", "1/4"]),
-    "gains": lambda a, b: LDP(f"ln{a}..ln{b}") & Vulnerability("1/2", gain=[[1, 0, 1], [0, 1, 0]]),
+    "gains": lambda a, b: LDP(f"ln{a}..ln{b}") & Vulnerability("3/4", gain=[[1, 0, 1], [0, 1, 0]]),
     "slack beside": lambda a, b: LDP(f"ln{a}..ln{b}") & LDP("ln1.3", delta="1/20"),
     "metric beside": lambda a, b: LDP(f"ln{a}..ln{b}", delta="1/20") & Metric("line", "ln1.4"),
-    "delta": lambda a, b: LDP(f"ln{a}", delta="1/20..1/16"),
-    "delta beside": lambda a, b: LDP(f"ln{a}", delta="1/20..1/16") & Vulnerability("2/5"),
+    "delta": lambda a, b: LDP(f"ln{a}", delta="1/20..1/19"),
+    "delta beside": lambda a, b: LDP(f"ln{a}", delta="1/20..1/19") & Vulnerability("2/5"),
 }
 OBJECTIVES = [
     "trace",
@@ -105,7 +105,9 @@ def holds_what_is_inside(found: Design, rng: np.random.Generator) -> None:
 @pytest.mark.slow
 def test_bounds_hold_what_is_designed_inside(demand: str, kind: str) -> None:
     rng = np.random.default_rng([len(demand), len(kind), ord(demand[-1]), ord(kind[0])])
-    a, b = [("2", "2.1"), ("1.5", "1.55"), ("3", "3.2")][int(rng.integers(3))]
+    a, b = [("2", "2.03"), ("1.5", "1.52"), ("3", "3.05")][int(rng.integers(3))]
+    if kind == "chi2" and demand.startswith(("sensitive", "delta")):
+        kind = "tv"  # as it is infinite where an answer may rule out an input
     found = design(objective_of(kind, rng), DEMANDS[demand](a, b), inputs=3)
     holds_what_is_inside(found, rng)
     if kind in ("trace", "linear"):

@@ -1,0 +1,128 @@
+"""Rows by trees where t is free: their entries are c·t^n, and the t at which one of them enters or leaves the cone.
+
+The checker compares f with prices at rows by trees (SPEC.md, 4.3): s_j = T_c s_i along the edges of a tree on some inputs, 0 at the
+others, and each ratio T_c is c·t^n. A row that is outside of the cone at some t of a domain alone is asked for at all of them, and
+may fail there. Between two numbers at which s_j = T_c s_i, for another c that is asked without slack, a row lies in the cone or
+outside throughout.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+
+from flint import fmpz_poly
+
+from rropt.exact.element import Element, Number
+from rropt.exact.infinity import is_infinite
+from rropt.privacy.bounds import PairBounds
+from rropt.problem.problem import Problem
+
+__all__ = ["MonomialRow", "crossings_of", "rows_inside", "sum_at"]
+
+MOST_INPUTS = 4  # of which trees are listed
+NEAR = 1e-9  # of 1, within which floats do not tell on which side a ratio is
+Monomial = tuple[Fraction, int]
+"""c and n of c·t^n."""
+MonomialRow = dict[int, Monomial]
+"""The entries of a row that are not 0, by input."""
+
+
+def rows_inside(problem: Problem) -> list[MonomialRow]:
+    """The rows by trees that lie in the cone at some t of the interval; none of many inputs."""
+    if problem.k > MOST_INPUTS:
+        return []
+    low, high = _ends(problem)
+    found: list[MonomialRow] = []
+    for row in _rows(problem.bounds):
+        over = list(_over(row, problem.bounds))
+        is_outside = any(x is None or min(float(x[0]) * t ** x[1] for t in (low, high)) > 1 + NEAR for x in over)
+        if not is_outside:
+            found.append(row)
+    return found
+
+
+def crossings_of(problem: Problem) -> list[fmpz_poly]:
+    """The polynomials at whose roots rows by trees enter the cone or leave it."""
+    found: dict[Monomial, None] = {}
+    if not problem.bounds.others:  # of powers of t alone none does where t > 1
+        return []
+    for row in rows_inside(problem):
+        found |= dict.fromkeys(x for x in _over(row, problem.bounds) if x is not None and x[1])
+    return [sum_at([c.numerator, -c.denominator], {0: (Fraction(1), n), 1: (Fraction(1), 0)}) for c, n in found]
+
+
+def sum_at(factors: Sequence[Fraction | int], row: MonomialRow) -> fmpz_poly:
+    """Σ factors_j s_j, times a power of t and a number."""
+    low = min(n for _, n in row.values())
+    terms = [Fraction(0)] * (1 + max(n for _, n in row.values()) - low)
+    for j, (c, n) in row.items():
+        terms[n - low] += factors[j] * c
+    under = math.lcm(*(x.denominator for x in terms))
+    return fmpz_poly([int(x * under) for x in terms])
+
+
+def _ends(problem: Problem) -> tuple[float, float]:
+    interval = problem.interval
+    assert interval is not None and not is_infinite(interval.upper)
+    return float(interval.lower), float(interval.upper)
+
+
+def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
+    """s_j/(T_c s_i) for all that is asked without slack; None where s_i alone is 0."""
+    for (j, i, *_), (ratio, slack) in bounds.places():
+        if slack != 0 or j not in row:
+            continue
+        if i not in row:
+            yield None
+            continue
+        (d, m), (e, k), (c, n) = row[j], row[i], _monomial(ratio)
+        yield d / (e * c), m - k - n
+
+
+def _rows(bounds: PairBounds) -> Iterator[MonomialRow]:
+    """The rows by trees, on every set of inputs, each once."""
+    steps, seen = _steps(bounds), set[tuple[tuple[int, Monomial], ...]]()
+    for size in range(1, bounds.k + 1):
+        for inside in combinations(range(bounds.k), size):
+            for row in _grown({inside[0]: (Fraction(1), 0)}, set(inside[1:]), steps):
+                key = tuple(sorted(row.items()))
+                if key not in seen:
+                    seen.add(key)
+                    yield row
+
+
+def _grown(row: MonomialRow, left: set[int], steps: dict[tuple[int, int], list[Monomial]]) -> Iterator[MonomialRow]:
+    """The rows on all inputs that are left, each of which is joined to one before it."""
+    if not left:
+        yield row
+        return
+    for j, (i, (c, n)) in product(left, row.items()):
+        for d, m in steps.get((j, i), ()):
+            yield from _grown({**row, j: (c * d, n + m)}, left - {j}, steps)
+
+
+def _steps(bounds: PairBounds) -> dict[tuple[int, int], list[Monomial]]:
+    """For each ordered pair (j, i) the ratios s_j/s_i at which something that is asked is an equality."""
+    found: dict[tuple[int, int], dict[Monomial, None]] = {}
+    for (j, i, *_), (ratio, _) in bounds.places():
+        c, n = _monomial(ratio)
+        found.setdefault((j, i), {})[c, n] = None
+        found.setdefault((i, j), {})[1 / c, -n] = None
+    for average in bounds.averages().values():
+        for (a, g), (b, h) in combinations(enumerate(average.planes), 2):
+            if average.is_one_guess() and g[a] and h[b]:
+                weight = Fraction(h[b]) / Fraction(g[a])  # type: ignore[arg-type]
+                found.setdefault((a, b), {})[weight, 0] = None
+                found.setdefault((b, a), {})[1 / weight, 0] = None
+    return {pair: list(some) for pair, some in found.items()}
+
+
+def _monomial(ratio: Number) -> Monomial:
+    if isinstance(ratio, Fraction):
+        return ratio, 0
+    assert isinstance(ratio, Element)
+    n = ratio.num.degree()
+    return Fraction(int(ratio.num[n]), int(ratio.den[0])), n
