@@ -196,7 +196,9 @@ class All(Joinable):
 
 
 def is_open(demand: Notion) -> bool:
-    """Whether a number of the demand ranges over an interval."""
+    """Whether a number of the demand, or of one of several, ranges over an interval."""
+    if isinstance(demand, All):
+        return any(map(is_open, demand.demands))
     epsilon = getattr(demand, "epsilon", None)
     common = getattr(demand, "t", None), getattr(demand, "delta", None), getattr(epsilon, "t", None)
     return any(is_free(x) for x in common)

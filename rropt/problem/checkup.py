@@ -34,6 +34,7 @@ from rropt.privacy.enclosure import Enclosure
 from rropt.privacy.given import Answers
 from rropt.privacy.in_words import demand_in_words, tight_in_words
 from rropt.privacy.pairs.by_pair import ByPair
+from rropt.privacy.together import is_open
 from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.efficiency import (
@@ -248,7 +249,11 @@ def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objecti
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:
     """Refuse a demand with free epsilon, unless the mechanism depends on it too."""
     common = notion.bounds(mechanism.k, mechanism.inputs).common
-    if common is None or not is_free(common[0]) or isinstance(common_field(mechanism.rows), Free):
+    if isinstance(common_field(mechanism.rows), Free):
+        return
+    if common is None and is_open(notion):
+        raise InputError(f"{notion} ranges over an interval; state one number")
+    if common is None or not is_free(common[0]):
         return
     delta = common[1]
     least = profile(mechanism).epsilon(delta)

@@ -214,4 +214,4 @@ def test_a_free_delta_is_read_where_the_ratio_is_rational_and_refused_elsewhere(
         with pytest.raises(InputError):
             LDP(epsilon, delta=delta)
     with pytest.raises(InputError, match="interval"):
-        LDP("ln3", delta="every") & LDP(3)
+        LDP("ln3", delta="every") & LDP("every")

@@ -105,7 +105,7 @@ def test_a_demand_is_read_back_from_its_json(demand: All) -> None:
     [
         (lambda: LDP(1) & 3, "no demand to join"),
         (lambda: All(), "no demand was given"),
-        (lambda: LDP("every") & LDP(3), "ranges over an interval"),
+        (lambda: LDP("every") & LDP("1..2"), "both range over an interval"),
         (lambda: LDP.from_dict({"name": "parity", "gamma": "3"}), "is no LDP"),
         (lambda: All.from_dict({"name": "other"}), "cannot be read back"),
         (lambda: LDP.from_dict({"name": "ldp"}), "has other fields"),
@@ -114,11 +114,10 @@ def test_a_demand_is_read_back_from_its_json(demand: All) -> None:
         (lambda: LDP.from_dict({"name": "ldp", "ratio": "1/2", "delta": "0"}), "less than 1"),
         (lambda: Metric([[0, -1], [1, 0]], 1), "at least 0"),
         (lambda: Metric("cube", 1), "neither a mapping of pairs nor a square matrix"),
-        (lambda: Metric("line", "every") & LDP(3), "ranges over an interval"),
+        (lambda: Metric("line", "every") & LDP("ln3", delta="every"), "both range over an interval"),
         (lambda: Metric({(0, 1): "1/2"}, "every"), "whole number"),
         (lambda: Sensitive([], 1), "list one or more"),
         (lambda: Sensitive(["a", "a"], 1), "named twice"),
-        (lambda: Sensitive(["a"], "1/2..1") & LDP(3), "ranges over an interval"),
     ],
 )
 def test_what_is_no_demand_is_refused_in_a_sentence(ask: object, said: str) -> None:

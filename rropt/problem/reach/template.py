@@ -9,6 +9,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_rational
 from rropt.privacy import LDP, All, Metric, Notion, Sensitive, Vulnerability
+from rropt.privacy.together import is_open
 from rropt.problem.contract import Objective
 from rropt.problem.known import read_notion
 from rropt.problem.problem import Problem
@@ -88,4 +89,6 @@ def _join(own: Own, further: Notion) -> All:
     if isinstance(further, Metric | Sensitive) and further.epsilon.is_free:
         name = "distances" if isinstance(further, Metric) else "sensitive"
         raise InputError(f"{further} ranges over an interval; give {name}=… to ask about its epsilon, or one number")
+    if is_open(further):
+        raise InputError(f"{further} ranges over an interval; give it one number, as another one varies here")
     return own & further
