@@ -38,7 +38,7 @@ DEMANDS: dict[str, Any] = {
     "vulnerability": lambda a, b: LDP(f"ln{a}..ln{b}") & Vulnerability("3/5", ["1/2", "1/4", "1/4"]),
     "gains": lambda a, b: LDP(f"ln{a}..ln{b}") & Vulnerability("3/4", gain=[[1, 0, 1], [0, 1, 0]]),
     "slack beside": lambda a, b: LDP(f"ln{a}..ln{b}") & LDP("ln1.3", delta="1/20"),
-    "metric beside": lambda a, b: LDP(f"ln{a}..ln{b}", delta="1/20") & Metric("line", "ln1.4"),
+    "metric beside": lambda a, b: LDP(f"ln{a}..ln{b}", delta="1/20") & Metric("line", f"ln{b}"),
     "delta": lambda a, b: LDP(f"ln{a}", delta="1/20..1/19"),
     "delta beside": lambda a, b: LDP(f"ln{a}", delta="1/20..1/19") & Vulnerability("2/5"),
 }
