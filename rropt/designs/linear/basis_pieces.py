@@ -178,7 +178,7 @@ class BasisForm(SignedForm):
             if averages and len(place) < 3:  # beside an average a pair is named with its demand
                 n, number = (*place, 0)[:2]
                 for j, a in program.cone.budgets[n,].planes[number]:
-                    left[i][j] -= share * a
+                    left[i][j] = left[i][j] - share * a
                 continue
             j, n = place[:2]
             ratio = dict(self._ratios())[j, n]

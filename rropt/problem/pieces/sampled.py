@@ -28,9 +28,11 @@ POINTS = 7
 def at_ratio(problem: Problem, t: Fraction) -> Problem:
     """The same question at one rational t (e^epsilon, or delta)."""
     demand = problem.demand
-    parts = demand.demands if isinstance(demand, All) else (demand,)
-    moved = [_at_ratio(problem, part, t) if is_open(part) else part for part in parts]
-    return problem.restated(demand=All(*moved) if isinstance(demand, All) else moved[0])
+    if not isinstance(demand, All):
+        return problem.restated(demand=_at_ratio(problem, demand, t))
+    return problem.restated(
+        demand=All(*(_at_ratio(problem, one, t) if is_open(one) else one for one in demand.demands))
+    )
 
 
 def _at_ratio(problem: Problem, demand: Notion, t: Fraction) -> Notion:

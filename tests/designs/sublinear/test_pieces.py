@@ -12,7 +12,7 @@ import pytest
 from scipy.optimize import linprog
 
 import rropt
-from rropt import LDP, Design, Divergence, Information, InputError, Variance, design, verify
+from rropt import LDP, Design, Divergence, Information, InputError, Metric, Variance, design, verify
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.substitute import value_at
 from rropt.problem import worst
@@ -170,6 +170,23 @@ def test_a_part_in_which_a_phi_bends_is_cut_there(objective: Divergence, k: int)
         assert found.at(epsilon).lower <= value <= found.at(epsilon).upper
 
 
-def test_a_bend_at_a_root_is_refused_in_a_sentence() -> None:
-    with pytest.raises(InputError, match=r"bends where e\^\(2 epsilon\) = 2, inside"):
-        design(Divergence("hockey_stick", 0, 1, gamma=2), LDP("1/4..2", delta="1/10"), inputs=3, outputs="free")
+@pytest.mark.parametrize(
+    ("objective", "demand"),
+    [
+        (Divergence("hockey_stick", 0, 1, gamma=2), LDP("ln1.4..ln1.45", delta="1/10")),
+        (Divergence("tv", ["1/2", "1/4", "1/4"], ["1/6", "1/3", "1/2"]), LDP("ln1.3..ln1.35", delta="1/20")),
+        (
+            Divergence("hockey_stick", ["1/2", "1/4", "1/4"], ["1/6", "1/3", "1/2"], gamma="4/3"),
+            Metric("line", "ln1.4..ln1.5"),
+        ),
+    ],
+    ids=str,
+)
+@pytest.mark.slow
+def test_a_part_is_cut_at_a_root_at_which_a_phi_bends(objective: Divergence, demand: LDP | Metric) -> None:
+    """Of the rows by levels that have 0, t and t² two come to the bend at √2; the second bends at 4/3."""
+    found = design(objective, demand, inputs=3, outputs="free")
+    assert found.certificate.count("root") or "4/3" in found.certificate
+    for epsilon in (found.pieces[0].lower, found.pieces[-1].upper):
+        value = design(objective, demand.with_epsilon(Epsilon(epsilon)), inputs=3, outputs="free").upper
+        assert found.at(f"ln{epsilon}").lower <= value <= found.at(f"ln{epsilon}").upper
