@@ -20,12 +20,13 @@ from flint import fmpz_poly
 
 from rropt.certificate.judge import judge
 from rropt.certificate.writing import certificate_of
-from rropt.exact.element import is_free
+from rropt.exact.element import Number, is_free
 from rropt.exact.errors import Disagreement, Either, InputError
 from rropt.exact.fields import DELTA
 from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import factors
 from rropt.exact.spelling import show
+from rropt.exact.substitute import polynomial_at
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
 from rropt.problem.contract import Program
 from rropt.problem.known import pose
@@ -120,10 +121,19 @@ def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Se
         return part
     has_slack = any(slack != 0 and is_free(ratio) for _, (ratio, slack) in problem.bounds.places())
     alone = factors(crossings)
-    changes: list[End] = [Fraction(1)] if part.first.t == 1 and problem.bounds.common is None else []
+
+    def is_alone(t: Number) -> bool:
+        at_zero = t == 1 and problem.bounds.common is None
+        return at_zero or (isinstance(t, Fraction) and any(polynomial_at(p, t) == 0 for p in crossings))
+
+    changes: list[End] = [part.first.t] if is_alone(part.first.t) else []
     for root in changes_between(part, [*bends, *crossings], has_slack=has_slack):
         changes += [root, root] if root.polynomial in alone else [root]
-    return replace(part, changes=changes)
+    interval = problem.interval
+    assert interval is not None
+    # where another part follows, that begins with the point
+    is_last = part.last.t is interval.upper
+    return replace(part, changes=[*changes, *([part.last.t] if is_last and is_alone(part.last.t) else [])])
 
 
 def _design(problem: Problem, t: Fraction) -> Evidence:

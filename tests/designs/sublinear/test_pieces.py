@@ -189,4 +189,4 @@ def test_a_part_is_cut_at_a_root_at_which_a_phi_bends(objective: Divergence, dem
     assert found.certificate.count("root") or "4/3" in found.certificate
     for epsilon in (found.pieces[0].lower, found.pieces[-1].upper):
         value = design(objective, demand.with_epsilon(Epsilon(epsilon)), inputs=3, outputs="free").upper
-        assert found.at(f"ln{epsilon}").lower <= value <= found.at(f"ln{epsilon}").upper
+        assert found.at(Epsilon(epsilon)).lower <= value <= found.at(Epsilon(epsilon)).upper
