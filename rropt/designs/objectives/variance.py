@@ -143,7 +143,7 @@ class Variance(Objective, OfPrevalences):
         """The contrast (0, 1) of two shares at one prevalence, whose variance is 1/I; others are refused.
 
         Of a range its point nearest to 1/2 is named: under one ε and δ the mechanism that dominates all others is best for every
-        sum and worst case that has the variance there, which is no more than the worst; it is symmetric, so that its worst is there.
+        sum and worst case that has the variance there, which is no more than the worst; and it is symmetric.
         """
         pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:
