@@ -36,6 +36,7 @@ from rropt.designs.objectives.contrast import Contrast
 from rropt.designs.objectives.estimation import OfEstimation
 from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.reductions.few_lists import vertices_of
+from rropt.designs.reductions.halving import SEVERAL
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
@@ -46,7 +47,6 @@ from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Se
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import Program
 from rropt.problem.contradiction import contradict
-from rropt.problem.pieces.halving import SEVERAL
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rropt.designs.objectives.determinant import Determinant
 from rropt.designs.objectives.estimation import estimation_of
+from rropt.designs.reductions.halving import SEVERAL, ByHalving
 from rropt.exact.errors import InputError
 from rropt.problem.contract import Program
-from rropt.problem.pieces.halving import SEVERAL, ByHalving
 from rropt.problem.problem import Problem
 
 __all__ = ["pose_by_parts"]

@@ -20,6 +20,7 @@ from rropt.designs.linear.rows.program import RowProgram
 from rropt.designs.linear.theorems import trace, weighted_trace
 from rropt.designs.objectives.linear import LinearObjective
 from rropt.designs.objectives.trace import Trace
+from rropt.designs.reductions.halving import ByHalving
 from rropt.designs.rows.cone import Cone
 from rropt.designs.rows.listing import require_room
 from rropt.exact.element import Number
@@ -38,7 +39,6 @@ from rropt.problem.answers import (
     ask_cvxpy,
 )
 from rropt.problem.contract import Program
-from rropt.problem.pieces.halving import ByHalving
 from rropt.problem.problem import Problem
 from rropt.problem.refutation import Refutation
 from rropt.problem.result import Design, Leg

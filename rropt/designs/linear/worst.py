@@ -17,13 +17,13 @@ from rropt.designs.linear.rows.exact import RowAnswer, solve_rows
 from rropt.designs.linear.rows.program import RowProgram
 from rropt.designs.objectives.linear import OfEntries
 from rropt.designs.objectives.linear_worst import LinearWorst
+from rropt.designs.reductions.halving import ByHalving
 from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.privacy.bounds import refuse_empty
 from rropt.problem.answers import ClosedForm, Evidence, Search, Unsatisfiable
 from rropt.problem.contract import Reduction
-from rropt.problem.pieces.halving import ByHalving
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.problem.verdicts import Optima

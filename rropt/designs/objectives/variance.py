@@ -21,14 +21,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.above import find
-from rropt.designs.objectives.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
-from rropt.designs.objectives.variance_value import (
+from rropt.designs.objectives.one_share.value import (
     binary_variance,
     information,
+    prevalence_to_plan_for,
     worst_binary_variance,
-    worst_prevalence,
     worst_variance,
 )
+from rropt.designs.objectives.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
 from rropt.designs.rows.hull import rows_of_hull
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, Number
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from rropt.problem.problem import Outputs, Problem
     from rropt.solvers.cvxpy import CvxpyAnswer
 
-__all__ = ["Variance", "prevalence_to_plan_for", "require_two_outputs"]
+__all__ = ["Variance", "require_two_outputs"]
 
 
 MOST_OUTPUTS = 256
@@ -183,7 +183,7 @@ class Variance(Objective, OfPrevalences):
         """The linear program of two outputs (`pose_in_plane`); of more the largest information over `weights` of rows, whose
         inverse is the variance."""
         if problem.outputs == 2:
-            from rropt.designs.objectives.plane import pose_in_plane
+            from rropt.designs.objectives.one_share.plane import pose_in_plane
 
             return pose_in_plane(problem, self.of_second, has_equal_diagonal=self.warner)
         import cvxpy as cp
@@ -205,7 +205,7 @@ class Variance(Objective, OfPrevalences):
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
         """Search for the least variance of two outputs; of more, invert the largest information."""
         if problem.outputs == 2:
-            from rropt.designs.objectives.plane import least_in_plane
+            from rropt.designs.objectives.one_share.plane import least_in_plane
 
             return least_in_plane(self.as_cvxpy(problem), self.of_second, solver)
         from rropt.problem.posed.floats import solve
@@ -222,7 +222,7 @@ class Variance(Objective, OfPrevalences):
         """The variance of two outputs in symbols of P; of more 1/Σ w (b − a)²/((1 − π)a + πb) over weights w of rows (a, b)."""
         import sympy
 
-        from rropt.designs.objectives.plane import plane_in_symbols
+        from rropt.designs.objectives.one_share.plane import plane_in_symbols
         from rropt.problem.posed.demand import entries_in_symbols
         from rropt.problem.posed.row_symbols import rows_in_symbols
 
@@ -387,15 +387,6 @@ class Variance(Objective, OfPrevalences):
 
     def __str__(self) -> str:
         return f"variance at {self.prevalence.in_words()}" + (" among p00 = p11" if self.warner else "")
-
-
-def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
-    """The least favourable prevalence for any number of outputs: where the inputs have bounds of their own, that of the dominating
-    mechanism, which is best at each prevalence."""
-    if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
-        return least_favourable(pi).point
-    dominating = Mechanism(rows_of_hull(problem.bounds.sides()))
-    return worst_prevalence(dominating, pi.lower, pi.upper)
 
 
 def require_two_outputs(problem: Problem) -> None:

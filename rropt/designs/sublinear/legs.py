@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rropt.designs.objectives.sublinear import SublinearObjective, problem_labels
+from rropt.designs.reductions.halving import ByHalving
 from rropt.designs.reductions.revealing import has_many_with_slack, is_with_slack
 from rropt.designs.rows.listing import generators_of
 from rropt.designs.sublinear.alike import AlikeInputs, RevealingRows
@@ -22,7 +23,6 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
 from rropt.problem.contract import ANY_NUMBER, Program, Reduction
-from rropt.problem.pieces.halving import ByHalving
 from rropt.problem.problem import Problem
 from rropt.problem.split import with_labels
 

@@ -18,6 +18,7 @@ from rropt.certificate.judge import accept
 from rropt.certificate.writing import dumps
 from rropt.designs.objectives.divergences.tv import TotalVariation
 from rropt.designs.objectives.row_function import Function
+from rropt.designs.reductions.halving import answer_or_halve, say_widest
 from rropt.designs.reductions.labelled import refuse_at
 from rropt.designs.sublinear.basis_pieces import find_basis_pieces, has_basis_pieces
 from rropt.designs.sublinear.bends import bends_of
@@ -34,7 +35,6 @@ from rropt.exact.grammar import exponential
 from rropt.exact.infinity import is_infinite
 from rropt.problem.answers import Evidence, Parts
 from rropt.problem.known import pose
-from rropt.problem.pieces.halving import answer_or_halve, say_widest
 from rropt.problem.pieces.of_t import piece_throughout
 from rropt.problem.pieces.parts import DesignedEnd, Part, sample_between
 from rropt.problem.problem import Problem

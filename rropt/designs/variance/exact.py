@@ -10,8 +10,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rropt.certificate.writing import dumps
+from rropt.designs.objectives.one_share.value import binary_variance, tangent_fall
 from rropt.designs.objectives.variance import Variance
-from rropt.designs.objectives.variance_value import binary_variance, tangent_fall
 from rropt.designs.variance import certificate as write
 from rropt.designs.variance.hull import HullDual, HullProgram, InverseInformation
 from rropt.designs.variance.polyhedron import Point, VarianceProgram

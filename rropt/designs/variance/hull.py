@@ -19,8 +19,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from rropt.designs.objectives.one_share.value import worst_prevalence
 from rropt.designs.objectives.prevalence import Prevalence
-from rropt.designs.objectives.variance_value import worst_prevalence
 from rropt.designs.rows.hull import Bend, Sides, corners, rows_of_hull
 from rropt.designs.variance.information import row_information
 from rropt.exact.element import Number

@@ -103,7 +103,7 @@ def test_it_prints_in_a_terminal_and_in_a_notebook() -> None:
 
 def test_neither_library_is_loaded_before_a_pose_is_asked_for() -> None:
     code = (
-        "import sys; from rropt import LDP, Problem, Trace; import rropt.designs.objectives.plane; "
+        "import sys; from rropt import LDP, Problem, Trace; import rropt.designs.objectives.one_share.plane; "
         "Problem(Trace(), LDP(1), inputs=3); print([x for x in ('cvxpy', 'sympy') if x in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

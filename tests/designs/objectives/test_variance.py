@@ -6,8 +6,8 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.designs.objectives.one_share.value import binary_variance, information, worst_binary_variance
 from rropt.designs.objectives.variance import Variance
-from rropt.designs.objectives.variance_value import binary_variance, information, worst_binary_variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose

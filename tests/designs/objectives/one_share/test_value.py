@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.designs.objectives.variance_value import information, worst_binary_variance, worst_variance
+from rropt.designs.objectives.one_share.value import information, worst_binary_variance, worst_variance
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
 

@@ -10,15 +10,19 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from rropt.designs.objectives.prevalence import Prevalence, Quantifier, least_favourable
+from rropt.designs.rows.hull import rows_of_hull
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.problem.problem import Problem
 
 __all__ = [
     "binary_variance",
     "information",
+    "prevalence_to_plan_for",
     "tangent_fall",
     "worst_binary_variance",
     "worst_prevalence",
@@ -151,3 +155,12 @@ def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fract
         return None
     least = enclose(value + slope * (high - low), width=FINE)[0]
     return (1 / enclose(value, width=FINE)[1], 1 / least) if least > 0 else None
+
+
+def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
+    """The least favourable prevalence for any number of outputs: where the inputs have bounds of their own, that of the dominating
+    mechanism, which is best at each prevalence."""
+    if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
+        return least_favourable(pi).point
+    dominating = Mechanism(rows_of_hull(problem.bounds.sides()))
+    return worst_prevalence(dominating, pi.lower, pi.upper)
