@@ -1,6 +1,6 @@
-"""What a command answers, and the one place where answers are drawn, written and printed, and commands end.
+"""What a command answers: it is a table of options and a call that returns an `Answer`, and has --json and -o by that.
 
-A command is a table of options and a call: it returns an `Answer`, and has --json and -o by that.
+`every.py` is the one place where answers are drawn, written and printed, and where commands end.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from rropt.cli.terminal.common import answer, place, warn_beside
+from rropt.cli.terminal.common import place
 
 if TYPE_CHECKING:
     from rropt.cli.terminal.facts import Fact
     from rropt.results import Shown
 
-__all__ = ["ANSWERED", "Answer", "JsonOption", "OutputOption", "Side", "answer_facts", "answer_result", "give"]
+__all__ = ["ANSWERED", "Answer", "JsonOption", "OutputOption", "Side", "answer_facts", "answer_result"]
 
 OutputOption = Annotated[
     Path | None,
@@ -60,17 +60,3 @@ def answer_facts(schema: str, facts: Sequence[Fact]) -> Answer:
     from rropt.cli.terminal.facts import document, text_of
 
     return Answer(words=lambda: text_of(facts), document=lambda: document(schema, facts))
-
-
-def give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Path | None) -> None:
-    """Write the files, print the warnings, the text unless it is empty, and what is wrong; exit with a code that is not 0."""
-    for path, write in told.files:
-        if path is not None:
-            write(path)
-    warn_beside(told.warnings, as_json=json, output=output)
-    if text:
-        answer(text, output, raw=json or told.is_raw)
-    for sentence in told.wrong:
-        typer.echo(sentence, err=True)
-    if told.wrong or told.code:
-        raise typer.Exit(told.code or 1)

@@ -24,8 +24,8 @@ import typer
 from typer.core import TyperCommand
 from typer.models import OptionInfo
 
-from rropt.cli.terminal.answer import ANSWERED, Answer, give
-from rropt.cli.terminal.common import SecondsOption, picture_place, place, require_different
+from rropt.cli.terminal.answer import ANSWERED, Answer
+from rropt.cli.terminal.common import SecondsOption, answer, picture_place, place, require_different, warn_beside
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
@@ -131,7 +131,7 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
                     told = command(**mine, **{name: _filled(kind, named) for name, kind in groups.items()})
                     text = None if told is None else told.document() if is_json else told.words()
                 if told is not None and text is not None:
-                    give(told, text, json=is_json, output=named["output"])
+                    _give(told, text, json=is_json, output=named["output"])
         finally:
             TYPED.reset(typed)
             EXACT.reset(exact)
@@ -144,6 +144,20 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
     run.__signature__ = own.replace(parameters=listed, return_annotation=None)  # type: ignore[attr-defined]
     run.__annotations__ = {x.name: x.annotation for x in listed}
     return run
+
+
+def _give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Path | None) -> None:
+    """Write the files, print the warnings, the text unless it is empty, and what is wrong; exit with a code that is not 0."""
+    for path, write in told.files:
+        if path is not None:
+            write(path)
+    warn_beside(told.warnings, as_json=json, output=output)
+    if text:
+        answer(text, output, raw=json or told.is_raw)
+    for sentence in told.wrong:
+        typer.echo(sentence, err=True)
+    if told.wrong or told.code:
+        raise typer.Exit(told.code or 1)
 
 
 @contextmanager

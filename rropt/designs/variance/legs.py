@@ -276,12 +276,11 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
 def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance | HullVariance | FewVariance:
     """The program of a problem."""
     program = normal_form(problem)
+    if isinstance(program, VarianceProgram):
+        return BinaryVariance(problem, program)
     if variance_of(problem).gives_few(problem):
         require_numbers(problem)
-        assert not isinstance(program, VarianceProgram)
         return FewVariance(problem, program)
     if isinstance(program, HullProgram):
         return HullVariance(problem, program)
-    if isinstance(program, VarianceProgram):
-        return BinaryVariance(problem, program)
     return AsymptoticVariance(problem, program)
