@@ -125,6 +125,7 @@ def require_close(found: Design, wanted: float) -> None:
 
 
 @pytest.mark.first(seed=12)
+@pytest.mark.then(seed=30)
 @pytest.mark.parametrize("seed", range(150))
 def test_the_optimum_is_that_of_cvxpy(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -100,6 +100,7 @@ def holds_what_is_inside(found: Design, rng: np.random.Generator) -> None:
     assert float(lower) - 1e-5 * abs(float(lower)) - 1e-7 <= solved <= float(upper) + 1e-5 * abs(float(upper)) + 1e-7
 
 
+@pytest.mark.then(kind=3)
 @pytest.mark.parametrize("kind", OBJECTIVES)
 @pytest.mark.parametrize("demand", DEMANDS)
 @pytest.mark.slow
