@@ -88,7 +88,11 @@ def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
 
 def _held(program: SublinearProgram) -> Array:
     """One pattern per orbit, as 1 where it is t and 0 elsewhere."""
-    return np.array([[x != 1 for x in program.rows.row(counts)] for counts in program.rows.names()], dtype=float)
+    counts = np.array(program.rows.names())
+    held = np.zeros((len(counts), program.classes.k))
+    for c, members in enumerate(program.classes.members):
+        held[:, members] = np.arange(len(members)) < counts[:, c, None]
+    return held
 
 
 @dataclass(frozen=True, slots=True)
