@@ -369,16 +369,12 @@ class Variance(Objective, OfPrevalences):
         return cls(given["prevalence"], warner=bool(given.get("warner")))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The variance as a certificate states it; for more than two outputs the asymptotic one at its least favourable
-        prevalence."""
+        """The variance as a certificate states it; of more than two outputs asymptotic, at its least favourable prevalence."""
         pi = self.of_second
         if problem.outputs != 2:
             worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
-            return {
-                "name": "asymptotic variance",
-                "prevalence": scope.number(prevalence_to_plan_for(problem, pi)),
-                **worst,
-            }
+            at = scope.number(prevalence_to_plan_for(problem, pi))
+            return {"name": "asymptotic variance", "prevalence": at, **worst}
         restriction = {"restriction": "warner"} if self.warner else {}
         if pi.quantifier is Quantifier.AT:
             return {"name": "variance", "prevalence": scope.number(pi.point), **restriction}
