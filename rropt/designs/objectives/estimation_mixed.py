@@ -51,7 +51,8 @@ if TYPE_CHECKING:
 
 __all__ = ["EstimateSum", "EstimateWorst", "Group", "Mixed", "add", "express", "take_worst"]
 
-MOST_GROUPS = 64
+MOST_GROUPS = 256
+MOST_CERTIFIED = 16  # sums of variances of whose largest a certificate is made
 ZERO, ONE = Fraction(0), Fraction(1)
 Group: TypeAlias = dict[Estimation, Fraction]
 """The parts of one sum, each with its weight."""
@@ -62,6 +63,7 @@ class Mixed(Combined):
 
     __slots__ = ()
     contrasts_every_share: ClassVar[bool] = True
+    is_paid_in_people: ClassVar[bool] = False  # a determinant is not
     legs: ClassVar[str] = "rropt.designs.estimation.mixed"
     together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
     takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels"})
@@ -82,13 +84,13 @@ class Mixed(Combined):
             sums = list(dict.fromkeys(map(_sum_of, groups)))
             if len(sums) == 1:
                 return sums[0]
-            if all(len(x.prevalences.lists) == 1 for x in sums):
+            if len(sums) <= MOST_CERTIFIED and all(len(x.prevalences.lists) == 1 for x in sums):
                 return VarianceWorst(*sums)
             if rank([(ONE,) * k, *(row for x in parts for row in x.contrast_of(k))]) == k:
                 return None  # what is finite tells every share
             raise InputError(
-                f"the {self} is the largest of sums at several lists of prevalences, which is designed where they "
-                "tell every share; add a total variance of small weight, or take each sum at one list"
+                f"the {self} is the largest of {len(sums)} sums, at several lists of prevalences or too many, which is designed "
+                "where they tell every share; add a total variance of small weight, or take each sum at one list"
             )
         kind, is_plain = type(parts[0]), all(list(group.values()) == [ONE] for group in groups)
         if is_plain and {type(x) for x in parts} == {kind}:

@@ -238,9 +238,9 @@ def test_the_least_epsilon_of_a_mixture() -> None:
 def test_refusals() -> None:
     with pytest.raises(InputError, match="as it is no sum"):
         TotalVariance(A) + Determinant([A, B])
-    with pytest.raises(InputError, match="largest of 128 sums"):
-        design(sum(TotalVariance([A, B], worst=True) for _ in range(7)), LDP("1"))
-    with pytest.raises(InputError, match="sums at several lists"):
+    with pytest.raises(InputError, match="largest of 512 sums"):
+        design(sum(TotalVariance([A, B], worst=True) for _ in range(9)), LDP("1"))
+    with pytest.raises(InputError, match="at several lists of prevalences"):
         design(worst(Contrast([0, 1, 2], A) + Contrast([0, 1, 2], B), Contrast([2, 4, 6], A)), LDP("1"))
     with pytest.raises(InputError, match="with epsilon free"):
         design(TotalVariance() + Determinant(), LDP("1/2..1"), inputs=3)
