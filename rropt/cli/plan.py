@@ -62,6 +62,7 @@ ScoresOption = Annotated[
     typer.Option("--scores", metavar="A,B,…", help="Plan for the mean of a scale: a score for each input, 1,2,3,4,5."),
 ]
 NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
+ADD_UP = "Other randomized questions to the same person add their epsilon: a study shares one budget among them."
 ALONE = "Numbers of people in the comparison of devices are of people drawn alone, without the design effect."
 OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling", *EFFECTS}
 OF_GOAL = {
@@ -148,6 +149,7 @@ def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
     beliefs = [
         *_planned_at(own),
         *_beliefs(p, prevalence),
+        ADD_UP,
         *_alone(bool(compared) and bool(EFFECTS & set(given(context)))),
     ]
     _require_parts(parts, reason, compare="compare" in given(context))

@@ -26,6 +26,9 @@ def test_a_plan_ends_with_the_certified_optimum() -> None:
 def test_parts_can_be_left_out_or_stand_alone() -> None:
     assert "certified" not in run("warner:p=3/4", "--standard-error", "0.01", "--no-compare")
     assert run("--epsilon", "ln3", "--prevalence", "1/10").count("certified optimum") == 1
+    assert run("warner:p=3/4", "--prevalence", "1/10").startswith(
+        "For a number of people name a mechanism, and --margin"
+    )
     assert "power" in run("warner:p=3/4", "--prevalence", "1/10", "--difference", "0.2", "--no-compare")
     assert "Share of input 0" in run("krr:k=3,epsilon=1", "--prevalence", "1/10", "--margin", "0.1", "--share-of", "0")
 
@@ -33,6 +36,7 @@ def test_parts_can_be_left_out_or_stand_alone() -> None:
 def test_a_plan_for_categories_is_for_all_shares_and_compares_the_families() -> None:
     said = run("krr:k=3,epsilon=1", "--prevalence", "1/10,1/5,7/10", "--margin", "0.1")
     assert "The shares of all 3 inputs; that of input 2 needs most." in said
+    assert said.index("The answer that speaks most") < said.index("the mechanism given")
     assert "the mechanism given" in said and "subset selection" in said
     named = run("krr:k=3,epsilon=1", "--prevalence", "1/10,1/5,7/10", "--margin", "0.1", "--share-of", "0")
     assert "Share of input 0; everybody complies." in named

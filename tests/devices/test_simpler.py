@@ -20,6 +20,7 @@ def test_beside_rules_that_nobody_follows_stands_the_plain_device_with_its_own_v
     told, whole = made.explain(), made.explain(all_rules=True)
     assert told.startswith("Nobody could follow") and not whole.startswith("Nobody")
     assert made.rulings[3] not in told and made.rulings[3] in whole
+    assert made.way_to_simpler in told and "plain=True" in made.way_to_simpler and not plain.way_to_simpler
     assert made.to_dict()["simpler"]["value"] == made.simpler.to_dict()["value"]
 
 
