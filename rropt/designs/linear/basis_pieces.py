@@ -177,8 +177,8 @@ class BasisForm(SignedForm):
         for (i, *place), share in found.excess.items() if program.common is None else ():
             if averages and len(place) < 3:  # beside an average a pair is named with its demand
                 n, number = (*place, 0)[:2]
-                for j, g in program.cone.budgets[n,].planes[number]:
-                    left[i][j] = left[i][j] - share * g
+                for j, factor in program.cone.budgets[n,].planes[number]:
+                    left[i][j] = left[i][j] - share * factor
                 continue
             j, n = place[:2]
             ratio = dict(self._ratios())[j, n]
