@@ -185,7 +185,7 @@ def _require_readable(problem: Problem) -> None:
             )
     if problem.interval is not None:
         odd = [x for x in numbers if isinstance(x, Element) and not is_free(x)]
-        if odd:
+        if odd and problem.bounds.common is None:
             raise InputError(
                 f"with {problem.free} free other numbers should be rational, and of {problem.demand} one is {odd[0]}; give "
                 "the logarithm of a rational near it, such as ln3"
