@@ -3,78 +3,78 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from errno import EBADF
+from functools import cache
+from importlib import import_module
 
 import typer
 
-from rropt.cli.admissible import admissible as _admissible
-from rropt.cli.analysis.associate import associate as _associate
-from rropt.cli.analysis.regress import regress as _regress
-from rropt.cli.analysis.two_samples import two_samples as _two_samples
-from rropt.cli.audit import audit as _audit
-from rropt.cli.check import check as _check
-from rropt.cli.compare import compare as _compare
-from rropt.cli.deck import deck as _deck
-from rropt.cli.demand import demand as _demand
-from rropt.cli.design import design as _design
-from rropt.cli.device import device as _device
-from rropt.cli.draw import draw as _draw
-from rropt.cli.estimate import estimate as _estimate
-from rropt.cli.families import families as _families
-from rropt.cli.frontier import frontier as _frontier
-from rropt.cli.noise import noise as _noise
-from rropt.cli.plan import plan as _plan
-from rropt.cli.questions import questions as _questions
-from rropt.cli.rank import rank as _rank
-from rropt.cli.report import report as _report
-from rropt.cli.show import show as _show
-from rropt.cli.simulate import simulate as _simulate
-from rropt.cli.sweep import sweep as _sweep
-from rropt.cli.terminal.every import prepare_commands, say_version, with_only
+from rropt.cli.terminal.every import prepare_commands, say_version
 from rropt.cli.terminal.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
 from rropt.cli.terminal.streams import UNREAD, discard, take_every_character
 from rropt.cli.terminal.wording import command_line, one_line, usage
-from rropt.cli.verify import verify as _verify
 from rropt.exact.errors import Disagreement, InputError, Undecided
 
-app = typer.Typer(
-    name="rropt",
-    help="Provably optimal randomized-response designs, and published theorems about them decided.",
-    no_args_is_help=True,
-    invoke_without_command=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-app.callback()(say_version)
 SURVEYS = "Surveys"
-GROUPS: dict[str, tuple[Callable[..., object], ...]] = {
-    "The four problems": (_design, _sweep, _frontier, _rank, _check, _compare, _admissible, _demand),
+GROUPS = {
+    "The four problems": ("design", "sweep", "frontier", "rank", "check", "compare", "admissible", "demand"),
     SURVEYS: (
-        _plan,
-        _device,
-        _report,
-        _draw,
-        _estimate,
-        _associate,
-        _two_samples,
-        _regress,
-        _questions,
-        _simulate,
+        *(
+            "plan",
+            "device",
+            "report",
+            "draw",
+            "estimate",
+            "analysis.associate",
+            "analysis.two_samples",
+            "analysis.regress",
+        ),
+        *("questions", "simulate", "deck", "noise"),
     ),
-    "Theorems": (_audit,),
-    "Mechanisms and files": (_verify, _show, _families),
+    "Theorems": ("audit",),
+    "Mechanisms and files": ("verify", "show", "families"),
 }
-"""The headings of --help, with the commands below each."""
-for _title, _commands in GROUPS.items():
-    for _command in _commands:
-        app.command(_command.__name__.replace("_", "-"), rich_help_panel=_title)(_command)
-app.add_typer(_deck, name="deck", rich_help_panel=SURVEYS)
-app.add_typer(_noise, name="noise", rich_help_panel=SURVEYS)
-prepare_commands(app)
+"""The headings of --help, with the files below each, whose last word is that of the command, or of a group of commands."""
+
+
+@cache
+def application(word: str = "") -> typer.Typer:
+    """The command line with the command of this name alone, or whole if there is none.
+
+    To load all commands and build their options takes longer than a short answer.
+    """
+    app = typer.Typer(
+        name="rropt",
+        help="Provably optimal randomized-response designs, and published theorems about them decided.",
+        no_args_is_help=True,
+        invoke_without_command=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(say_version)
+    files = [(title, file) for title, below in GROUPS.items() for file in below]
+    for title, file in [x for x in files if _name_of(x[1]) == word] or files:
+        name = _name_of(file)
+        found = getattr(import_module(f"rropt.cli.{file}"), name.replace("-", "_"))
+        if isinstance(found, typer.Typer):
+            app.add_typer(found, name=name, rich_help_panel=title)
+        else:
+            app.command(name, rich_help_panel=title)(found)
+    prepare_commands(app)
+    return app
+
+
+def _name_of(file: str) -> str:
+    """The command's name as it is typed."""
+    return file.rpartition(".")[2].replace("_", "-")
+
+
+def __getattr__(name: str) -> typer.Typer:
+    """`app` is the whole command line."""
+    if name == "app":
+        return application()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 # typer's base of all wrong uses of the command line (click's, or its own copy of it)
@@ -85,8 +85,9 @@ def main() -> None:
     """Run the command line; the exit codes are DESIGN's: 0 an answer, 1 a no, 2 bad input, 3 legs disagree."""
     take_every_character()
     end_when_interrupted()
+    app = application(next(iter(sys.argv[1:]), ""))
     try:
-        code = with_only(app, next(iter(sys.argv[1:]), ""))(standalone_mode=False) or 0
+        code = app(standalone_mode=False) or 0
         if code == STOPPED:  # typer has caught the interrupt, and tells nobody
             stop()
         ignore_interrupts()

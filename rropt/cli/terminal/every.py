@@ -31,7 +31,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.files import writing_to
 
-__all__ = ["Once", "prepare_commands", "say_version", "with_only"]
+__all__ = ["Once", "prepare_commands", "say_version"]
 
 FEW = 4
 FIRST_NEEDED = "Needed first"
@@ -256,6 +256,8 @@ def say_version(
 def prepare_commands(app: typer.Typer, group: str = "") -> None:
     """Give every command of the application and its groups the common options, and refuse repeated options."""
     for command in app.registered_commands:
+        if command.cls is Once:  # a group that another command line has too
+            continue
         command.cls = Once
         if command.callback is not None:
             name = command.name or command.callback.__name__
@@ -263,17 +265,3 @@ def prepare_commands(app: typer.Typer, group: str = "") -> None:
     for below in app.registered_groups:
         if below.typer_instance is not None:
             prepare_commands(below.typer_instance, below.name or "")
-
-
-def with_only(app: typer.Typer, word: str) -> typer.Typer:
-    """The application with the one command or group of this name, or whole if it has none.
-
-    Typer builds the options of all commands before it reads a word, and that takes longer than reading them.
-    """
-    commands = [x for x in app.registered_commands if (x.name or getattr(x.callback, "__name__", "")) == word]
-    groups = [x for x in app.registered_groups if x.name == word]
-    if not commands and not groups:
-        return app
-    alone = copy(app)
-    alone.registered_commands, alone.registered_groups = commands, groups
-    return alone
