@@ -38,11 +38,15 @@ GROUPS = {
 
 
 @cache
-def application(word: str = "") -> typer.Typer:
+def application(word: str) -> typer.Typer:
     """The command line with the command of this name alone, or whole if there is none.
 
     To load all commands and build their options takes longer than a short answer.
     """
+    files = [(title, file) for title, below in GROUPS.items() for file in below]
+    chosen = [x for x in files if _name_of(x[1]) == word]
+    if word and not chosen:
+        return application("")
     app = typer.Typer(
         name="rropt",
         help="Provably optimal randomized-response designs, and published theorems about them decided.",
@@ -53,8 +57,7 @@ def application(word: str = "") -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(say_version)
-    files = [(title, file) for title, below in GROUPS.items() for file in below]
-    for title, file in [x for x in files if _name_of(x[1]) == word] or files:
+    for title, file in chosen or files:
         name = _name_of(file)
         found = getattr(import_module(f"rropt.cli.{file}"), name.replace("-", "_"))
         if isinstance(found, typer.Typer):
@@ -73,7 +76,7 @@ def _name_of(file: str) -> str:
 def __getattr__(name: str) -> typer.Typer:
     """`app` is the whole command line."""
     if name == "app":
-        return application()
+        return application("")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

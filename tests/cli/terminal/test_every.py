@@ -14,8 +14,8 @@ import typer
 from typer.models import OptionInfo
 from typer.testing import CliRunner
 
-from rropt.cli import app
-from rropt.cli.terminal.every import FIRST, with_only
+from rropt.cli import app, application
+from rropt.cli.terminal.every import FIRST
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.errors import InputError
 from rropt.problem.kinds import list_objectives
@@ -30,7 +30,7 @@ def run(line: str):
 
 @pytest.mark.parametrize("name", sorted({called.split()[0] for called in FIRST}))
 def test_an_application_of_one_command_says_of_it_what_the_whole_says(name: str) -> None:
-    alone = with_only(app, name)
+    alone = application(name)
     assert len(alone.registered_commands) + len(alone.registered_groups) == 1
     for line in ([name, "--help"], [name, "--bogus"], [name, "bogus", "bogus", "bogus"]):
         one, whole = (CliRunner().invoke(x, line) for x in (alone, app))
@@ -39,7 +39,7 @@ def test_an_application_of_one_command_says_of_it_what_the_whole_says(name: str)
 
 @pytest.mark.parametrize("word", ["", "desgin", "--help", "best"])
 def test_what_is_no_command_is_asked_of_the_whole_application(word: str) -> None:
-    assert with_only(app, word) is app
+    assert application(word) is app
 
 
 def test_digits_are_four_unless_asked_for_and_json_is_not_rounded() -> None:

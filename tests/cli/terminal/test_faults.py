@@ -114,7 +114,7 @@ def app(**_):
         raise KeyboardInterrupt
     except KeyboardInterrupt as stop:
         raise ImportError("initialization failed") from stop
-rropt.cli.with_only = lambda *_: app
+rropt.cli.application = lambda *_: app
 rropt.cli.main()
 """
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
