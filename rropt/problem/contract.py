@@ -106,7 +106,7 @@ class Objective(Addable, AboutEstimates, ABC):
     """
 
     __slots__ = ()
-    offers: ClassVar[frozenset[str]] = frozenset({"sense", "value", "value_bounds"})
+    offers: ClassVar[frozenset[str]] = frozenset({"value", "value_bounds"})
     name: ClassVar[str]
     """Its name in JSON; the class attribute of every objective."""
     legs: ClassVar[str]

@@ -24,7 +24,6 @@ __all__ = [
     "Addable",
     "OfSeveral",
     "OfTerms",
-    "SUMS",
     "common_inputs",
     "read_several",
     "read_terms",
@@ -35,8 +34,6 @@ __all__ = [
 ]
 
 ONE = Fraction(1)
-SUMS = frozenset({"__add__", "__mul__"})
-"""What objectives of a room that puts them together offer to users."""
 
 Room = TypeVar("Room")
 
@@ -55,6 +52,7 @@ class Addable(metaclass=Listed):
     """Base of objectives that can be added and multiplied by a positive number, if their room supports that."""
 
     __slots__ = ()
+    offers: ClassVar[frozenset[str]] = frozenset({"__add__", "__mul__"})
     together: ClassVar[str] = ""
     """The module that puts objectives of the room together; empty where they are not."""
 

@@ -23,7 +23,6 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import Answers
-from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
     import cvxpy
@@ -65,7 +64,6 @@ class Contrast(Estimation):
     contrast: tuple[tuple[Fraction, ...], ...]
     prevalences: Prevalences
     name: ClassVar[str] = "contrast"
-    offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
     options: ClassVar[frozenset[str]] = frozenset({"prevalence", "prevalences", "worst", "scores", "contrast"})
 

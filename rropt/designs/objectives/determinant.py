@@ -22,7 +22,6 @@ from rropt.exact.matrix import determinant
 from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Further
-from rropt.problem.terms import SUMS
 
 __all__ = ["Determinant", "geometric_mean"]
 
@@ -54,7 +53,6 @@ class Determinant(EveryShare):
 
     prevalences: Prevalences
     name: ClassVar[str] = "determinant"
-    offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
     is_paid_in_people: ClassVar[bool] = False
     legs: ClassVar[str] = "rropt.designs.estimation.least_determinant"

@@ -23,7 +23,6 @@ from rropt.mechanism import Mechanism
 from rropt.problem.contract import Further, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
-from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -62,7 +61,6 @@ class LargestVariance(EveryShare):
     prevalences: Prevalences
     of: Of
     name: ClassVar[str] = "largest-variance"
-    offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
     legs: ClassVar[str] = "rropt.designs.estimation.least_largest_variance"
     takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels"})

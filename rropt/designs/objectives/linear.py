@@ -15,7 +15,6 @@ from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Further, Objective
 from rropt.problem.problem import Outputs
-from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
     import cvxpy
@@ -35,7 +34,6 @@ class OfEntries(Objective):
     """A sum of mechanism entries, each times its weight, or the worst of several such sums."""
 
     __slots__ = ()
-    offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.designs.objectives.linear_together"
     takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "averages", "plain"})
 
@@ -102,9 +100,9 @@ class OfEntries(Objective):
             return no_form("a demand on the average leaves no closed form")
         if problem.bounds.common is None:
             return no_form("budgets of pairs, or several demands, leave no closed form")
-        return self.derivation(problem.k, t, d)
+        return self.derive_form(problem.k, t, d)
 
-    def derivation(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
+    def derive_form(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
         """How sympy derives the closed form for k inputs under one ratio t and slack d, or why there is none."""
         from rropt.problem.posed.symbols import no_form
 

@@ -17,7 +17,6 @@ from rropt.exact.errors import InputError, Received
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Further, Objective, Sense
 from rropt.problem.problem import Outputs, Problem
-from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
     import cvxpy
@@ -34,7 +33,6 @@ class SublinearObjective(Objective):
     """The sum over the outputs of a convex and homogeneous function of their rows."""
 
     __slots__ = ()
-    offers: ClassVar[frozenset[str]] = SUMS
     legs: ClassVar[str] = "rropt.designs.sublinear.legs"
     together: ClassVar[str] = "rropt.designs.objectives.sublinear_together"
     sense: ClassVar[Sense] = "max"

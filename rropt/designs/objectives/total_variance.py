@@ -10,7 +10,6 @@ from rropt.designs.objectives.covariances.of_sets import SetCovariance
 from rropt.designs.objectives.estimation import EveryShare
 from rropt.designs.objectives.shares import Prevalences
 from rropt.exact.element import Bound
-from rropt.problem.terms import SUMS
 
 __all__ = ["TotalVariance"]
 
@@ -40,7 +39,6 @@ class TotalVariance(EveryShare):
 
     prevalences: Prevalences
     name: ClassVar[str] = "total-variance"
-    offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
 
     def __init__(

@@ -75,7 +75,7 @@ class Trace(LinearObjective):
         """k: an answer reports an input."""
         return k
 
-    def derivation(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
+    def derive_form(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
         """How sympy derives the closed form, which weights below 0 have not, nor weights with a slack."""
         from rropt.designs.closed_forms.trace import derive_trace, derive_weighted_trace
         from rropt.problem.posed.symbols import no_form

@@ -40,7 +40,6 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import refuse_empty
 from rropt.privacy.disclosed import said_of_answers
 from rropt.problem.contract import NO_PICTURE, NOT_DRAWN, Further, Objective, OfPrevalences, Sense, no_value_at
-from rropt.problem.terms import SUMS
 
 if TYPE_CHECKING:
     import cvxpy
@@ -85,7 +84,6 @@ class Variance(Objective, OfPrevalences):
     warner: bool
     positive: int
     name: ClassVar[str] = "variance"
-    offers: ClassVar[frozenset[str]] = SUMS
     together: ClassVar[str] = "rropt.designs.objectives.estimation_mixed"
     sense: ClassVar[Sense] = "min"
     legs: ClassVar[str] = "rropt.designs.variance.legs"

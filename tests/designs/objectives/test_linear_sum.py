@@ -77,5 +77,5 @@ def test_refusals() -> None:
         Trace() * -1
     with pytest.raises(InputError, match="two objectives cannot be multiplied"):
         Trace() * Trace()
-    with pytest.raises(InputError, match="give as many actions"):
+    with pytest.raises(InputError, match="equally many actions"):
         design(Trace() + Utility([[1, 2]]), LDP("1"))

@@ -29,7 +29,7 @@ from rropt import (
     design,
     verify,
 )
-from rropt.designs.objectives import plane
+from rropt.designs.objectives.one_share import plane
 from rropt.exact.errors import Disagreement
 from rropt.problem import known
 from rropt.problem.leg import Leg
