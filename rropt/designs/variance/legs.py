@@ -118,7 +118,12 @@ class BinaryVariance(LeastVariance):
         return ask_cvxpy(solve_binary, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """Compare every vertex exactly."""
+        """Compare every vertex exactly; refuse a silent demand beside one on averages, which no certificate names."""
+        if self.program.is_silent and self.program.averages:
+            problem = self.problem
+            raise InputError(
+                f"under {problem.demand} no mechanism distinguishes all inputs, so the {problem.objective} is infinite"
+            )
         return prove_unattained(self.problem) if self.program.is_silent else prove_binary(self.problem, self.program)
 
     @property
