@@ -1,4 +1,4 @@
-"""Frontiers: the optimum along ε, δ or a vulnerability is a line where it is known in pieces, else lies between two staircases."""
+"""Frontiers: the optimum along ε, δ or a vulnerability is a line where it is exact, else lies between two staircases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA
 from rropt.plots.curves import Curve, Curves, draw_curves, error_by_budget
 from rropt.plots.figure import axes_for, finish
-from rropt.problem.reach.along import FrontierAlong
+from rropt.problem.pieces.piece import Between
+from rropt.problem.reach.along import FrontierAlong, as_double
 from rropt.problem.reach.place import VULNERABILITY
 
 if TYPE_CHECKING:
@@ -82,28 +83,38 @@ def value_along(found: FrontierAlong) -> Curves:
     """
     across = {DELTA: "slack δ", VULNERABILITY: "vulnerability v"}.get(found.along, "privacy budget ε")
     title = f"The best {found.objective}"
-    if found.free is not None:
-        places, values = _line(found)
-        return Curves(title, across, "value", places, (Curve("certified, in pieces", values),))
     if found.along == VULNERABILITY and found.is_exact:
         values = tuple(_float(one.value) for one in found.points)
         return Curves(title, across, "value", tuple(map(found.place, found.points)), (Curve("certified", values),))
-    places, low, high = _stairs(found)
-    shown = "bounds of rropt's own" if any(point.is_bounded for point in found.points) else "certified"
+    places, low, high = _stairs(found) if found.free is None else _over_pieces(found)
+    if found.is_exact:
+        return Curves(title, across, "value", places, (Curve("certified, in pieces", low),))
+    designs = found.points if found.free is None else (found.free,)
+    shown = "bounds of rropt's own" if any(one.is_bounded for one in designs) else "certified"
     lines = (Curve(f"{shown}: at most", high), Curve(f"{shown}: at least", low))
     # what is to be small grows without bound towards 0
     scale = "y" if found.objective.sense == "min" and min(low) > 0 else ""
     return Curves(title, across, "value", places, lines, scale)
 
 
-def _line(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The values of the pieces at equal distances."""
+def _over_pieces(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
+    """The bounds of the optimum on the pieces: of an exact one its values at equal distances, of any other those at its ends."""
     first, last = found.ends
-    high = Fraction(LARGEST) if math.isinf(float(last)) else Fraction(float(last))
-    low = Fraction(float(first))
-    places = [low + (high - low) * n / STEPS for n in range(STEPS + 1)]
-    known = [(x, piece) for x in places for piece in found.pieces if piece.covers(x)]
-    return tuple(float(x) for x, _ in known), tuple(_float(piece.at(x)) for x, piece in known)
+    low, high = Fraction(first), Fraction(LARGEST if math.isinf(last) else last)
+    steps = [low + (high - low) * n / STEPS for n in range(STEPS + 1)]
+    places, least, most = list[float](), list[float](), list[float]()
+    for piece in found.pieces:
+        if isinstance(piece.value, Between):
+            places += [min(as_double(found.along, end), float(high)) for end in (piece.lower, piece.upper)]
+            least += 2 * [_float(piece.value.lower)]
+            most += 2 * [_float(piece.value.upper)]
+        else:
+            inside = [x for x in steps if piece.covers(x)]
+            values = [_float(piece.at(x)) for x in inside]
+            places += map(float, inside)
+            least += values
+            most += values
+    return tuple(places), tuple(least), tuple(most)
 
 
 def _stairs(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:

@@ -29,7 +29,7 @@ from rropt.privacy.in_words import demand_in_words
 from rropt.privacy.pairs.metric import MOST_BUDGET
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
-from rropt.problem.pieces.piece import Piece
+from rropt.problem.pieces.piece import Between, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.reach.chords import bounds_at, find_corners, is_line, lines_of
 from rropt.problem.reach.least import say_own
@@ -50,7 +50,7 @@ from rropt.problem.reach.template import template, template_of_vulnerability
 from rropt.problem.result import Design
 from rropt.results import Result, Table, text_table
 
-__all__ = ["FRONTIER_SCHEMA", "FrontierAlong", "frontier_along"]
+__all__ = ["FRONTIER_SCHEMA", "FrontierAlong", "as_double", "frontier_along"]
 
 FRONTIER_SCHEMA = "rropt/frontier-along/1"
 POINTS: dict[str, tuple[str, ...]] = {
@@ -91,19 +91,17 @@ class FrontierAlong(Result):
             return self.place(self.points[0]), self.place(self.points[-1])
         interval = self.free.problem.interval
         assert interval is not None
-        low, high = float(interval.lower), float(interval.upper)
-        return (low, high) if self.along == DELTA else (math.log(low), math.log(high))
+        return as_double(self.along, interval.lower), as_double(self.along, interval.upper)
 
     def place(self, found: Design) -> float:
         """The epsilon, delta or vulnerability of one of the points, as a double."""
-        x = float(place_of(found.problem, self.along))
-        return math.log(x) if self.along == EPSILON else x
+        return as_double(self.along, place_of(found.problem, self.along))
 
     @property
     def is_exact(self) -> bool:
         """Whether the optimum is known exactly everywhere: in pieces, or on the lines that join the points."""
         if self.along != VULNERABILITY:
-            return self.free is not None
+            return self.free is not None and not any(isinstance(piece.value, Between) for piece in self.pieces)
         if len(self.points) == 1:
             (only,) = self.points
             return only.value is not None and most_possible(only.problem) == least_possible(only.problem, VULNERABILITY)
@@ -112,8 +110,8 @@ class FrontierAlong(Result):
     def at(self, where: object) -> tuple[Bound, Bound]:
         """Bound the optimum at one epsilon, delta or vulnerability, by what the designs prove; equal if it is known exactly.
 
-        Between two points the bounds come from these, or are tighter; before the first and after the last point one may
-        be infinite.
+        Where the optimum is known in pieces they are those of a design there. Between two points they come from these, or
+        are tighter; before the first and after the last point one may be infinite.
         """
         if self.along == VULNERABILITY:
             x = _read(self.along, where)
@@ -124,9 +122,12 @@ class FrontierAlong(Result):
                 )
             return bounds_at(self.points, x)
         if self.free is not None:
-            value = self.free.at(**{self.along: where}).value
-            assert value is not None
-            return value, value
+            there = self.free.at(**{self.along: where})
+            if there.pieces:
+                raise InputError(
+                    f"at one {self.along} the best {self.objective} is a function of the prevalence; give it one"
+                )
+            return _bound_by(there, there)
         x = _read(self.along, where)
         places = [place_of(found.problem, self.along) for found in self.points]
         after = bisect_right(places, x)
@@ -135,9 +136,7 @@ class FrontierAlong(Result):
         above = below if is_point else self.points[after] if after < len(places) else None
         # the optimum gets better along epsilon and delta
         least, most = (below, above) if self.objective.sense == "max" else (above, below)
-        low = -INFINITY if least is None or least.lower is None else least.lower
-        high = INFINITY if most is None or most.upper is None else most.upper
-        return low, high
+        return _bound_by(least, most)
 
     def _beside(self, *, end: str = "") -> str:
         """Say the demand along whose epsilon it is, unless that is LDP, and those that stay as they are."""
@@ -229,7 +228,8 @@ def frontier_along(
             try:
                 with limit_seconds(math.inf, share=SHARE_FOR_PIECES):
                     free = design(put(problem, along, "every"), optima="one", seconds=None)
-                return FrontierAlong(objective=objective, along=along, free=free, points=())
+                if free.pieces:  # else nothing depends on this number, as another demand implies its own
+                    return FrontierAlong(objective=objective, along=along, free=free, points=())
             except (InputError, Undecided):
                 pass
         places = sorted({_read(along, x) for x in (_points(problem, along) if points is None else points)})
@@ -301,10 +301,22 @@ def _read(along: OfLeast, where: object) -> Number:
     return budget.t
 
 
+def as_double(along: OfLeast, x: Bound) -> float:
+    """An epsilon, which is given as t = e^ε, a delta or a vulnerability as a double."""
+    return math.log(float(x)) if along == EPSILON else float(x)
+
+
 def say_place(found: Design, along: OfLeast) -> str:
     """The epsilon, delta or vulnerability of a design, as text."""
     x = place_of(found.problem, along)
     return str(Epsilon(x)) if along == EPSILON else show(x)
+
+
+def _bound_by(least: Design | None, most: Design | None) -> tuple[Bound, Bound]:
+    """The lower bound of one design and the upper one of another; infinite where there is no such design, or it has no value."""
+    low = -INFINITY if least is None or least.lower is None else least.lower
+    high = INFINITY if most is None or most.upper is None else most.upper
+    return low, high
 
 
 def _say_value(found: Design) -> str:

@@ -250,7 +250,8 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
             raise InputError(
                 f"this design has no free epsilon or delta, so it has no value at {epsilon} of it; ask for LDP('every')"
             )
-        problem = at(problem, epsilon)
+        # stated anew, as one demand may imply another at this number, and only there
+        problem = at(problem, epsilon).restated()
     if prevalence is not None:
         if not isinstance(problem.objective, OfPrevalences):
             raise no_value_at(prevalence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ import pytest
 from rropt import LDP, Information, InputError, TotalVariance, Trace, Utility, Variance, design, frontier
 from rropt.exact.infinity import is_infinite
 from rropt.plots import plot_frontier, value_along
+from rropt.problem.pieces.piece import Between
+from rropt.problem.reach.along import FrontierAlong
 
 SHARES = ["1/2", "1/4", "1/4"]
 
@@ -21,6 +24,50 @@ def test_pieces_are_the_free_design() -> None:
     assert found.at("ln4") == (2, 2)
     along_delta = frontier(Trace(), inputs=3, along="delta", epsilon="ln2")
     assert along_delta.at("1/3") == (2, 2)
+
+
+def _check_bounded(found: FrontierAlong) -> None:
+    """Check that a frontier whose pieces are all enclosed is not called exact, and that its picture has the bounds of each."""
+    bounds = [piece.value for piece in found.pieces]
+    assert bounds and all(isinstance(x, Between) for x in bounds) and not found.is_exact
+    most, least = value_along(found).lines
+    assert (most.name, least.name) == ("certified: at most", "certified: at least")
+    assert least.values[::2] == tuple(float(x.lower) for x in bounds)  # type: ignore[union-attr]
+    assert most.values[1::2] == tuple(float(x.upper) for x in bounds)  # type: ignore[union-attr]
+
+
+def test_pieces_that_are_only_bounded_are_not_called_exact() -> None:
+    objective = Information()
+    free = design(objective, LDP("ln3", delta="1/5..3/10"), inputs=2)
+    found = FrontierAlong(objective=objective, along="delta", free=free, points=())
+    _check_bounded(found)
+    # a part δ of the respondents tells the truth, the rest as well as ln3 allows
+    told = math.log(2) + 3 / 4 * math.log(3 / 4) + 1 / 4 * math.log(1 / 4)
+    low, high = found.at("1/4")
+    assert low <= high < low + Fraction(1, 10**20) and abs(float(low) - (math.log(2) + 3 * told) / 4) < 1e-12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", [Information(SHARES), TotalVariance(SHARES)])
+def test_frontiers_of_bounded_pieces_are_asked_and_drawn(objective: Any, tmp_path: Path) -> None:
+    found = frontier(objective, along="delta", epsilon="ln3")
+    _check_bounded(found)
+    low, high = found.at("1/4")
+    exact = design(objective, LDP("ln3", delta="1/4"))
+    assert (low, high) == (exact.lower, exact.upper)
+    plot_frontier(found, tmp_path / "along.svg")
+    assert "at least" in (tmp_path / "along.svg").read_text("utf-8")
+
+
+def test_where_another_demand_implies_the_own_there_are_points() -> None:
+    found = frontier(Trace(), along="delta", epsilon="ln3", demand=LDP("ln3"), inputs=2)
+    assert found.at("1/3") == (Fraction(3, 2), Fraction(3, 2)) and found.ends == (0, 1)
+    assert set(value_along(found).lines[0].values) == {1.5}
+
+
+def test_a_free_prevalence_has_no_number_at_one_epsilon() -> None:
+    with pytest.raises(InputError, match="is a function of the prevalence; give it one"):
+        frontier(Variance("every")).at("ln3")
 
 
 @pytest.mark.parametrize("objective", [TotalVariance(SHARES), Information(SHARES), Utility([[1, 0], [0, 2]])])

@@ -27,6 +27,7 @@ from rropt import (
     Trace,
     Utility,
     Variance,
+    Vulnerability,
     admissible,
     compare,
     design,
@@ -39,7 +40,7 @@ from rropt.breach import breach_bound
 from rropt.exact import read_number
 from rropt.exact.conversion import ExactNumber
 from rropt.exact.sign import enclose
-from rropt.privacy import CSIP, SIP
+from rropt.privacy import CSIP, SIP, All
 from rropt.privacy.stored import read_demand_fields
 from tests.strategies.demands import DEMANDS
 
@@ -147,6 +148,25 @@ def test_a_design_at_one_delta_is_asked_by_that_name() -> None:
     for given in ({"epsilon": "1/10"}, {"epsilon": "1/10", "delta": "1/10"}):
         with pytest.raises(InputError, match="delta is free, not epsilon; give delta= in place of epsilon = 1/10"):
             found.at(**given)
+
+
+@pytest.mark.parametrize(
+    ("open_one", "others", "where"),
+    [
+        ({"epsilon": "1..2", "delta": "1/10"}, Vulnerability("3/4") & LDP("ln4"), {"epsilon": "3/2"}),
+        ({"epsilon": "1..2"}, Vulnerability("3/4") & LDP("ln4"), {"epsilon": "1"}),
+        ({"epsilon": "ln3", "delta": "0..1/10"}, LDP("ln6"), {"delta": "0"}),
+        ({"epsilon": "ln3", "delta": "0..1/10"}, LDP("ln6"), {"delta": "1/20"}),
+    ],
+    ids=str,
+)
+def test_a_demand_that_another_implies_at_the_number_asked_for_is_left_out_there(
+    open_one: dict[str, str], others: All, where: dict[str, str]
+) -> None:
+    there = design(Trace(), LDP(**open_one) & others, inputs=2).at(**where)
+    direct = design(Trace(), LDP(**(open_one | where)) & others, inputs=2)
+    assert there.value == direct.value and there.certificate == direct.certificate
+    assert verify(there.certificate).is_accepted
 
 
 @pytest.mark.parametrize("demand", [LDP("ln3"), LDP("1/2", delta="1/10"), LDP("every")], ids=str)
