@@ -2,6 +2,7 @@
 
 import json
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from rropt import (
     design,
     verify,
 )
+from rropt.problem import worst
 from rropt.problem.plain import plain_mechanism, say_price_of_plain
 
 PI = ("2/5", "3/10", "3/20", "1/10", "1/20")
@@ -144,6 +146,40 @@ def test_the_certificate_has_the_bound_of_all_designs_and_the_value_of_the_plain
     assert Design.from_json(plain.to_json()) == plain
     told = verify(plain.to_json())
     assert told.is_accepted and any("the bound is of all mechanisms with any answers" in x for x in told.follows)
+
+
+ENDS, HALVES = [["1/2", "1/4", "1/4"], ["1/4", "1/4", "1/2"]], ["1/2", "1/4", "1/4"]
+
+
+@pytest.mark.parametrize(("epsilon", "t"), [("ln3", 3.0), ("1/2", math.exp(0.5))])
+@pytest.mark.parametrize(
+    ("objective", "values"),
+    [
+        (Contrast([0, 1, 0]) + Contrast([0, 0, 1]), lambda own: own(1) + own(2)),
+        (worst(Contrast([0, 1, 0]), Contrast([0, 0, 1])), lambda own: max(own(1), own(2))),
+        (
+            TotalVariance(ENDS) + 3 * Contrast([0, 0, 1], HALVES),
+            lambda own: (own(None, ENDS[0]) + own(None, ENDS[1])) / 2 + 3 * own(2, HALVES),
+        ),
+        (
+            worst(TotalVariance(ENDS, worst=True), Contrast([0, 1, 0], HALVES) + TotalVariance(HALVES)),
+            lambda own: max(own(None, ENDS[0]), own(None, ENDS[1]), own(1, HALVES) + own(None, HALVES)),
+        ),
+    ],
+)
+def test_of_variances_together_the_certificate_has_the_estimators_of_each(objective, values, epsilon, t):
+    found = design(objective, LDP(epsilon), inputs=3, plain=True)
+    p = floats_of(found.mechanism)
+    assert p == pytest.approx((np.full((3, 3), 1.0) + (t - 1) * np.eye(3)) / (t + 2))
+
+    def own(share, prevalences=("1/3",) * 3):
+        least = covariance(p, np.array([float(Fraction(x)) for x in prevalences]))
+        return np.trace(least) if share is None else least[share, share]
+
+    value = values(own)
+    assert float(found.upper) == pytest.approx(value) and float(found.lower) <= value * (1 + 1e-12)
+    free = design(objective, LDP(epsilon), inputs=3)
+    assert found.lower == free.lower and verify(found.to_json()).is_accepted
 
 
 def test_the_value_is_numpys():

@@ -12,7 +12,7 @@ which rows lie in the cone, refuses it; then it is halved, and the halves are tr
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -53,8 +53,8 @@ class ByHalving(Program):
     """The program of a free ε or δ of an objective of which no form is known: bounds on parts, from designs at their ends."""
 
     problem: Problem
-    bends: tuple[fmpz_poly, ...] = ()
-    """The polynomials at whose roots a part is cut, as f bends there at some row."""
+    find_bends: Callable[[], Sequence[fmpz_poly]] = tuple
+    """Finds the polynomials at whose roots a part is cut, as f bends there at some row; asked once the interval has both ends."""
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Refuse: floats are asked for at one number."""
@@ -67,7 +67,8 @@ class ByHalving(Program):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Enclose the optimum on each part of the interval."""
         problem = self.problem
-        found = answer_or_halve(problem, _halve(problem, _whole(problem)), self.bends, within=AGREEMENT)
+        parts = _halve(problem, _whole(problem))
+        found = answer_or_halve(problem, parts, self.find_bends(), within=AGREEMENT)
         return replace(found, notes=(say_widest(problem, found), *found.notes))
 
 

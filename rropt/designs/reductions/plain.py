@@ -6,6 +6,7 @@ no plain design is better is a derivation, which the checker is not asked about.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -157,11 +158,14 @@ def _certify(found: Design, mechanism: Mechanism, bounds: tuple[Number, Number])
         "mechanism": scope.matrix(mechanism.rows),
     }
     if estimators := found.problem.objective.estimators_of(mechanism):
-        own = [{"estimator": scope.matrix(rows)} for rows in estimators]
-        places = part["witness"].get("places", [part["witness"]])
-        made = [
-            {**{x: y for x, y in place.items() if x != "inverse"}, **new}
-            for place, new in zip(places, own, strict=True)
-        ]
-        told["witness"] = {**part["witness"], "places": made} if "places" in part["witness"] else made[0]
+        left = iter(estimators)
+        told["witness"] = _estimated(part["witness"], lambda: scope.matrix(next(left)))
+        assert next(left, None) is None
     return dumps({"schema": SCHEMA, **kept, **told, **value})
+
+
+def _estimated(witness: Document, give: Callable[[], list[list[str]]]) -> Document:
+    """The witness with other estimators, given in the order of a design's, and without the inverses that were of its own."""
+    if parts := next((key for key in ("of", "places") if key in witness), None):
+        return {**witness, parts: [_estimated(x, give) for x in witness[parts]]}
+    return {**{key: x for key, x in witness.items() if key != "inverse"}, "estimator": give()}

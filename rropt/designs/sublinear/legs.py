@@ -97,7 +97,7 @@ def pose(problem: Problem) -> Program:
     assert isinstance(objective, SublinearObjective)
     if problem.interval is not None and (problem.interval.is_delta or problem.bounds.common is None):
         require_halves(problem)
-        return ByHalving(problem, tuple(bends_of(problem, objective.function(problem_labels(problem)))))
+        return ByHalving(problem, lambda: bends_of(problem, objective.function(problem_labels(problem))))
     if problem.splits_answers:
         return _pose_split(problem, objective)
     if problem.outputs != "free":

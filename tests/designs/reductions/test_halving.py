@@ -156,6 +156,9 @@ def test_what_is_not_answered_is_refused_in_a_sentence() -> None:
         both & Metric("line", "1/2..1")
     for objective, demand, more, said in [
         (Information(), LDP("every") & Vulnerability("1/2"), {}, "give both of its ends"),
+        (Divergence("tv"), LDP("every") & LDP("ln6"), {}, "give both of its ends"),
+        (Divergence("hockey_stick", gamma="3/2"), Metric("line", "every"), {}, "give both of its ends"),
+        (Divergence("tv"), Sensitive([0], "every"), {}, "give both of its ends"),
         (Information(), LDP("1/2..1") & Vulnerability("1/2"), {"outputs": 2}, "at most 2 answers"),
         (Information(), Metric("line", "1/2..1"), {"inputs": 7}, "at most 6 inputs"),
         (Contrast([1, 2, 3]), Metric("line", "0..1"), {}, "begin above 0"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import random
 from fractions import Fraction
 from typing import Any
@@ -12,8 +13,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, InputError, Parity, Trace, Utility, design, frontier, least, verify
-from rropt.problem import Least
+from rropt import LDP, Divergence, InputError, Parity, Trace, Utility, Vulnerability, design, frontier, least, verify
+from rropt.problem import Least, worst
 from rropt.problem.problem import Problem
 from rropt.problem.reach.place import others_of, place_of, put
 
@@ -140,3 +141,36 @@ def test_designs_whose_fixed_demands_differ_do_not_go_together() -> None:
     # with the two LDPs in the other order, the second one's number would be read as the answer
     turned = found.design.problem.restated(demand=LDP(3) & LDP("ln2", delta="1/3"))
     assert place_of(turned, "delta") == 0
+
+
+BOTH, TV = {"demand": LDP("ln6")}, Divergence("tv", 0, 1)
+
+
+def _of_one_ratio(t: float, gamma: float = 1) -> float:
+    """Of two inputs whose chances differ by a factor of t at most the largest Σ max(p_j − γ q_j, 0)."""
+    return max(0.0, (t - gamma) / (t + 1))
+
+
+@pytest.mark.parametrize(
+    ("aim", "beside", "best"),
+    [
+        (TV, BOTH, lambda t: _of_one_ratio(min(t, 6))),
+        (worst(TV, TV), BOTH, lambda t: _of_one_ratio(min(t, 6))),
+        (Divergence("hockey_stick", 0, 1, gamma="3/2"), BOTH, lambda t: _of_one_ratio(min(t, 6), 1.5)),
+        (TV, {"demand": Vulnerability("3/4")}, lambda t: min(_of_one_ratio(t), 1 / 2)),
+        (TV, {"sensitive": [0]}, lambda t: 1 - 1 / t),
+        # p_1 = 1/2 and the outer ones at the ends of what the ratio to it allows, 1 − 1/(2t) and 1/(2t)
+        (Divergence("tv", 0, 2), {"distances": "line", "inputs": 3}, lambda t: 1 - 1 / t),
+    ],
+)
+def test_what_bends_along_an_epsilon_without_end(aim: Any, beside: dict[str, Any], best: Any) -> None:
+    found = frontier(aim, **{"inputs": 2, **beside})
+    assert found.points
+    for point in found.points:
+        value = best(math.exp(found.place(point)))
+        assert float(point.lower) <= value + 1e-12 and value <= float(point.upper) + 1e-12
+
+
+def test_the_least_epsilon_beside_a_promise_to_all_of_what_bends() -> None:
+    found = least("epsilon", TV, reach="1/5", inputs=2, **BOTH)
+    assert float(found.lower) <= math.log(1.5) <= float(found.upper) and found.upper - found.lower < 1e-6
