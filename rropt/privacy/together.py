@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NoReturn, Self
 
-from rropt.exact.element import Bound, is_free
+from rropt.exact.element import Bound, Element, is_free
 from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Free
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.sign import enclose
 from rropt.listed import Listed
@@ -197,11 +198,16 @@ class All(Joinable):
 
 def is_open(demand: Notion) -> bool:
     """Whether a number of the demand, or of one of several, ranges over an interval."""
+    return range_of(demand) is not None
+
+
+def range_of(demand: Notion) -> Free | None:
+    """The interval over which a number of the demand, or of one of several, ranges, also where another one implies that one."""
     if isinstance(demand, All):
-        return any(map(is_open, demand.demands))
+        return next(filter(None, map(range_of, demand.demands)), None)
     epsilon = getattr(demand, "epsilon", None)
     common = getattr(demand, "t", None), getattr(demand, "delta", None), getattr(epsilon, "t", None)
-    return any(is_free(x) for x in common)
+    return next((x.field for x in common if isinstance(x, Element) and isinstance(x.field, Free)), None)
 
 
 def _implies(one: PairBounds, other: PairBounds) -> bool:

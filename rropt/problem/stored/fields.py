@@ -13,6 +13,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import Notion
 from rropt.privacy.disclosed import name_outputs
+from rropt.privacy.together import range_of
 from rropt.problem.conditions import EQUAL_DIAGONAL
 from rropt.problem.contract import Objective, has_equal_diagonal
 from rropt.problem.problem import Problem
@@ -48,7 +49,7 @@ def objective_dict(objective: Objective) -> dict[str, Any]:
 
 def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> dict[str, Any]:
     """The objective (as `objective_dict` has it), the demand, the interval of a free epsilon or delta, the inputs and outputs."""
-    interval, outputs = problem.interval, problem.asked_outputs
+    interval, outputs = range_of(problem.demand), problem.asked_outputs
     return {
         **(objective_dict(problem.objective) if objective is None else objective),
         **_demand_fields(problem.demand),

@@ -21,6 +21,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted, show
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import read_json
+from rropt.privacy.together import range_of
 from rropt.problem.contract import OfPrevalences, no_value_at
 from rropt.problem.design import design
 from rropt.problem.known import reduce
@@ -239,14 +240,17 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
         raise InputError(
             'a design is asked at one value of what is free: give an epsilon, such as "ln3", a delta, or a prevalence'
         )
-    fixed_name, given = ("epsilon", epsilon) if problem.free == DELTA else (DELTA, delta)
-    if problem.interval is not None and given is not None:
+    interval = range_of(problem.demand)
+    free, fixed_name, given = (
+        (DELTA, "epsilon", epsilon) if interval is not None and interval.is_delta else ("epsilon", DELTA, delta)
+    )
+    if interval is not None and given is not None:
         raise InputError(
-            f"in this design {problem.free} is free, not {fixed_name}; give {problem.free}= in place of {fixed_name} = {given}"
+            f"in this design {free} is free, not {fixed_name}; give {free}= in place of {fixed_name} = {given}"
         )
     epsilon = epsilon if delta is None else delta
     if epsilon is not None:
-        if not found.pieces or problem.interval is None:
+        if interval is None:
             raise InputError(
                 f"this design has no free epsilon or delta, so it has no value at {epsilon} of it; ask for LDP('every')"
             )
@@ -265,7 +269,7 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
         if there is not None and piece.covers(there) and (value := _piece_value(piece, epsilon, pi)) != fixed.value:
             said = f"{show(value)} and the design there {show(fixed.value)}"
             raise Disagreement(
-                f"at {found.problem.free} = {epsilon}, prevalence = {prevalence} the piece says {said}; nothing is concluded"
+                f"at {free} = {epsilon}, prevalence = {prevalence} the piece says {said}; nothing is concluded"
             )
     return fixed
 

@@ -21,6 +21,7 @@ from rropt import (
     InputError,
     LargestVariance,
     Mechanism,
+    Metric,
     PairwiseLDP,
     Parity,
     RhoBreach,
@@ -167,6 +168,36 @@ def test_a_demand_that_another_implies_at_the_number_asked_for_is_left_out_there
     direct = design(Trace(), LDP(**(open_one | where)) & others, inputs=2)
     assert there.value == direct.value and there.certificate == direct.certificate
     assert verify(there.certificate).is_accepted
+
+
+@pytest.mark.parametrize(
+    ("open_one", "other", "inside", "outside", "wrong"),
+    [
+        ({"epsilon": "1..2"}, LDP("ln2"), {"epsilon": "3/2"}, {"epsilon": "3"}, {"delta": "3/2"}),
+        (
+            {"epsilon": "ln2", "delta": "1/10..3/10"},
+            Metric("line", "ln2"),
+            {"delta": "1/5"},
+            {"delta": "1/20"},
+            {"epsilon": "1/5"},
+        ),
+    ],
+    ids=str,
+)
+def test_a_range_that_another_demand_implies_is_kept_and_asked(
+    open_one: dict[str, str], other: Any, inside: dict[str, str], outside: dict[str, str], wrong: dict[str, str]
+) -> None:
+    found = design(Trace(), LDP(**open_one) & other, inputs=2)
+    assert not found.pieces and found.problem.interval is None
+    there = found.at(**inside)
+    assert there.value == found.value == design(Trace(), other, inputs=2).value
+    assert there.problem.demand == LDP(**(open_one | inside)) & other and there.certificate == found.certificate
+    with pytest.raises(InputError, match="lies outside the range"):
+        found.at(**outside)
+    with pytest.raises(InputError, match="is free, not"):
+        found.at(**wrong)
+    again = Design.from_json(found.to_json())
+    assert again.problem == found.problem and again.at(**inside).value == found.value
 
 
 @pytest.mark.parametrize("demand", [LDP("ln3"), LDP("1/2", delta="1/10"), LDP("every")], ids=str)
