@@ -2,14 +2,17 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from rropt import (
     LDP,
     Design,
+    Determinant,
     Information,
     InputError,
+    LargestVariance,
     Metric,
     PairwiseLDP,
     TotalVariance,
@@ -69,6 +72,13 @@ def test_what_has_no_bounds_ends_in_a_sentence(objective: Utility, demand: LDP) 
 def test_what_the_checker_does_not_take_on_at_the_limit_is_out_of_time() -> None:
     with pytest.raises(OutOfTime, match="give more seconds"):
         design(TotalVariance([f"{j}/78" for j in range(1, 13)]), LDP("1/2"), seconds=TINY)
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", "1/2..3/2"])
+@pytest.mark.parametrize("criterion", [LargestVariance, Determinant, TotalVariance])
+def test_prices_that_no_time_was_left_for_are_no_reason_to_blame_epsilon(criterion: Any, epsilon: str) -> None:
+    with pytest.raises(OutOfTime, match="give more seconds"):
+        design(criterion(["1/2", "1/4", "1/4"]), LDP(epsilon), seconds=TINY)
 
 
 CONDITIONS = ["P[0,1] == P[1,0]", "sum(P[2,:]) <= 1"]

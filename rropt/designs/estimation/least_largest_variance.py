@@ -31,6 +31,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, product, transpose
+from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.problem.answers import NumericAnswer
 from rropt.problem.contract import Reduction
@@ -64,6 +65,7 @@ class LeastLargestVariance(LeastByRows):
         y, limits = least_dual(patterns, taken, self.program)
         paid = float(sum(y) + patterns.room * sum(limits))
         if not paid:
+            require_time()  # without which all prices are 0
             raise InputError(BEYOND_FLOATS)
         shown = sum(float(np.trace(w)) for w in duals) / paid
         weights, gap = np.ones(len(inverses)), abs(reached - shown)

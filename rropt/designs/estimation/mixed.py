@@ -40,6 +40,7 @@ from rropt.designs.objectives.determinant import Determinant
 from rropt.designs.objectives.estimation import Estimation, EveryShare, estimation_of
 from rropt.designs.objectives.estimation_mixed import Group, Mixed
 from rropt.designs.objectives.largest_variance import LargestVariance
+from rropt.designs.reductions.halving import SEVERAL
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.supports import Pattern, thin_orbit
@@ -49,9 +50,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import determinant
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import Evidence, NumericAnswer, Parts
+from rropt.problem.answers import Evidence, NumericAnswer
 from rropt.problem.bounded import evidence_of_bounds
-from rropt.problem.contract import Reduction
+from rropt.problem.contract import Program, Reduction
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 
@@ -160,12 +161,6 @@ class LeastMixed(ByRows):
         notes = notes_of(self.program, mechanism)[:-1]
         return evidence_of_bounds(self.problem, mechanism, bounds, source=source, notes=notes)
 
-    def pieces(self, *, closed_forms: bool) -> Parts:
-        """Refuse a free ε."""
-        raise InputError(
-            f"with epsilon free the {self.objective.called} is not designed; give one epsilon, such as 1/2, or ask for the frontier"
-        )
-
     def by_orbit(self, size: int) -> Evidence:
         """Refuse sets that are too many to write down."""
         raise InputError(
@@ -191,7 +186,16 @@ class OneKind(Reduction):
 
 
 REDUCTIONS: tuple[Reduction, ...] = (OneKind(),)
-pose = LeastMixed.pose
+
+
+def pose(problem: Problem) -> Program:
+    """The program of a problem at one ε and δ; a free one is refused, as the parts of its interval would have no certificates."""
+    if problem.interval is not None:
+        raise InputError(
+            f"with {problem.free} free the {problem.objective.called} is not designed; give one {problem.free}, or ",
+            SEVERAL,
+        )
+    return LeastMixed.pose(problem)
 
 
 def _tangent(

@@ -242,7 +242,17 @@ def test_refusals() -> None:
         design(sum(TotalVariance([A, B], worst=True) for _ in range(9)), LDP("1"))
     with pytest.raises(InputError, match="at several lists of prevalences"):
         design(worst(Contrast([0, 1, 2], A) + Contrast([0, 1, 2], B), Contrast([2, 4, 6], A)), LDP("1"))
-    with pytest.raises(InputError, match="with epsilon free"):
-        design(TotalVariance() + Determinant(), LDP("1/2..1"), inputs=3)
+    for objective in (
+        TotalVariance() + Determinant(),
+        TotalVariance(A) + 2 * Determinant(A),
+        worst(TotalVariance(), 2 * Determinant(A)),
+    ):
+        for more in ({"seconds": 1e-9}, {"outputs": 4}, {"subject_to": ["P[0,0] >= 1/3"]}):
+            with pytest.raises(
+                InputError, match=r"with epsilon free .* is not designed; give one epsilon, or ask frontier"
+            ):
+                design(objective, LDP("1/2..1"), inputs=3, **more)
+    with pytest.raises(InputError, match=r"with delta free .* give one delta, or ask frontier"):
+        design(TotalVariance() + Determinant(), LDP("ln3", delta="0..1/5"), inputs=3)
     with pytest.raises(InputError, match="at most 12"):
         design(TotalVariance() + Determinant(), LDP("3"), inputs=64)
