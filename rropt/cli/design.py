@@ -182,9 +182,14 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
         prior = None if stated.prior is None else fields(stated.prior, "--prior")
         gain = None if stated.gains is None else stated.gains.rows
         return {"demand": further, "prior": prior, "gain": gain}, labels
-    if pairs := next((name for name in ("epsilons", "vulnerability") if getattr(stated, name)), None):
+    if stated.vulnerability is not None:
         raise InputError(
-            f"--{pairs} does not go with --{option} {of}, which is of one epsilon for all pairs of inputs or a unit of distance; "
+            f"--vulnerability {stated.vulnerability} is not what --{option} {of} varies; give it as a demand beside that: "
+            f"--and vulnerability:{stated.vulnerability}"
+        )
+    if stated.epsilons:
+        raise InputError(
+            f"--epsilons does not go with --{option} {of}, which is of one epsilon for all pairs of inputs or a unit of distance; "
             "drop it"
         )
     if of != "epsilon" and stated.metric:
