@@ -185,7 +185,7 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
     if stated.vulnerability is not None:
         raise InputError(
             f"--vulnerability {stated.vulnerability} is not what --{option} {of} varies; give it as a demand beside that: "
-            f"--and vulnerability:{stated.vulnerability}"
+            f"--and vulnerability:at_most={stated.vulnerability}"
         )
     if stated.epsilons:
         raise InputError(
