@@ -11,7 +11,8 @@ there is the best found of these mechanisms of few:
   that lose least, until there are few enough;
 * the truth, or of one contrast, and of several that are affine in one, two answers whose chances are affine in the scores, with as
   much noise as the demand wants: demands are convex and allow answers that tell nothing, so that the largest share of the truth
-  that keeps it is found by halving.
+  that keeps it is found by halving;
+* what a descent finds that begins from the best of these, and from mixtures by lot (`descent.py`).
 
 Of two inputs, and of one contrast from two answers (whose chances are then affine in the scores), all that is estimated has a
 variance that falls with one number, the information, which is convex in the rows: so at one list of prevalences the best of all is
@@ -31,6 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rropt.certificate.writing import dumps
+from rropt.designs.estimation.descent import descend, values_in_floats
 from rropt.designs.estimation.mixtures import bound_of_vertices
 from rropt.designs.objectives.contrast import Contrast
 from rropt.designs.objectives.estimation import OfEstimation
@@ -56,8 +58,8 @@ __all__ = ["FewEstimates"]
 
 HALVINGS = 40
 MOST_NEAR = 16  # mechanisms of a list whose exact values are looked at
+MOST_BEGUN = 3  # of these, from which a descent begins
 MOST_NOISY = 32  # inputs whose truth is mixed with noise
-SINGULAR = 1e-9  # of the largest eigenvalue, below which M is taken for singular while answers are merged
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,9 @@ class FewEstimates(OfEstimation, Program):
     def _bounded(self, free: Evidence, tried: Sequence[Matrix], how: str) -> Evidence:
         """Bound by the best of these mechanisms, and by any number of answers; under conditions by vertices, too."""
         listed = vertices_of(self.problem, self.most, above=False) if self.problem.conditions else None
-        mechanism, reached = self._best_of([*tried, *(listed or [])])
+        starts = self._near([*tried, *(listed or [])])
+        descended = descend(self.problem, self.objective, self.most, starts[:MOST_BEGUN])
+        mechanism, reached = self._best_of([*([] if descended is None else [descended]), *starts])
         lower, what = free.lower, "the least value of any number of answers"
         if self.problem.conditions:
             what = "the least value where answers may be split"
@@ -181,9 +185,7 @@ class FewEstimates(OfEstimation, Program):
 
     def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
         """The best of these mechanisms, with its value; of many only those are looked at exactly that are best in floats."""
-        if len(tried) > MOST_NEAR:
-            floats = [self._value(np.array([[float(x) for x in row] for row in few if any(row)])) for few in tried]
-            tried = [tried[n] for n in np.argsort(floats, kind="stable")[:MOST_NEAR].tolist()]
+        tried = self._near(tried)
         made = [Mechanism(self._padded(few), self.problem.inputs, self.problem.output_labels) for few in tried]
         values = [self.objective.value_bounds(mechanism)[1] for mechanism in made]
         found = [(x, n) for n, x in enumerate(values) if not is_infinite(x)]
@@ -191,6 +193,11 @@ class FewEstimates(OfEstimation, Program):
             raise self._none_found()
         best, n = min(found)
         return made[n], best
+
+    def _near(self, tried: Sequence[Matrix]) -> list[Matrix]:
+        """Those of these mechanisms that are best in floats, the best first."""
+        floats = [self._value(np.array([[float(x) for x in row] for row in few if any(row)])) for few in tried]
+        return [tried[n] for n in np.argsort(floats, kind="stable")[:MOST_NEAR].tolist()]
 
     def _sharp(self) -> list[Matrix]:
         """Mechanisms without noise: the truth, and two answers whose probabilities are affine in the scores."""
@@ -239,16 +246,8 @@ class FewEstimates(OfEstimation, Program):
         return rows
 
     def _value(self, rows: npt.NDArray[np.float64]) -> float:
-        """The sum of the contrasts' variances in floats, the largest over the prevalences; a large number if they are
-        not identified."""
-        K = np.array([[float(x) for x in row] for row in self.objective.contrast_of(self.problem.k)])
-        found = []
-        for pi in self.objective.prevalences.at(self.problem.k):
-            M = rows.T @ (rows / (rows @ np.array([float(x) for x in pi]))[:, None])
-            back = np.linalg.pinv(M, rcond=SINGULAR, hermitian=True)
-            missed = np.abs(K - K @ back @ M).max() > np.sqrt(SINGULAR)
-            found.append(math.inf if missed else float(np.trace(K @ back @ K.T)))
-        return max(found)
+        """The objective in floats."""
+        return float(values_in_floats(self.objective, rows[None])[0])
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Refuse a free ε or δ."""

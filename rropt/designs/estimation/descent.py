@@ -1,0 +1,137 @@
+"""A good mechanism of at most m answers for estimates: a descent from several starts.
+
+The variances are convex in M = Σ r rᵀ/(rᵀπ), which is convex in the rows, so that they are neither convex nor concave in these. The
+logarithm of the objective is brought down by sequential quadratic programming (SLSQP) in floats, under the linear program of all
+mechanisms of m answers, from the mechanisms given and seeded mixtures of its corners, half of these the best of many. Of the best
+found the exact one is where the objective, linearised there, is least within a small box: an exact linear program, so that demand
+and conditions hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.estimation.numeric.floats import floats
+from rropt.designs.objectives.determinant import Determinant
+from rropt.designs.objectives.estimation import Estimation
+from rropt.designs.objectives.estimation_together import Largest, Sum
+from rropt.designs.objectives.largest_variance import LargestVariance
+from rropt.designs.reductions.slope import Slope, exactly_best
+from rropt.exact.matrix import Matrix
+from rropt.exact.patience import require_time
+from rropt.problem.conditions import Condition
+from rropt.problem.problem import Problem
+
+__all__ = ["descend", "values_in_floats"]
+
+Array: TypeAlias = Any
+DRAWN, CORNERS, STEPS = 10, 8, 60
+SPREAD, SCREENED = 0.2, 20  # of the weights of mixtures, and how many are drawn for one that is begun from
+MOST_WORK = 12_000_000  # of all starts: the unknowns twice, times the inequalities
+STEP = 1e-7  # of a difference quotient
+SINGULAR = 1e-9  # of the largest eigenvalue, below which M is taken for singular
+UNKNOWN = 1e30  # the value where something is not identified
+BOX, DIGITS = Fraction(1, 10**6), 9
+LACKING = 1e-7  # what floats may lack of a demand
+
+
+def values_in_floats(objective: Estimation, rows: Array) -> Array:
+    """The value of each of several mechanisms (the first axis); `UNKNOWN` where what is estimated is not identified."""
+    if isinstance(objective, Sum):
+        return np.minimum(sum(float(w) * values_in_floats(x, rows) for w, x in objective.terms), UNKNOWN)
+    if isinstance(objective, Largest):
+        return np.max([values_in_floats(x, rows) for x in objective.objectives], axis=0)
+    k = rows.shape[-1]
+    K = floats(objective.contrast_of(k))
+    found = []
+    for pi in floats(objective.prevalences.at(k)):
+        q = rows @ pi
+        M = np.swapaxes(rows, -1, -2) @ (rows / np.where(q > LACKING**2, q, np.inf)[..., None])
+        back = np.linalg.pinv(M, rcond=SINGULAR, hermitian=True)
+        missed = np.abs(K - K @ back @ M).max(axis=(-1, -2)) > np.sqrt(SINGULAR)
+        C = K @ back @ K.T - np.outer(K @ pi, K @ pi)
+        if isinstance(objective, Determinant):
+            value = np.linalg.det(C[..., :-1, :-1])
+        elif isinstance(objective, LargestVariance):
+            each = np.diagonal(C, axis1=-2, axis2=-1) if objective.is_of_shares else np.linalg.eigvalsh(C)
+            value = each.max(axis=-1)
+        else:
+            value = np.trace(C, axis1=-2, axis2=-1)
+        found.append(np.where(missed, UNKNOWN, value))
+    weights = objective.prevalences.weights
+    if len(found) == 1 or weights is None:
+        return np.max(found, axis=0)
+    if isinstance(objective, Determinant):
+        return np.exp(floats(weights) @ np.log(found))
+    return floats(weights) @ np.array(found)
+
+
+def descend(problem: Problem, objective: Estimation, most: int, starts: Sequence[Matrix]) -> Matrix | None:
+    """The best mechanism found by descending from the given starts and from seeded ones; None if there is none."""
+    from scipy.optimize import minimize  # slow to load
+
+    slope = Slope.of(problem, most)
+    if slope is None or (steps := MOST_WORK // (slope.lines.size * slope.lines.shape[1])) == 0:
+        return None
+    k, size = problem.k, most * problem.k
+    corners = [x for x in map(slope.corner, _weights(most, k)) if x is not None]
+    if not corners:
+        return None
+    given = [np.pad(floats(x), ((0, most - len(x)), (0, 0))) for x in starts]
+    rng = np.random.default_rng(1)
+    firsts = [slope.at(x) for x in given]
+    mixed = rng.dirichlet(np.full(len(corners), SPREAD), size=DRAWN * SCREENED) @ np.array(corners)
+    values = values_in_floats(objective, mixed[:, :size].reshape(-1, most, k))
+    firsts += [*mixed[np.argsort(values, kind="stable")[: DRAWN // 2]], *mixed[: DRAWN // 2]]
+    even = slope.low == slope.high
+    sides = np.vstack([slope.lines[~even], -slope.lines[~even]])
+    room = np.concatenate([slope.high[~even], -slope.low[~even]])
+    sides, room = sides[np.isfinite(room)], room[np.isfinite(room)]
+    limits: list[dict[str, Any]] = [
+        {"type": "eq", "fun": lambda x: slope.lines[even] @ x - slope.low[even], "jac": lambda _: slope.lines[even]},
+        {"type": "ineq", "fun": lambda x: room - sides @ x, "jac": lambda _: -sides},
+    ]
+    moved = STEP * np.eye(size)
+
+    def height(x: Array) -> tuple[float, Array]:
+        require_time()
+        tried = np.concatenate([x[:size] + moved, x[:size] - moved, x[None, :size]]).reshape(-1, most, k)
+        logs = np.log(np.maximum(values_in_floats(objective, np.maximum(tried, 0.0)), 1 / UNKNOWN))
+        return float(logs[-1]), np.concatenate([(logs[:size] - logs[size:-1]) / (2 * STEP), np.zeros(len(x) - size)])
+
+    best, kept = float(np.log(UNKNOWN)), None
+    for first in firsts[:steps]:
+        options = {"maxiter": STEPS}
+        found = minimize(
+            height,
+            first,
+            jac=True,
+            method="SLSQP",
+            bounds=[(0, None)] * len(first),
+            constraints=limits,
+            options=options,
+        ).x
+        lacking = [*np.abs(limits[0]["fun"](found)), *-limits[1]["fun"](found), *-found]
+        value = height(found)[0]
+        if max(lacking) < LACKING and value < best:
+            best, kept = value, found
+    if kept is None:
+        return None
+    near = [(divmod(n, k), round(Fraction(x), DIGITS)) for n, x in enumerate(kept[:size].tolist())]
+    box = [Condition(f"P[{i},{j}] <= {x + BOX}", (((i, j), Fraction(1)),), "<=", x + BOX) for (i, j), x in near]
+    box += [
+        Condition(f"P[{i},{j}] >= {x - BOX}", (((i, j), Fraction(1)),), ">=", x - BOX) for (i, j), x in near if x > BOX
+    ]
+    return exactly_best(problem, -height(kept)[1][:size].reshape(most, k), box)
+
+
+def _weights(most: int, k: int) -> list[Array]:
+    """Weights of corners, by lot: inputs put into groups, an answer a group, and such that no answer is worth more than another."""
+    rng = np.random.default_rng(0)
+    groups = [np.eye(most)[rng.permutation(max(most, k))[:k] % most].T for _ in range(CORNERS)]
+    drawn = [rng.normal(size=(most, k)) for _ in range(CORNERS)]
+    return [*groups, *(x - x.mean(axis=1, keepdims=True) for x in drawn)]

@@ -1,0 +1,110 @@
+"""The mechanisms of a demand and conditions with at most m answers as a linear program, in floats and exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.rows.cone import Budget, Cone
+from rropt.exact.matrix import Matrix
+from rropt.problem.answers import Evidence
+from rropt.problem.conditions import Condition
+from rropt.problem.known import find_objective, pose
+from rropt.problem.problem import Problem
+from rropt.solvers.highs import minimise, sparse_rows
+
+__all__ = ["Slope", "exactly_best"]
+
+Array: TypeAlias = Any
+MOST_TERMS = 40_000  # of a linear program; beyond, nothing is climbed
+LARGEST = 10_000  # denominator of the weights of the exact program
+
+
+@dataclass(frozen=True, slots=True)
+class Slope:
+    """The mechanisms of a demand and of conditions with m answers as inequalities in floats; unknowns are the entries row by row,
+    then each row's use of each budget."""
+
+    most: int
+    k: int
+    lines: Array
+    low: Array
+    high: Array
+
+    @classmethod
+    def of(cls, problem: Problem, most: int) -> Slope | None:
+        """Write the program of a demand; None if it is too large."""
+        k, cone = problem.k, Cone.of(problem.bounds)
+        averages = [Budget.of_planes(one.planes, one.most) for one in problem.bounds.averages().values()]
+        budgets = [*cone.budgets.values(), *(b for b in averages if b.planes)]
+        columns = most * (k + len(budgets))
+        if columns * most * (len(cone.sides) + sum(len(b.planes) for b in budgets) + 1) > MOST_TERMS * most:
+            return None
+        lines: list[Array] = []
+        low: list[float] = []
+        high: list[float] = []
+
+        def add(line: Array, least: float, largest: float) -> None:
+            lines.append(line)
+            low.append(least)
+            high.append(largest)
+
+        for j in range(k):
+            whole = np.zeros(columns)
+            whole[j : most * k : k] = 1
+            add(whole, 1.0, 1.0)
+        for i in range(most):
+            for (j, n), ratio in cone.sides.items():
+                line = np.zeros(columns)
+                line[i * k + j], line[i * k + n] = 1, -float(ratio)
+                add(line, -np.inf, 0.0)
+            for c, budget in enumerate(budgets):
+                for plane in budget.planes:
+                    line = np.zeros(columns)
+                    for j, a in plane:
+                        line[i * k + j] = float(a)
+                    line[most * k + c * most + i] = -1
+                    add(line, -np.inf, 0.0)
+        for condition in problem.conditions:
+            line = np.zeros(columns)
+            for (i, j), a in condition.terms:
+                line[i * k + j] = float(a)
+            bound = float(condition.bound)
+            add(line, -np.inf if condition.relation == "<=" else bound, np.inf if condition.relation == ">=" else bound)
+        for c, budget in enumerate(budgets):
+            taken = np.zeros(columns)
+            taken[most * k + c * most : most * k + (c + 1) * most] = 1
+            add(taken, -np.inf, float(budget.most))
+        return cls(most, k, np.array(lines), np.array(low), np.array(high))
+
+    def best(self, weights: Array) -> Array | None:
+        """The mechanism with the largest ΣW·P; None if HiGHS finds none."""
+        point = self.corner(weights)
+        return None if point is None else np.maximum(point[: weights.size].reshape(self.most, self.k), 0.0)
+
+    def at(self, rows: Array) -> Array:
+        """All unknowns of a mechanism: its entries, and no more of the budgets than it needs."""
+        beside = self.lines[:, rows.size :] == -1
+        taken = (self.lines[:, : rows.size] @ rows.ravel())[:, None]
+        return np.concatenate([rows.ravel(), np.where(beside, taken, 0.0).max(axis=0)])
+
+    def corner(self, weights: Array) -> Array | None:
+        """All unknowns where ΣW·P is largest."""
+        cost = np.concatenate([-weights.ravel(), np.zeros(self.lines.shape[1] - weights.size)])
+        found = minimise(cost, sparse_rows(self.lines, self.low, self.high))
+        return np.asarray(found.point) if found.status == "Optimal" else None
+
+
+def exactly_best(problem: Problem, weights: Array, near: Sequence[Condition] = ()) -> Matrix | None:
+    """The exact mechanism with the largest ΣW·P, for rational weights near these, among those that keep further conditions;
+    None if it is not proved."""
+    scale = float(np.abs(weights).max()) or 1.0
+    rational = [[Fraction(float(x) / scale).limit_denominator(LARGEST) for x in row] for row in weights]
+    linear = find_objective("linear")(rational, sense="max")  # type: ignore[call-arg]
+    posed = Problem(linear, problem.demand, inputs=problem.inputs or problem.k, subject_to=(*problem.conditions, *near))
+    found = pose(posed).prove(None, optima="one")
+    return found.rows if isinstance(found, Evidence) and found.rows else None
