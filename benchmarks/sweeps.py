@@ -20,10 +20,8 @@ from benchmarks.designs import problems
 from benchmarks.measure import Line, line
 from benchmarks.models import Values, by_excesses, by_pairs, by_rows, each, gains_of, least_product, solved, sweeping
 from rropt import LDP, Problem, Trace, Utility, Variance, sweep
-from rropt.designs.linear.cvxpy import solve_linear
 from rropt.designs.linear.legs import linear_program
-from rropt.designs.linear.program import LinearProgram
-from rropt.designs.variance.cvxpy import solve_asymptotic, solve_binary
+from rropt.designs.variance.cvxpy import solve_binary
 from rropt.designs.variance.legs import normal_form
 from rropt.sweeps.grid import Cell
 from rropt.sweeps.sweep import run
@@ -70,7 +68,7 @@ def _along_epsilon_with_delta(repeat: int) -> Iterator[Line]:
             asked = [problems(k, LDP(epsilon, delta="1/10"))[name] for epsilon in epsilons]
             programs = list(map(linear_program, asked))
             base = sweeping(asked[0].as_cvxpy, [{"ratio": float(x.ratio)} for x in programs])
-            ways = _ways(asked[0], {"epsilon": epsilons}) | {ANEW: partial(each, _excesses, programs)}
+            ways = _ways(asked[0], {"epsilon": epsilons}) | {ANEW: partial(each, Problem.solve_cvxpy, asked)}
             yield line(f"{name}, k = {k}, 30 values of epsilon with delta 1/10", base, ways, repeat)
 
 
@@ -80,7 +78,7 @@ def _along_delta(epsilon: str, quick: bool, repeat: int) -> Iterator[Line]:
             asked = [problems(k, LDP(epsilon, delta=delta))[name] for delta in DELTAS]
             programs = list(map(linear_program, asked))
             base = sweeping(asked[0].as_cvxpy, [{"delta": float(x.delta)} for x in programs])
-            ways = _ways(asked[0], {"delta": DELTAS}) | {ANEW: partial(each, _excesses, programs)}
+            ways = _ways(asked[0], {"delta": DELTAS}) | {ANEW: partial(each, Problem.solve_cvxpy, asked)}
             yield line(f"{name}, k = {k}, 30 values of delta at {epsilon}", base, ways, repeat)
 
 
@@ -102,15 +100,16 @@ def _of_variances(epsilon: str, repeat: int) -> Iterator[Line]:
 def _variances(what: str, asked: Sequence[Problem], values: Sequence[Values], grid: Grid, repeat: int) -> Line:
     is_binary = asked[0].outputs == 2
     base = sweeping(asked[0].as_cvxpy, values, least_product if is_binary else solved)
-    anew = partial(solve_binary if is_binary else solve_asymptotic, solver=None)
-    return line(what, base, _ways(asked[0], grid) | {ANEW: partial(each, anew, list(map(normal_form, asked)))}, repeat)
+    in_plane = partial(each, partial(solve_binary, solver=None), list(map(normal_form, asked)))
+    anew = in_plane if is_binary else partial(each, Problem.solve_cvxpy, asked)
+    return line(what, base, _ways(asked[0], grid) | {ANEW: anew}, repeat)
 
 
 def _of_priors(epsilon: str, quick: bool, repeat: int) -> Iterator[Line]:
     """A random utility at priors on a line between two random ones."""
     for delta, model, anew in (
         ("0", by_rows, partial(by_pairs, solver=None)),
-        ("1/10", by_excesses, _excesses),
+        ("1/10", by_excesses, None),
     ):
         for k in (4, 8) if quick or delta != "0" else (4, 8, 16):
             table = problems(k, LDP(epsilon))["random utility"].objective.matrix_of_utilities
@@ -119,7 +118,8 @@ def _of_priors(epsilon: str, quick: bool, repeat: int) -> Iterator[Line]:
             cells = [Cell({"prior": str(n)}, problem) for n, problem in enumerate(asked)]
             base = sweeping(partial(model, programs[0], gains=True), [{"gains": gains_of(x)} for x in programs])
             what = f"random utility, k = {k}, 30 priors at {epsilon}, delta {delta}"
-            ways: Ways = {"certified": partial(run, cells, workers=1), ANEW: partial(each, anew, programs)}
+            posed = partial(each, Problem.solve_cvxpy, asked) if anew is None else partial(each, anew, programs)
+            ways: Ways = {"certified": partial(run, cells, workers=1), ANEW: posed}
             yield line(what, base, ways, repeat)
 
 
@@ -137,7 +137,3 @@ def _ways(problem: Problem, grid: Grid) -> Ways:
 def _stored(problem: Problem, grid: Grid) -> object:
     with TemporaryDirectory() as folder:
         return sweep(problem, grid, workers=1, store=Path(folder) / "store")
-
-
-def _excesses(program: LinearProgram) -> object:
-    return solve_linear(program, None)
