@@ -18,7 +18,7 @@ from rropt.problem.contract import Objective
 if TYPE_CHECKING:
     from rropt.problem.problem import Problem
 
-__all__ = ["refuse_beyond_doubles", "refuse_demand", "refuse_lacking_inputs", "refuse_objective"]
+__all__ = ["refuse_beyond_doubles", "refuse_demand", "refuse_lacking_inputs", "refuse_objective", "refuse_unidentified"]
 
 MODEL = (
     "state it in rropt's words, as an objective such as Linear(cost) or Trace(), a demand such as LDP('1/2'), and conditions "
@@ -125,6 +125,13 @@ def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
         f"the {objective.called} needs the number of inputs, of which the demand names {', '.join(map(str, named))} and may leave "
         "out some; give it, or all labels, such as ",
         such,
+    )
+
+
+def refuse_unidentified(problem: Problem) -> InputError:
+    """Refuse an objective that is infinite, as no mechanism of the demand tells all inputs apart."""
+    return InputError(
+        f"under {problem.demand} no mechanism distinguishes all inputs, so the {problem.objective} is infinite"
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from rropt.above import find
 from rropt.exact.element import Number
@@ -26,6 +26,7 @@ __all__ = [
     "OfTerms",
     "common_inputs",
     "read_several",
+    "read_rational_terms",
     "read_terms",
     "say_terms",
     "several_of_fields",
@@ -173,6 +174,14 @@ def read_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tupl
         raise InputError("the terms of a sum are pairs of a weight and an objective, such as (2, Trace())")
     objectives = _of_one_room([x for _, x in listed], kind)
     return tuple((read_weight(w), x) for (w, _), x in zip(listed, objectives, strict=True))
+
+
+def read_rational_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tuple[tuple[Fraction, Room], ...]:
+    """Read the terms of a sum whose certificate has rational weights."""
+    found = read_terms(terms, kind)
+    if strange := [w for w, _ in found if not isinstance(w, Fraction)]:
+        raise InputError(f"the weight {show(strange[0])} is not rational; give a rational number near it")
+    return cast("tuple[tuple[Fraction, Room], ...]", found)
 
 
 def read_several(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, ...]:

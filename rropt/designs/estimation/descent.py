@@ -15,11 +15,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.designs.estimation.numeric.floats import floats
+from rropt.designs.estimation.numeric.floats import floats, value_of_part
 from rropt.designs.objectives.determinant import Determinant
 from rropt.designs.objectives.estimation import Estimation
 from rropt.designs.objectives.estimation_together import Largest, Sum
-from rropt.designs.objectives.largest_variance import LargestVariance
 from rropt.designs.reductions.slope import Slope, exactly_best
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
@@ -53,15 +52,7 @@ def values_in_floats(objective: Estimation, rows: Array) -> Array:
         M = np.swapaxes(rows, -1, -2) @ (rows / np.where(q > LACKING**2, q, np.inf)[..., None])
         back = np.linalg.pinv(M, rcond=SINGULAR, hermitian=True)
         missed = np.abs(K - K @ back @ M).max(axis=(-1, -2)) > np.sqrt(SINGULAR)
-        C = K @ back @ K.T - np.outer(K @ pi, K @ pi)
-        if isinstance(objective, Determinant):
-            value = np.linalg.det(C[..., :-1, :-1])
-        elif isinstance(objective, LargestVariance):
-            each = np.diagonal(C, axis1=-2, axis2=-1) if objective.is_of_shares else np.linalg.eigvalsh(C)
-            value = each.max(axis=-1)
-        else:
-            value = np.trace(C, axis1=-2, axis2=-1)
-        found.append(np.where(missed, UNKNOWN, value))
+        found.append(np.where(missed, UNKNOWN, value_of_part(objective, back - np.outer(pi, pi))))
     weights = objective.prevalences.weights
     if len(found) == 1 or weights is None:
         return np.max(found, axis=0)

@@ -18,6 +18,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Rows, total_of
+from rropt.problem.advice import refuse_unidentified
 from rropt.problem.problem import Problem
 
 __all__ = ["EstimationProgram", "normal_form"]
@@ -141,6 +142,4 @@ def _require_size(contrast: Sequence[Sequence[Fraction]]) -> None:
 
 def _require_identified(problem: Problem, generators: Generators) -> None:
     if not generators.identifies_all:
-        raise InputError(
-            f"under {problem.demand} no mechanism distinguishes all inputs, so the {problem.objective} is infinite"
-        )
+        raise refuse_unidentified(problem)

@@ -37,9 +37,8 @@ from rropt.designs.objectives.shares import Prevalences
 from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import identity, rank, total_of
-from rropt.exact.spelling import show
 from rropt.problem.contract import Further
-from rropt.problem.terms import OfSeveral, OfTerms, read_several, read_terms
+from rropt.problem.terms import OfSeveral, OfTerms, read_rational_terms, read_several
 
 if TYPE_CHECKING:
     import cvxpy
@@ -183,9 +182,7 @@ class EstimateSum(OfTerms, Sum, Mixed):
     called: ClassVar[str] = "sum of objectives of estimates"
 
     def __init__(self, *terms: tuple[object, object]) -> None:
-        found = read_terms(terms, Estimation)  # type: ignore[type-abstract]
-        if strange := [w for w, _ in found if not isinstance(w, Fraction)]:
-            raise InputError(f"the weight {show(strange[0])} is not rational; give a rational number near it")
+        found = read_rational_terms(terms, Estimation)  # type: ignore[type-abstract]
         _require_one_mean([x for _, x in found])
         object.__setattr__(self, "terms", found)
         object.__setattr__(self, "prevalences", lists_of([x for _, x in found]))

@@ -30,9 +30,8 @@ from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import Matrix, total_of
-from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.problem.terms import OfSeveral, OfTerms, common_inputs, read_several, read_terms, say_terms
+from rropt.problem.terms import OfSeveral, OfTerms, common_inputs, read_rational_terms, read_several, say_terms
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -218,9 +217,7 @@ class VarianceSum(OfTerms, Sum, Together):
     called: ClassVar[str] = "sum of variances"
 
     def __init__(self, *terms: tuple[object, object]) -> None:
-        found = read_terms(terms, Estimation)  # type: ignore[type-abstract]
-        if strange := [w for w, _ in found if not isinstance(w, Fraction)]:
-            raise InputError(f"the weight {show(strange[0])} is not rational; give a rational number near it")
+        found = read_rational_terms(terms, Estimation)  # type: ignore[type-abstract]
         for _, x in found:
             _require_alone(x)
             if x.prevalences.is_worst:

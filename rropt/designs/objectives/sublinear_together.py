@@ -10,15 +10,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.designs.objectives.row_function import Function
 from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.spelling import show
-from rropt.problem.terms import OfSeveral, OfTerms, common_inputs, read_several, read_terms, say_terms
+from rropt.problem.terms import OfSeveral, OfTerms, common_inputs, read_rational_terms, read_several, say_terms
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
@@ -81,9 +79,7 @@ class ConvexSum(OfTerms, Together):
     such_as: ClassVar[str] = "information + 2*divergence"
 
     def __init__(self, *terms: tuple[object, object]) -> None:
-        found = read_terms(terms, SublinearObjective)  # type: ignore[type-abstract]
-        if strange := [w for w, _ in found if not isinstance(w, Fraction)]:
-            raise InputError(f"the weight {show(strange[0])} is not rational; give a rational number near it")
+        found = read_rational_terms(terms, SublinearObjective)  # type: ignore[type-abstract]
         object.__setattr__(self, "terms", found)
         self._require_sums()
 

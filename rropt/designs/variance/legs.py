@@ -33,6 +33,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import refuse_empty
+from rropt.problem.advice import refuse_unidentified
 from rropt.problem.answers import (
     ClosedForm,
     Evidence,
@@ -120,10 +121,7 @@ class BinaryVariance(LeastVariance):
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """Compare every vertex exactly; refuse a silent demand beside one on averages, which no certificate names."""
         if self.program.is_silent and self.program.averages:
-            problem = self.problem
-            raise InputError(
-                f"under {problem.demand} no mechanism distinguishes all inputs, so the {problem.objective} is infinite"
-            )
+            raise refuse_unidentified(self.problem)
         return prove_unattained(self.problem) if self.program.is_silent else prove_binary(self.problem, self.program)
 
     @property

@@ -77,11 +77,12 @@ def contrast_of(program: EstimationProgram) -> Array:
     return contrast * np.sqrt(program.classes.sizes)
 
 
-def value_of_part(part: Estimation, c: Array) -> float:
-    """A criterion at one list of prevalences, for the covariance there."""
+def value_of_part(part: Estimation, c: Array) -> Array:
+    """A criterion at one list of prevalences, for the covariance there; for several covariances (the first axis) each one's."""
     if isinstance(part, LargestVariance):
-        return float(np.linalg.eigvalsh(c)[-1])
+        each = np.diagonal(c, axis1=-2, axis2=-1) if part.is_of_shares else np.linalg.eigvalsh(c)
+        return each.max(axis=-1)
     if isinstance(part, Determinant):
-        return float(np.linalg.det(c[:-1, :-1]))
-    contrast = floats(part.contrast_of(len(c)))
-    return float(np.trace(contrast @ c @ contrast.T))
+        return np.linalg.det(c[..., :-1, :-1])
+    contrast = floats(part.contrast_of(c.shape[-1]))
+    return np.trace(contrast @ c @ contrast.T, axis1=-2, axis2=-1)
