@@ -32,14 +32,15 @@ HOME = Path(__file__).resolve().parent
 if str(HOME) not in sys.path:
     sys.path.insert(0, str(HOME))
 
-from rropt.checker import check  # noqa: E402
+from rropt.checker import check, limits  # noqa: E402
 from tests.verified import can_build, verdicts  # noqa: E402
 
 CHECKER = str(Path(sys.modules["rropt.checker"].__file__ or "").parent)
 CERTIFICATES = HOME.parent / "certificates"
 LARGEST = 1200
 """Bytes of a text to begin with: what is large is slow, and says nothing that a small one of its claim does not."""
-SLOWEST = 0.02
+MOST_WORK = 50_000
+"""Units of the checker's work, some hundredths of a second, that a text which is changed further may take: the same everywhere."""
 LONGEST = 10
 MEGABYTES = 512
 BEYOND_FLOATS = re.compile(rb"\d{13}|\^\d\d|\b0\d")
@@ -128,9 +129,8 @@ class Fuzz:
         """Judge the texts to begin with: those that take long are left out, and their sentences are known."""
         quick = []
         for text in self.pool:
-            start = time.process_time()
             self.judge(text)
-            if time.process_time() - start < SLOWEST:
+            if spent() < MOST_WORK:
                 quick.append(text)
         self.pool, self.known = quick, set(self.accepted)
         self.formed = [text for text in self.formed if text in set(quick)]
@@ -258,7 +258,7 @@ class Fuzz:
             self.accepted.setdefault(plain, text)
         claim = re.search(r'"claim"\s*:\s*"([^"]{1,20})"', words)
         place = claim[1] if claim else "", f"{found.status} {found.condition}"
-        if (self.edges.are_new or place not in self.met) and seconds < SLOWEST and len(text) <= 2 * LARGEST:
+        if (self.edges.are_new or place not in self.met) and spent() < MOST_WORK and len(text) <= 2 * LARGEST:
             self.pool.append(text)
             if found.status in ("accepted", "rejected"):
                 self.formed.append(text)
@@ -267,6 +267,11 @@ class Fuzz:
     def news(self) -> Iterator[bytes]:
         """Accepted texts whose sentences no text of the corpus has."""
         yield from (text for sentence, text in self.accepted.items() if sentence not in self.known)
+
+
+def spent() -> int:
+    """The units of work that the last check took."""
+    return limits.MOST_WORK - limits.BUDGET.get().work
 
 
 def megabytes() -> int:
