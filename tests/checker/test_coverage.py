@@ -15,6 +15,7 @@ FILES = [
         "test_accepted.py",
         "test_attacks.py",
         "test_malformed.py",
+        "test_unfinished.py::test_unfinished[division_by_what_is_not_told_from_zero]",
         "test_hard_cases.py",
         "test_hostile.py",
         "test_explain.py",
