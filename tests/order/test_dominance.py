@@ -215,8 +215,7 @@ def test_48_inputs_and_96_outputs():
 @pytest.mark.full
 def test_beyond_that_a_garbling_is_more_than_the_checker_takes_on():
     rng = random.Random(3)
-    p = random_mechanism(rng, 128, 64, top=1000)
+    p = random_mechanism(rng, 128, 96, top=1000)
     q = random_mechanism(rng, 128, 128, top=20) @ p
-    assert not dominates(q, p).holds
     with pytest.raises(Undecided, match="more of the checker"):
         dominates(p, q)
