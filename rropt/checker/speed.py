@@ -7,11 +7,11 @@ whether both are one object.
 
 import re
 from collections.abc import Callable, Iterable
-from math import gcd, inf, lcm
+from math import gcd, inf
 from operator import mul
 from typing import TypeVar
 
-from .arithmetic.polynomial import Polynomial, bits_of_longest, degree, is_constant
+from .arithmetic.polynomial import Polynomial, bits_of_longest, common_multiple, degree, is_constant
 from .limits import BUDGET, LONGEST_ENCLOSURE, hold, spend
 
 # A step is 2^-64: quotients, and t itself, are enclosed between whole numbers of steps. So many make 1.
@@ -118,11 +118,8 @@ def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
 
 def _over_one(line: Iterable[tuple[int, int]]) -> tuple[list[int], int]:
     """Fractions as integers over their least common denominator."""
-    line, over = list(line), 1
-    for _, d in line:
-        if over % d:
-            spend(0, over.bit_length(), d.bit_length())
-            over = lcm(over, d)
+    line = list(line)
+    over = common_multiple(d for _, d in line)
     nums = [n * (over // d) for n, d in line]
     # the remainders of Euclid's algorithm shrink along the line, so that all divisors together cost one and a division each
     spend(len(line), over.bit_length(), 2 * sum(map(int.bit_length, nums)) + 8 * over.bit_length())

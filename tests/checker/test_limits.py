@@ -16,10 +16,13 @@ from test_sentences import accepted, said
 from rropt.checker import Overdue, command, limits
 from rropt.checker.arithmetic import polynomial
 from rropt.checker.arithmetic.domain import Cut, Domain
-from rropt.checker.arithmetic.quotient import Quotient
+from rropt.checker.arithmetic.quotient import Quotient, constant, total
 from rropt.checker.limits import BUDGET, Budget
 from rropt.checker.model.demand import _are_shown
 from rropt.checker.refusals import Rejected, TooMuch
+from rropt.checker.rows.entries import form_of
+from rropt.checker.rows.merged import merged
+from rropt.checker.rows.quickly import bring_to_one_denominator
 from rropt.checker.text.decimals import enclose_ratio
 
 TOO_MUCH_WORK = "more work than is done for a certificate"
@@ -75,6 +78,38 @@ def test_products_of_polynomials_have_limits() -> None:
     # both factors fit in the memory; their products before they are added do not
     with pytest.raises(TooMuch, match=TOO_MUCH_WORK):
         polynomial.multiply(*(dict.fromkeys(range(2000), 1 << 1000),) * 2)
+
+
+LONG = 3**20_000
+
+
+@pytest.mark.parametrize("of", ["rows", "a sum"])
+def test_a_common_denominator_is_paid_for_before_it_is_formed(of: str) -> None:
+    at = Domain("every t > 0", None, Cut("0", Fraction(0)), None, ())
+    many = [constant(1, LONG + 2 * n) for n in range(100)]  # some seconds of the processor, and no line of Python
+    BUDGET.set(Budget(work=2_000_000, space=limits.MOST_SPACE))
+    began = time.process_time()
+    with pytest.raises(TooMuch, match=TOO_MUCH_WORK):
+        bring_to_one_denominator([many]) if of == "rows" else total([Quotient({1: 1}, x.den, at) for x in many])
+    assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda x: form_of(constant(x.numerator, x.denominator)),
+        lambda x: form_of(Quotient({1: x.numerator}, {2: x.denominator})),
+        lambda x: list(merged(2, x, 2)),
+    ],
+    ids=["form", "form with t", "weights"],
+)
+def test_long_numbers_are_paid_for(act: Any, budget: Budget) -> None:
+    costs = []
+    for x in (Fraction(4, 3), Fraction(LONG + 1, LONG)):
+        before = budget.work
+        act(x)
+        costs.append(before - budget.work)
+    assert costs[1] > costs[0] + LONG.bit_length() ** 2 // 2**17
 
 
 def test_a_text_that_is_too_long_is_not_read_for_what_it_carries() -> None:

@@ -6,7 +6,7 @@ polynomial in t, the only variable outside implications, is a table from its exp
 
 from collections.abc import Iterable
 from itertools import chain
-from math import gcd
+from math import gcd, lcm
 
 from ..limits import MOST_BITS, MOST_DEGREE, MOST_PRODUCT, MOST_TERMS, MOST_VARIABLES, MOST_WORK, spend
 from ..refusals import TooMuch
@@ -43,6 +43,17 @@ def common_divisor(integers: list[int]) -> int:
     bits = bits_of_longest(integers)
     spend(len(integers), bits, bits * len(integers))
     return gcd(*integers) or 1
+
+
+def common_multiple(integers: Iterable[int]) -> int:
+    """The least common multiple of positive integers, 1 of none; each step is paid for before it is made."""
+    over = 1
+    for n in integers:
+        spend(0, over.bit_length(), n.bit_length())
+        if over % n:
+            spend(16)
+            over = lcm(over, n)
+    return over
 
 
 def add(*polynomials: Polynomial) -> Polynomial:

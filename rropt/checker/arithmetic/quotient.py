@@ -1,7 +1,7 @@
 """Quotients of integer polynomials, and comparisons of them that hold on a whole domain."""
 
 from dataclasses import dataclass
-from math import inf, lcm
+from math import inf
 
 from ..limits import spend
 from ..refusals import require
@@ -13,6 +13,7 @@ from .polynomial import (
     add,
     bits_of_longest,
     common_divisor,
+    common_multiple,
     is_constant,
     key_of,
     multiply,
@@ -196,11 +197,7 @@ def total(items: list[Quotient]) -> Quotient:
 def _sum_of_constants(items: list[Quotient]) -> Quotient:
     """The sum of rational numbers over the least common multiple of their denominators."""
     fractions = [x.fraction() for x in items]
-    over = 1
-    for _, d in fractions:
-        if over % d:
-            spend(16, over.bit_length(), d.bit_length())
-            over = lcm(over, d)
+    over = common_multiple(d for _, d in fractions)
     bits = bits_of_longest(n for n, _ in fractions)
     spend(16 + len(fractions), bits, over.bit_length() * len(fractions))
     return constant(sum(n * (over // d) for n, d in fractions), over)
@@ -208,7 +205,7 @@ def _sum_of_constants(items: list[Quotient]) -> Quotient:
 
 def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
     """The sum of n times each quotient; the denominators are one polynomial times the given integers."""
-    over = lcm(*(content for _, content, _ in items))
+    over = common_multiple(content for _, content, _ in items)
     nums = [scale(x.num, n * (over // content)) if n * over != content else x.num for n, content, x in items]
     _, content, first = items[0]
     domain = _domain_of([x for _, _, x in items])

@@ -1,7 +1,6 @@
 """Rows that are built one entry at a time, or by minors: which of them are one row. To list a row twice costs time alone."""
 
-from math import gcd
-
+from ..arithmetic.polynomial import common_divisor
 from ..arithmetic.quotient import Quotient
 from ..limits import spend
 
@@ -37,10 +36,10 @@ def form_of(x: Quotient) -> Form:
     of which equal numbers may have several."""
     if x.is_constant():
         n, d = x.fraction()
-        divisor = gcd(n, d)
+        divisor = common_divisor([n, d])
         return n // divisor, d // divisor
     spend(4 * (len(x.num) + len(x.den)))
-    least, divisor = min((*x.num, *x.den)), gcd(*x.num.values(), *x.den.values())
+    least, divisor = min((*x.num, *x.den)), common_divisor([*x.num.values(), *x.den.values()])
     num, den = (tuple((e - least, c // divisor) for e, c in sorted(p.items())) for p in (x.num, x.den))
     return num, den
 

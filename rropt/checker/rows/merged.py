@@ -16,9 +16,10 @@ is convex in C, so largest at some C of entries 0 and 1, which puts the four row
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import comb
 
+from ..arithmetic.polynomial import bits_of_longest
 from ..arithmetic.quotient import ONE, ZERO, Quotient, total
 from ..limits import MOST_RAYS, spend
 from ..refusals import expect_at_most
@@ -51,8 +52,8 @@ def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[li
 
 def _weights(rows: tuple[Row, ...]) -> list[Fraction] | None:
     """The weights with which independent rows sum to (1, ..., 1), by elimination; None for dependent rows."""
-    spend(40 * len(rows) ** 2 * len(rows[0]))
-    n = len(rows)
+    n, bits = len(rows), bits_of_longest(part for x in chain(*rows) for part in x.as_integer_ratio())
+    spend(40 * n * n * len(rows[0]), bits, n * bits)
     lines = [[*column, Fraction(1)] for column in zip(*rows, strict=True)]
     for step in range(n):
         pivot = next((line for line in lines[step:] if line[step]), None)

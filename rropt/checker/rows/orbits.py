@@ -17,8 +17,8 @@ is one number for all d other than 0, inputs and pairs of them are held as often
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import lcm
 
+from ..arithmetic.polynomial import common_multiple
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, dot, total
 from ..limits import spend
 from ..model.mechanism import Line, Rows, multiply_matrices, require_probabilities
@@ -181,7 +181,7 @@ def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
         if not of_pairs:
             continue
         fractions = [x.fraction() for x in blocks.shares.numbers]
-        over, k = lcm(*(den for _, den in fractions)), orbits.sizes[0]
+        over, k = common_multiple(den for _, den in fractions), orbits.sizes[0]
         held = [0] * (k // 2)
         for one, (num, den) in zip(blocks.sets, fractions, strict=True):
             spend(8 * k, over.bit_length(), k)

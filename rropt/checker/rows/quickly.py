@@ -14,8 +14,8 @@ A pattern is built class by class; beside it stand the sums that its first class
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import lcm
 
+from ..arithmetic.polynomial import common_multiple
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, product, total
 from ..limits import spend
 from ..model.mechanism import Line, Rows
@@ -77,7 +77,7 @@ def bring_to_one_denominator(rows: Rows) -> Rows:
     """Write rational rows over one denominator, so that their sums stay short; other rows are unchanged."""
     if not all(x.is_constant() for row in rows for x in row):
         return rows
-    over = lcm(*(x.fraction()[1] for row in rows for x in row))
+    over = common_multiple(x.fraction()[1] for row in rows for x in row)
     spend(20 * len(rows) * len(rows[0]), over.bit_length(), over.bit_length() * len(rows))
     return [[_expand(x, over) for x in row] for row in rows]
 

@@ -23,8 +23,9 @@ and (a, b) is a mean of the corners (0, 0), (1, 1) and (1, T)/(1 + T) of its tri
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, product
-from math import gcd, lcm
+from math import gcd
 
+from ..arithmetic.polynomial import bits_of_longest, common_multiple
 from ..limits import MOST_RAYS, spend
 from ..refusals import expect_at_most
 
@@ -50,7 +51,10 @@ def vertices_of_two(
     bit = 1 << 2 * k
     for first, numbers in chain(_of_pairs(asked), _of_vulnerabilities(vulnerabilities)):
         spend(20 * (1 + len(numbers)))
-        over = lcm(first.denominator, *(x.denominator for x in numbers.values()))
+        over = common_multiple(x.denominator for x in (first, *numbers.values()))
+        spend(
+            0, over.bit_length(), bits_of_longest(x.numerator for x in (first, *numbers.values())) * (1 + len(numbers))
+        )
         places = {j + 1: int(x * over) for j, x in numbers.items()}
         points = _cut(points, {0: int(first * over), **places}, bit, k)
         expect_at_most(len(points), MOST_RAYS, "vertices")
