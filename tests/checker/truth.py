@@ -946,7 +946,7 @@ class Statement:
                 return len(P) <= (few or len(P)) and self.enclosed(self.after(most), self.after(attained), "max")
             if few and "cases" in d:
                 best = self.optimum_of_few(d["objective"], len(P), len(P[0]), few)
-                return best is not None and sum(map(any, P)) <= few and self.between(best)
+                return best is not None and sum(max(row) > TOLERANCE for row in P) <= few and self.between(best)
             best = self.optimum(d["objective"], len(P), len(P[0]))
             return best is not None and self.between(best)
         if claim == "infeasible":

@@ -83,7 +83,7 @@ def read(part: Part, claim: str) -> FewLabels:
 
 def check(claim: FewLabels) -> None:
     """Reject unless the mechanism gives few outputs, is one of the demand, and the bounds of cases that are all give the claim."""
-    given = sum(any(x.num for x in row) for row in claim.answer.mechanism.rows)
+    given = sum(not all(x.is_zero() for x in row) for row in claim.answer.mechanism.rows)
     require(given <= claim.most, "few-outputs", "the mechanism gives more outputs than may be given")
     require_feasible(claim.answer)
     bound = largest([_bound(case, claim.answer) for case in claim.cases])
@@ -109,7 +109,8 @@ def _is_complete(claim: FewLabels) -> bool:
     is_trace = objective.stated.name in ("trace", "weighted trace") and not isinstance(objective, Worst)
     if is_same_for_all and is_trace and objective.sense == "max":
         weights = [row[i] for i, row in enumerate(objective.weights)]
-        return any(_has_largest(case, weights, claim.most) for case in cases)
+        if any(_has_largest(case, weights, claim.most) for case in cases):
+            return True  # else, where it changes which are the largest, every set may be part of some case
     expect_at_most(comb(m, claim.most), MOST_RAYS, "sets of outputs")
     for chosen in combinations(range(m), claim.most):
         spend(4 + claim.most * len(cases))
