@@ -358,6 +358,7 @@ def test_a_notion(copy: Copy) -> None:
     copy.insert(
         "rropt/__init__.py",
         ("    from rropt.privacy import PairwiseLDP", "    from rropt.privacy import Neighbours as Neighbours\n"),
+        ("`PairwiseLDP`, `Metric`", "`Neighbours`, "),
     )
     copy.run("-m", "pytest", "-q", "tests/battery/test_notions.py", "-k", "has_its", code=1)
     copy.insert(
@@ -405,7 +406,9 @@ def test_an_objective(copy: Copy) -> None:
             "    from rropt.designs.objectives.honesty import Honesty as Honesty\n",
         ),
         ('    "loss": "rropt', '    "honesty": "rropt.designs.objectives.honesty:Honesty",\n'),
+        ("`Trace`, `Utility`, `Linear`", "`Honesty`, "),
     )
+    copy.insert("pyproject.toml", ("utility | cost | estimation_together", "honesty | "))
     copy.insert(
         "tests/strategies/objectives.py",
         ('    "loss": Kind(', '    "honesty": Kind(st.builds(Honesty), lambda x: x),\n'),
