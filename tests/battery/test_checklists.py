@@ -172,7 +172,7 @@ class Neighbours(ByPair):
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """A ratio and a slack that grow with the distance."""
         apart = {(j, n): abs(j - n) for j, n in permutations(range(k), 2)}
-        return PairBounds(k, None, {pair: (self.epsilon.t**n, self.delta * n) for pair, n in apart.items()})
+        return PairBounds.by_pair(k, {pair: (self.epsilon.t**n, self.delta * n) for pair, n in apart.items()})
 
     def sentence(self) -> str:
         """What a respondent could be told."""
