@@ -270,8 +270,9 @@ pose = LeastSquaredCovariance.pose
 USE = """
 import json
 from fractions import Fraction
-from rropt import LDP, Design, InputError, TotalVariance, design, verify
+from rropt import LDP, Design, InputError, TotalVariance, Vulnerability, design, verify
 from rropt.above import find
+from rropt.problem.reach.tangent import price_if_known
 
 make = find("objective", "squared-covariance")
 for shares in (None, ["1/2", "1/4", "1/4"]):
@@ -293,6 +294,9 @@ few = design(make(["1/2", "1/4", "1/4"]), LDP("1/2"), inputs=3, outputs=3)
 asked = design(make(["1/2", "1/4", "1/4"]), LDP("1/2"), inputs=3, subject_to=["P[0,0] >= 3/5", "P[0,1] <= 37/100"])
 for found in (few, asked):
     assert verify(found.to_json()).is_accepted and found.upper >= free.lower
+# the value moves by twice the price, so that the price is no slope of it
+guessed = design(make(["1/2", "1/4", "1/4"]), Vulnerability("11/20", ["1/2", "1/4", "1/4"]), inputs=3)
+assert verify(guessed.to_json()).is_accepted and price_if_known(guessed) is None
 assert asked.lower > free.upper and asked.upper - asked.lower < asked.upper / 10**6
 for demand, k in (("every", 3), ("1", 13)):
     try:
