@@ -56,12 +56,12 @@ def main(arguments: list[str]) -> int:
 
     Reference: SPEC.md, 1.1.
     """
-    if not arguments or arguments in (["-h"], ["--help"]):
-        print(HELP, end="")
-        return 0 if arguments else 2
     options = {x for x in arguments if x in OPTIONS}
     files = [x for x in arguments if x not in OPTIONS]
-    return EXIT_CODES[worst_of([_report(path, options) for path in files])] if files else 2
+    if not files or arguments in (["-h"], ["--help"]):
+        print(HELP, end="")
+        return 0 if files else 2
+    return EXIT_CODES[worst_of([_report(path, options) for path in files])]
 
 
 def worst_of(statuses: Iterable[str]) -> str:

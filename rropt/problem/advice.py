@@ -98,7 +98,7 @@ def refuse_demand(given: object) -> InputError | None:
     if isinstance(given, list | tuple | set | frozenset) and any(isinstance(x, Notion) for x in given):
         return InputError("several demands were given in one collection; join them by &, as in LDP(1) & LDP(3)")
     if isinstance(given, dict):
-        return InputError("the demand is a dictionary; give PairwiseLDP(...) for a budget a pair, or LDP('1/2')")
+        return InputError("the demand is a dictionary; give PairwiseLDP(...) for one budget per pair, or LDP('1/2')")
     if isroutine(given):
         return InputError(
             "the demand is a Python function, whose values between sampled points are unknown; give LDP('1/2'), or a boundary h "

@@ -172,7 +172,7 @@ class Neighbours(ByPair):
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """A ratio and a slack that grow with the distance."""
         apart = {(j, n): abs(j - n) for j, n in permutations(range(k), 2)}
-        return PairBounds(k, None, {pair: (self.epsilon.t**n, self.delta * n) for pair, n in apart.items()})
+        return PairBounds.by_pair(k, {pair: (self.epsilon.t**n, self.delta * n) for pair, n in apart.items()})
 
     def sentence(self) -> str:
         """What a respondent could be told."""
@@ -358,6 +358,7 @@ def test_a_notion(copy: Copy) -> None:
     copy.insert(
         "rropt/__init__.py",
         ("    from rropt.privacy import PairwiseLDP", "    from rropt.privacy import Neighbours as Neighbours\n"),
+        ("`PairwiseLDP`, `Metric`", "`Neighbours`, "),
     )
     copy.run("-m", "pytest", "-q", "tests/battery/test_notions.py", "-k", "has_its", code=1)
     copy.insert(
@@ -405,7 +406,9 @@ def test_an_objective(copy: Copy) -> None:
             "    from rropt.designs.objectives.honesty import Honesty as Honesty\n",
         ),
         ('    "loss": "rropt', '    "honesty": "rropt.designs.objectives.honesty:Honesty",\n'),
+        ("`Trace`, `Utility`, `Linear`", "`Honesty`, "),
     )
+    copy.insert("pyproject.toml", ("utility | cost | estimation_together", "honesty | "))
     copy.insert(
         "tests/strategies/objectives.py",
         ('    "loss": Kind(', '    "honesty": Kind(st.builds(Honesty), lambda x: x),\n'),

@@ -1,7 +1,8 @@
 """A criterion on covariances with an outer step of its own, added from CONTRIBUTING in a copy of the package.
 
-It is Tr C^2, C the covariance of estimated shares. Five files: the checker's function, the criterion, its program, and a line in
-two tables. Designs with all three legs, certificates, JSON and the command line take it; a false witness is rejected.
+It is Tr C^2, C the covariance of estimated shares. Six files: the checker's function, the criterion, its program, and a line in
+three tables. Designs with all three legs, under conditions and of few answers too, certificates, JSON and the command line take it.
+A false witness is rejected, and what needs a proof by symmetry is refused.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ class SquaredCovariance(EveryShare):
     prevalences: Prevalences
     name: ClassVar[str] = "squared-covariance"
     legs: ClassVar[str] = "rropt.designs.estimation.least_squared_covariance"
-    takes: ClassVar[frozenset[Further]] = frozenset({"averages"})
+    takes: ClassVar[frozenset[Further]] = frozenset({"averages", "labels"})
     is_paid_in_people: ClassVar[bool] = False
 
     def __init__(self, prevalence: object = None) -> None:
@@ -169,7 +170,6 @@ PROGRAM = '''"""The least Tr C^2: a semidefinite program, and the witnesses K = 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -178,31 +178,33 @@ import numpy as np
 
 from rropt.designs.estimation.certificate import Proof, ProofAt
 from rropt.designs.estimation.least import FINE, MARGIN, LeastByRows
-from rropt.designs.estimation.exact import spread_mechanism
+from rropt.designs.estimation.least_largest_variance import covariances_of
 from rropt.designs.estimation.numeric.floats import floats
 from rropt.designs.estimation.numeric.solution import Solution, say
 from rropt.designs.estimation.prices import Form, prices_above
+from rropt.designs.estimation.within import upper_bound
 from rropt.designs.floats.interior_point import Optimum
 from rropt.designs.floats.rounding import round_relative
-from rropt.designs.rows.classes import Classes, ClassMatrix
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.supports import Pattern
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, product, total_of, transpose
 from rropt.problem.answers import NumericAnswer
 from rropt.problem.contract import Reduction
 
-NOT_KNOWN = InputError("no exact proof at equal shares is known; give at most 12 inputs")
-
 
 @dataclass(frozen=True, slots=True)
 class LeastSquaredCovariance(LeastByRows):
+    """The least Tr C^2."""
+
     @property
     def is_short(self) -> bool:
+        """There is no exact proof at equal shares here."""
         return False
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
+        """Solve the semidefinite program."""
         import cvxpy as cp
 
         from rropt.designs.estimation.numeric.cvxpy import covering, within
@@ -225,10 +227,12 @@ class LeastSquaredCovariance(LeastByRows):
         return Solution(self.program, patterns, optimum, ())
 
     def say(self, solution: Solution) -> NumericAnswer:
+        """Report the value."""
         c = solution.contrasts_of_covariance(0)
         return say(float(np.sum(c**2)), 0.0, "cvxpy with CLARABEL")
 
-    def bound(self, solution: Solution, shares: dict[Pattern, Fraction]) -> Proof:
+    def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
+        """Prove bounds from both sides."""
         (pi,) = self.program.prevalences
         c = solution.contrasts_of_covariance(0)
         c = (c + c.T) / 2
@@ -236,22 +240,17 @@ class LeastSquaredCovariance(LeastByRows):
         near = vectors @ np.diag(np.sqrt(np.maximum(values, 0))) @ vectors.T
         root = _rounded(near)
         image = _rounded(near @ (c + np.outer(floats(pi), floats(pi))))
-        prices = prices_above(solution, [Form(image, [Fraction(1)] * len(pi))], None, margin=MARGIN)
+        prices = prices_above(solution, [Form(image, [Fraction(1)] * len(pi))], None, margin=margin)
         gram = product(transpose(root), root)
-        means = [total_of([x * p for x, p in zip(row, pi)]) for row in root]
+        means = [total_of([x * p for x, p in zip(row, pi, strict=True)]) for row in root]
         kept = 2 * _inner(root, image) - total_of([x * x for x in means]) - prices.bound(self.program)
-        mechanism = spread_mechanism(self.program, shares, self.problem.inputs)
-        upper = self.objective.value(mechanism)
-        (estimator,) = self.objective.estimators_of(mechanism)
-        place = ProofAt(estimator=estimator, matrix=image, matrices={"root": root})
+        reached = upper_bound(solution, shares, 0)
+        (spread,) = covariances_of(solution, shares, [reached])
+        # rounded upward by more than the chances of answers are off
+        upper = Fraction(decimal(_inner(spread, spread) * (1 + Fraction(1, 10**11)), digits=17, direction="upper"))
+        place = ProofAt(estimator=reached.estimator, matrix=image, matrices={"root": root})
         lower = 2 * kept - _inner(gram, gram)
         return Proof(bounds=(lower, upper), places=(place,), columns=prices.columns, limits=prices.limits)
-
-    def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        raise NOT_KNOWN
-
-    def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        raise NOT_KNOWN
 
 
 def _rounded(near: Any) -> Matrix:
@@ -260,8 +259,8 @@ def _rounded(near: Any) -> Matrix:
     return freeze(flat[k * i : k * i + k] for i in range(k))
 
 
-def _inner(a: Matrix, b: Matrix) -> Number:
-    return total_of([x * y for r, s in zip(a, b) for x, y in zip(r, s)])
+def _inner(a: Any, b: Any) -> Any:
+    return total_of([x * y for r, s in zip(a, b, strict=True) for x, y in zip(r, s, strict=True)])
 
 
 REDUCTIONS: tuple[Reduction, ...] = ()
@@ -271,8 +270,9 @@ pose = LeastSquaredCovariance.pose
 USE = """
 import json
 from fractions import Fraction
-from rropt import LDP, Design, TotalVariance, design, verify
+from rropt import LDP, Design, InputError, TotalVariance, Vulnerability, design, verify
 from rropt.above import find
+from rropt.problem.reach.tangent import price_if_known
 
 make = find("objective", "squared-covariance")
 for shares in (None, ["1/2", "1/4", "1/4"]):
@@ -289,6 +289,22 @@ for shares in (None, ["1/2", "1/4", "1/4"]):
         assert not verify(json.dumps(false)).is_accepted
 equal = design(make(), LDP("ln3"), inputs=3)
 assert equal.lower <= Fraction(625, 72) <= equal.upper
+free = design(make(["1/2", "1/4", "1/4"]), LDP("1/2"), inputs=3)
+few = design(make(["1/2", "1/4", "1/4"]), LDP("1/2"), inputs=3, outputs=3)
+asked = design(make(["1/2", "1/4", "1/4"]), LDP("1/2"), inputs=3, subject_to=["P[0,0] >= 3/5", "P[0,1] <= 37/100"])
+for found in (few, asked):
+    assert verify(found.to_json()).is_accepted and found.upper >= free.lower
+# the value moves by twice the price, so that the price is no slope of it
+guessed = design(make(["1/2", "1/4", "1/4"]), Vulnerability("11/20", ["1/2", "1/4", "1/4"]), inputs=3)
+assert verify(guessed.to_json()).is_accepted and price_if_known(guessed) is None
+assert asked.lower > free.upper and asked.upper - asked.lower < asked.upper / 10**6
+for demand, k in (("every", 3), ("1", 13)):
+    try:
+        design(make(), LDP(demand), inputs=k)
+    except InputError as refusal:
+        assert "has no proof by symmetry" in str(refusal) and "at most 12 inputs" in str(refusal)
+    else:
+        raise AssertionError
 """
 
 
@@ -299,6 +315,7 @@ def test_a_criterion_with_an_outer_step_of_its_own(tmp_path: Path) -> None:
     copy.insert(
         "rropt/checker/functions/__init__.py",
         ('    "information": "information"', '    "squared covariance": "frobenius",\n'),
+        ('"largest", "variances")', '"frobenius", '),
     )
     copy.write("rropt/designs/objectives/squared_covariance.py", CRITERION)
     copy.write("rropt/designs/estimation/least_squared_covariance.py", PROGRAM)
@@ -312,10 +329,12 @@ def test_a_criterion_with_an_outer_step_of_its_own(tmp_path: Path) -> None:
             '    "total-variance": "rropt',
             '    "squared-covariance": "rropt.designs.objectives.squared_covariance:SquaredCovariance",\n',
         ),
+        ("`LargestVariance`, `Information`", "`SquaredCovariance`, "),
     )
+    copy.insert("pyproject.toml", ("total_variance | information", "squared_covariance | "))
     section = CHECKLISTS.split("\n## Add a criterion on covariances\n")[1].split("\n## ")[0]
     listed = {x for x in copy.touched() if x.split("squared_covariance")[0].split("frobenius")[0] in section}
-    assert len(copy.touched()) == 5 and listed == copy.touched()
+    assert len(copy.touched()) == 6 and listed == copy.touched()
     copy.run("-c", USE)
     options = ("--prevalence", "1/2,1/4,1/4", "--epsilon", "ln3")
     assert "8.578" in copy.run("-m", "rropt", "design", "--objective", "squared-covariance", *options)

@@ -75,6 +75,7 @@ def test_the_program_tells_what_it_does(capsys: pytest.CaptureFixture[str]) -> N
         "usage: python -m checker [--designs] [--plain] FILE...\n       python -m checker --explain"
     )
     assert main([]) == 2 and capsys.readouterr().out.startswith("usage: ")
+    assert main(["--explain"]) == 2 and capsys.readouterr().out.startswith("usage: ")
 
 
 def test_an_answer_is_judged_by_the_certificate_it_carries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,10 +14,13 @@ from unittest import mock
 
 from typer.testing import CliRunner
 
+from rropt.checker import check
 from rropt.cli import app
 from tests.golden.calls import CALLS
 
 HERE = Path(__file__).resolve().parent
+ACCEPTED = HERE.parent / "certificates" / "accepted"
+SENTENCES = HERE / "sentences.txt"
 LINE = re.compile(r"(?P<name>\w+)(?: \(exit (?P<exit>\d)\))?: (?P<command>.+)")
 # what a solver's leg found or missed by, unless its bounds are rigorous, and every number that is called a double
 DOUBLE = re.compile(
@@ -82,3 +85,9 @@ def as_document(x: Any) -> Any:
 def without_doubles(text: str) -> tuple[str, list[str]]:
     """The text with every number of double arithmetic taken out, and those numbers."""
     return DOUBLE.sub(r"\g<before>", text), [match["number"] for match in DOUBLE.finditer(text)]
+
+
+def sentence_of(path: Path) -> str:
+    """The verdict on a certificate, in a line."""
+    verdict = check(path.read_text(encoding="utf-8"))
+    return f"{path.name}: {verdict.status}: {verdict.sentence}"

@@ -22,7 +22,8 @@ from typing import Any
 
 from ..arithmetic.interval import UNIT, to_interval
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, largest, total
-from ..functions import objective_of
+from ..functions import OBJECTIVES as FILES
+from ..functions import OF_SPLIT_ROWS, objective_of
 from ..functions.outer import Reached
 from ..limits import MOST_LABELS, MOST_SUBSETS, spend
 from ..model.demand import Demand
@@ -38,11 +39,11 @@ from ..text.part import Part
 from ..text.spelling import spell_by_output, spell_labels
 from . import FEW_OUTPUTS, name_of_objective, prices
 
-# The objectives that the number of outputs goes with, and those that it goes with beside prices.
+# The objectives that the number of outputs goes with without prices, and beside these.
 OBJECTIVES = ("information", "divergence", "together")
+BESIDE_PRICES = tuple(name for name, file in FILES.items() if file in OF_SPLIT_ROWS)
 # One that goes with three outputs or more, without prices: with two it is no sum of f over the rows alone.
 OF_TWO_INPUTS = "asymptotic variance"
-BESIDE_PRICES = ("total variance", "contrast variance", "variances", "determinant", "largest variance")
 # The keys that answer the question or show the answer.
 ANSWERS = "value lower upper mechanism outputs classes prices witness"
 
@@ -65,7 +66,7 @@ def read(part: Part, claim: str) -> FewOutputs:
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
     rest = Part({key: data for key, data in part.data.items() if key != FEW_OUTPUTS}, part.place, part.domain)
-    name = name_of_objective(part, *OBJECTIVES, *(BESIDE_PRICES if "prices" in part.data else (OF_TWO_INPUTS,)))
+    name = name_of_objective(part, *(BESIDE_PRICES if "prices" in part.data else (*OBJECTIVES, OF_TWO_INPUTS)))
     if "prices" in part.data:
         found = prices.read(rest, claim)
         assert isinstance(found.answer, Answer), "no mechanism by orbits passes here"

@@ -31,7 +31,7 @@ OBJECTIVES = {
 # The files whose objectives are sums of entries, each with a weight, or the worst of such sums.
 OF_ENTRIES = ("linear", "worst")
 
-# The files whose objectives take conditions beside the demand, as they are sums over rows that may be split.
+# The files whose objectives take conditions or a number of outputs beside the demand: sums over rows that may be split.
 OF_SPLIT_ROWS = ("information", "divergence", "together", "contrasts", "determinant", "largest", "variances")
 
 # The files whose objectives are read from `by_orbits.py` where the mechanism is given by orbits.

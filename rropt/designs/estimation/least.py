@@ -107,18 +107,27 @@ class LeastByRows(ByRows):
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
         """Prove bounds from both sides, with these rational shares of patterns."""
 
-    @abstractmethod
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
         """Prove that `value` is the least at equal prevalences, where M⁻¹ = a·1 + b·J, with the estimator of M⁻¹."""
+        raise self._not_proved()
 
-    @abstractmethod
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
         """The witness of the same claim by orbits of sets: matrices (besides M⁻¹), and the y that all inputs share."""
+        raise self._not_proved()
+
+    def _not_proved(self) -> InputError:
+        return InputError(
+            f"the {self.problem.objective.called} has no proof by symmetry, which {self.program.k} inputs of equal prevalences "
+            f"need under {self.problem.demand}; give one epsilon and at most {MOST_INPUTS} inputs"
+        )
 
     def prove_in_rows(self) -> Evidence:
-        """Prove exactly at equal prevalences if that is short, else prove bounds."""
+        """Prove exactly at equal prevalences, in rows if that is short, or by the orbit if bounds would take too many inputs; else
+        prove bounds."""
         if self.is_uniform and self.is_short:
             return self._uniform()
+        if self.is_uniform and self.program.k > MOST_INPUTS:
+            return self.by_orbit(self.sizes[0])
         shares = choose_shares(self.solution)
         return self._evidence(shares, self.bound(self.solution, shares), "a convex program, rounded")
 

@@ -36,7 +36,7 @@ from rropt.exact.sign import enclose, enclose_relative
 from rropt.problem.answers import NumericAnswer
 from rropt.problem.contract import Reduction
 
-__all__ = ["REDUCTIONS", "LeastLargestVariance", "pose"]
+__all__ = ["REDUCTIONS", "LeastLargestVariance", "covariances_of", "pose"]
 
 Array: TypeAlias = Any
 TRIANGLE = 100  # bits of the triangle
@@ -132,6 +132,22 @@ def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[F
     ]
 
 
+def covariances_of(
+    solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
+) -> list[list[list[Fraction]]]:
+    """The covariance of the estimator of every share at each list of prevalences, in rationals near it."""
+    found = []
+    for upper, pi in zip(uppers, solution.program.prevalences, strict=True):
+        near = [[enclose(x, width=WIDTH)[0] for x in row] for row in upper.estimator]
+        chances = _chances(solution, shares, pi)
+        scaled = [[x * q for x, q in zip(row, chances, strict=True)] for row in near]
+        moments = product(scaled, transpose(near))
+        found.append(
+            [[_shorten(x - p * q) for x, q in zip(row, pi, strict=True)] for row, p in zip(moments, pi, strict=True)]
+        )
+    return found
+
+
 def _eigenvalue(
     solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
 ) -> tuple[Fraction, list[Matrix]]:
@@ -140,15 +156,7 @@ def _eigenvalue(
     The number minus a covariance is nearly singular, and small pivots may come first. So it is eliminated in rationals,
     and its triangle keeps many bits.
     """
-    covariances = []
-    for upper, pi in zip(uppers, solution.program.prevalences, strict=True):
-        near = [[enclose(x, width=WIDTH)[0] for x in row] for row in upper.estimator]
-        chances = _chances(solution, shares, pi)
-        scaled = [[x * q for x, q in zip(row, chances, strict=True)] for row in near]
-        moments = product(scaled, transpose(near))
-        covariances.append(
-            [[_shorten(x - p * q) for x, q in zip(row, pi, strict=True)] for row, p in zip(moments, pi, strict=True)]
-        )
+    covariances = covariances_of(solution, shares, uppers)
     most = max(float(np.linalg.eigvalsh(floats(covariance))[-1]) for covariance in covariances)
     value = Fraction(decimal(Fraction(most * (1 + ABOVE)), digits=17, direction="upper"))
     rests = [

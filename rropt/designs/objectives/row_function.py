@@ -363,7 +363,8 @@ def require_finite_at(function: Function, rows: Matrix) -> None:
     lost = [one for one in each if any(one.is_infinite_at(row) for row in rows)]
     if len(lost) == len(each):
         raise InputError(
-            f"under this demand an answer may rule out an input, so that {said(function)}; take the kind tv or hellinger"
+            f"under this demand an answer may rule out an input, so that {said(function)}; take a kind that is never "
+            "infinite, such as tv or hellinger"
         )
     if lost:
         raise InputError(

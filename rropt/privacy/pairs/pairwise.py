@@ -1,4 +1,4 @@
-"""One budget a pair: how much an answer may tell one input from another is stated for every ordered pair."""
+"""One budget per pair: how much an answer may tell one input from another is stated for every ordered pair."""
 
 from __future__ import annotations
 

@@ -29,8 +29,10 @@ from rropt.problem.result import Design
 __all__ = ["price_if_known", "price_of", "root_of_tangent"]
 
 NAME = "vulnerability"
-BENT = {"determinant", "largest variance", "asymptotic variance"}
-"""Objectives whose value is no sum of what the prices bound, nor a constant less one."""
+SUMS = {"trace", "weighted trace", "utility", "linear", "worst", "information", "divergence", "together"}
+"""Objectives whose value is the sum that the prices bound."""
+LESS_SUMS = {"total variance", "contrast variance", "variances"}
+"""Objectives whose value is a constant less that sum; of all others a price says nothing."""
 
 
 def price_of(found: Design) -> Number:
@@ -67,7 +69,7 @@ def _is_bounded_by_prices(document: dict[str, Any]) -> bool:
     prices, stated = document.get("prices"), document.get("objective")
     if not isinstance(prices, dict) or not isinstance(stated, dict) or not isinstance(prices.get("column"), list):
         return False
-    return stated["name"] not in BENT and stated.get("kind") != "renyi"
+    return stated["name"] in SUMS | LESS_SUMS and stated.get("kind") != "renyi"
 
 
 def _price(document: dict[str, Any], t: Number) -> Number:

@@ -8,6 +8,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rropt.designs.estimation.exact
@@ -131,3 +132,16 @@ def test_the_json_of_one_has_no_matrix() -> None:
     assert "set of 10 of the 40 truths" in found.explain()
     document["mechanism"] = {"exact": [["1"] * 40], "decimal": [["1"] * 40], "inputs": None, "outputs": None}
     assert not verify(json.dumps(document)).is_accepted
+
+
+def test_a_determinant_whose_rows_are_too_long_is_shown_by_its_orbit() -> None:
+    """Over Q(e) 13 inputs have no short triangle by rows; of all subset selections the best is found again in floats."""
+    found, t, k = design(Determinant(), LDP(1), inputs=13), math.e, 13
+    assert found.verdict == "optimal" and verify(found.to_json()).is_accepted
+    values = []
+    for size in range(1, k // 2 + 1):
+        sets = itertools.combinations(range(k), size)
+        rows = np.array([[t if j in chosen else 1.0 for j in range(k)] for chosen in sets])
+        rows /= rows.sum(axis=0)
+        values.append(1 / float(np.linalg.det((rows.T / rows.mean(axis=1)) @ rows)))
+    assert found.value is not None and float(found.value) == pytest.approx(min(values), rel=1e-9)

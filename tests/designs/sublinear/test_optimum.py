@@ -213,10 +213,7 @@ def test_labels_name_the_inputs_of_a_divergence() -> None:
         (lambda: design(Divergence("tv", "a", "b"), LDP("1"), inputs=3), "no input 'a'"),
         (lambda: design(Information(), LDP("1"), inputs=3, outputs=1), "tells nothing"),
         (lambda: Information(["1/2", "1/4"]), "sums to 3/4"),
-        (
-            lambda: Divergence("js", 0, 1),
-            "give chi2, hellinger, hockey_stick, jensen_shannon, kl, le_cam, power, renyi, stated or tv",
-        ),
+        (lambda: Divergence("js", 0, 1), "'js'; give chi2, hellinger, hockey_stick, "),
         (lambda: Divergence("tv", 0), "both p and q"),
     ],
 )
