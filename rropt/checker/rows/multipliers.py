@@ -96,8 +96,8 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
 def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
     """Reject unless T sum_j max(x_j, 0) + sum_j min(x_j, 0) <= 0 at every output, where x_j = v_j - y_j, v_j the weight left.
 
-    As x = max(x, 0) + min(x, 0), that is (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. v_j and -y_j are summed as
-    given, because their differences would have longer denominators. Rows with the same pairs (v_j, y_j) in any order,
+    As x = max(x, 0) + min(x, 0), that is (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. v_j and y_j are summed
+    apart, because their differences would have longer denominators. Rows with the same pairs (v_j, y_j) in any order,
     such as all rows of a trace, are checked once.
     """
     ranges, most, paid = [y.in_steps() for y in columns], ratio.in_steps()[1], total(columns)
@@ -112,9 +112,10 @@ def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
 
 def _is_row_bounded(i: int, weights: list[Quotient], columns: list[Quotient], ratio: Quotient, paid: Quotient) -> bool:
     """Whether (T - 1) sum_j max(x_j, 0) + sum_j v_j <= paid; reject if the sign of an x_j changes on the domain."""
-    above = []  # the v_j and -y_j of the x_j > 0
+    above = []  # the pairs (v_j, y_j) of the x_j > 0
     for v, y in zip(weights, columns, strict=True):
         if not v <= y:
             require(y <= v, "row-sign", f"the sign of a weight of output {i} less its column's price changes")
-            above += [v, -y]
-    return (ratio - ONE) * total(above) + total(weights) <= paid
+            above.append((v, y))
+    excess = total([v for v, _ in above]) - total([y for _, y in above])
+    return (ratio - ONE) * excess + total(weights) <= paid

@@ -7,7 +7,7 @@ from ..arithmetic.domain import Domain
 from ..arithmetic.quotient import Quotient, constant, size_of, variable
 from ..limits import MOST_LABELS, hold, spend
 from ..refusals import Malformed, Rejected, TooMuch, expect, expect_at_most
-from ..speed import read_plain, remember
+from ..speed import in_each_place, read_plain, remember
 from .grammar import parse
 from .labels import is_label, shorten
 
@@ -174,7 +174,9 @@ def _numbers(data: Any, part: Part) -> list[Quotient]:
     spend(32 * len(data))
     hold(16 * len(data))
     where = f"an entry of {part.where()}"
-    return [read_number(x, part.domain, where) for x in data]
+    if not all(isinstance(x, str) for x in data):
+        raise Malformed(f"{where} should be a number, written as a string")
+    return in_each_place(data, lambda x: read_number(x, part.domain, where))
 
 
 def read_matrix(part: Part) -> Matrix:
