@@ -361,7 +361,8 @@ Proof.
   split; [lra|]. rewrite !plus_IZR, mult_IZR, Hi, plus_IZR, mult_IZR, <- INR_IZR_INZ. pose proof (pos_INR N). lra.
 Qed.
 
-(** log (x/U) for U = 2^P and 2^n <= x < 2^(n+1): log m with m = x/2^n, and (n - P) log 2, both by artanh. *)
+(** log (x/U) for U = 2^P and 2^n <= x < 2^(n+1): with l = h/2^(L-1) for the first L bits h of x, and m = x/2^n, the sum of log (m/l),
+    log l and (n - P) log 2, all by artanh. *)
 Lemma log_by_artanh m : 0 < m -> ln m = 2 * artanh ((m - 1) / (m + 1)).
 Proof.
   intros Hm. unfold artanh. replace (1 + (m - 1) / (m + 1)) with (m * (2 / (m + 1))) by (field; lra).
@@ -381,29 +382,60 @@ Qed.
 Definition log_low (low shift two_low two_high : Z) : Z := (2 * (low + Z.min (two_low * shift) (two_high * shift)))%Z.
 Definition log_high (high shift two_low two_high : Z) : Z := (2 * (high + Z.max (two_low * shift) (two_high * shift)))%Z.
 
-Theorem logarithm_of_integer x n found i two two_i : (0 <= n)%Z -> (2 ^ n <= x < 2 ^ (n + 1))%Z ->
-  artanh_runs (x - 2 ^ n) (x + 2 ^ n) found i -> artanh_runs 1 3 two two_i ->
-  IZR (log_low found (n - P) two (two + 2 * two_i + 4)) <= u * ln (IZR x / u) <= IZR (log_high (found + 2 * i + 4) (n - P) two (two + 2 * two_i + 4)).
+Theorem logarithm_of_integer x n L h found i leading leading_i two two_i : (0 <= n)%Z -> (1 <= L)%Z -> (2 ^ (L - 1) <= h < 2 ^ L)%Z ->
+  let y := (x * 2 ^ L)%Z in let q := (h * 2 ^ (n + 1))%Z in (q <= y < q + 2 ^ (n + 1))%Z ->
+  artanh_runs (y - q) (y + q) found i -> artanh_runs (h - 2 ^ (L - 1)) (h + 2 ^ (L - 1)) leading leading_i -> artanh_runs 1 3 two two_i ->
+  IZR (log_low (found + leading) (n - P) two (two + 2 * two_i + 4)) <= u * ln (IZR x / u) <=
+  IZR (log_high (found + 2 * i + 4 + (leading + 2 * leading_i + 4)) (n - P) two (two + 2 * two_i + 4)).
 Proof.
-  intros Hn [X1 X2] Run Two. assert (B : (0 < 2 ^ n)%Z) by (apply Z.pow_pos_nonneg; lia). rewrite Z.pow_add_r in X2 by lia. change (2 ^ 1)%Z with 2%Z in X2.
-  pose proof (artanh_enclosed (x - 2 ^ n) (x + 2 ^ n) found i ltac:(lia) ltac:(lia) ltac:(lia) Run) as A.
+  intros Hn HL [H1 H2] y q [Y1 Y2] Run Leading Two.
+  assert (B : (0 < 2 ^ (n + 1))%Z) by (apply Z.pow_pos_nonneg; lia).
+  assert (O : (0 < 2 ^ (L - 1))%Z) by (apply Z.pow_pos_nonneg; lia).
+  assert (LL : (2 ^ L = 2 * 2 ^ (L - 1))%Z) by (rewrite <- Z.pow_succ_r by lia; f_equal; lia).
+  assert (NN : (2 ^ (n + 1) = 2 * 2 ^ n)%Z) by (rewrite <- Z.pow_succ_r by lia; f_equal; lia).
+  assert (Q : (2 ^ (n + 1) <= q)%Z) by (unfold q; nia).
+  pose proof (artanh_enclosed (y - q) (y + q) found i ltac:(lia) ltac:(lia) ltac:(lia) Run) as A.
+  pose proof (artanh_enclosed (h - 2 ^ (L - 1)) (h + 2 ^ (L - 1)) leading leading_i ltac:(lia) ltac:(lia) ltac:(lia) Leading) as A1.
   pose proof (artanh_enclosed 1 3 two two_i ltac:(lia) ltac:(lia) ltac:(lia) Two) as A2.
-  pose proof (IZR_lt 0 _ B) as Br. assert (Xr : 0 < IZR x) by (apply (IZR_lt 0); lia).
-  set (m := IZR x / IZR (2 ^ n)). assert (Hm : 0 < m) by (now apply Rdiv_lt_0_compat).
-  assert (E : ln (IZR x / u) = 2 * (artanh (IZR (x - 2 ^ n) / IZR (x + 2 ^ n)) + IZR (n - P) * artanh (1 / 3))).
-  { replace (IZR (x - 2 ^ n) / IZR (x + 2 ^ n)) with ((m - 1) / (m + 1)) by (rewrite minus_IZR, plus_IZR; unfold m; field; lra).
+  assert (X : (0 < x)%Z) by (unfold y in *; nia). pose proof (IZR_lt 0 _ X) as Xr.
+  assert (Br : 0 < IZR (2 ^ n)) by (apply (IZR_lt 0), Z.pow_pos_nonneg; lia). pose proof (IZR_lt 0 _ O) as Or.
+  assert (Hr : 0 < IZR h) by (apply (IZR_lt 0); lia). assert (Yr : 0 < IZR y) by (apply (IZR_lt 0); lia). assert (Qr : 0 < IZR q) by (apply (IZR_lt 0); lia).
+  set (m := IZR y / IZR q). set (l := IZR h / IZR (2 ^ (L - 1))).
+  assert (Hm : 0 < m) by (now apply Rdiv_lt_0_compat). assert (Hl : 0 < l) by (now apply Rdiv_lt_0_compat).
+  assert (E : ln (IZR x / u) = 2 * (artanh (IZR (y - q) / IZR (y + q)) + artanh (IZR (h - 2 ^ (L - 1)) / IZR (h + 2 ^ (L - 1))) + IZR (n - P) * artanh (1 / 3))).
+  { replace (IZR (y - q) / IZR (y + q)) with ((m - 1) / (m + 1)) by (rewrite minus_IZR, plus_IZR; unfold m; field; lra).
+    replace (IZR (h - 2 ^ (L - 1)) / IZR (h + 2 ^ (L - 1))) with ((l - 1) / (l + 1)) by (rewrite minus_IZR, plus_IZR; unfold l; field; lra).
     replace (1 / 3) with ((2 - 1) / (2 + 1)) by field.
-    rewrite Rmult_plus_distr_l, <- log_by_artanh by assumption. replace (2 * (IZR (n - P) * artanh ((2 - 1) / (2 + 1)))) with (IZR (n - P) * (2 * artanh ((2 - 1) / (2 + 1)))) by ring.
-    rewrite <- log_by_artanh by lra. rewrite minus_IZR. unfold m, u. rewrite power_of_two.
-    pose proof (IZR_lt 0 (2 ^ P) ltac:(apply Z.pow_pos_nonneg; lia)) as Pr.
-    unfold Rdiv. rewrite !ln_mult, !ln_Rinv, !log_two_power by (assumption || now apply Rinv_0_lt_compat). ring. }
-  rewrite E. set (a := u * artanh (IZR (x - 2 ^ n) / IZR (x + 2 ^ n))) in *. set (t := u * artanh (1 / 3)) in *. set (s := IZR (n - P)) in *.
-  replace (u * (2 * (artanh (IZR (x - 2 ^ n) / IZR (x + 2 ^ n)) + s * artanh (1 / 3)))) with (2 * (a + t * s)) by (unfold a, t; ring).
+    rewrite !Rmult_plus_distr_l, <- !log_by_artanh by assumption. replace (2 * (IZR (n - P) * artanh ((2 - 1) / (2 + 1)))) with (IZR (n - P) * (2 * artanh ((2 - 1) / (2 + 1)))) by ring.
+    rewrite <- log_by_artanh by lra. rewrite minus_IZR.
+    assert (M : IZR x / u = m * l * (IZR (2 ^ n) / u)).
+    { unfold m, l, y, q. rewrite LL, NN, !mult_IZR. field. repeat split; lra. }
+    assert (Pr : 0 < IZR (2 ^ P)) by (apply (IZR_lt 0), Z.pow_pos_nonneg; lia).
+    assert (S : ln (IZR (2 ^ n) / u) = (IZR n - IZR P) * ln 2).
+    { unfold u. rewrite power_of_two. unfold Rdiv. rewrite ln_mult, ln_Rinv, !log_two_power by (assumption || now apply Rinv_0_lt_compat). ring. }
+    assert (ML : 0 < m * l) by (now apply Rmult_lt_0_compat). assert (W : 0 < IZR (2 ^ n) / u) by (now apply Rdiv_lt_0_compat).
+    rewrite M, (ln_mult (m * l)), (ln_mult m l), S by assumption. ring. }
+  rewrite E. set (a := u * artanh (IZR (y - q) / IZR (y + q))) in *. set (c := u * artanh (IZR (h - 2 ^ (L - 1)) / IZR (h + 2 ^ (L - 1)))) in *.
+  set (t := u * artanh (1 / 3)) in *. set (s := IZR (n - P)) in *.
+  match goal with |- _ <= ?v <= _ => replace v with (2 * (a + c + t * s)) by (unfold a, c, t; ring) end.
   pose proof (corners _ _ s s t s A2 ltac:(lra)) as [C1 C2]. unfold log_low, log_high.
   rewrite !mult_IZR, !plus_IZR, IZR_min, IZR_max, !mult_IZR, !plus_IZR, !mult_IZR.
-  rewrite !plus_IZR, !mult_IZR in A, C1, C2. fold s.
+  rewrite !plus_IZR, !mult_IZR in A, A1, C1, C2. fold s.
   assert (Min : forall x, Rmin x x = x) by (intros; apply Rmin_left; lra). assert (Max : forall x, Rmax x x = x) by (intros; apply Rmax_left; lra).
   rewrite !Min in C1. rewrite !Max in C2. lra.
+Qed.
+
+(** The upper end of a short interval from what is above the logarithm of its lower end: log b <= log a + (b - a)/a. *)
+Theorem logarithm_near a b high : (0 < a <= b)%Z -> u * ln (IZR a / u) <= IZR high -> u * ln (IZR b / u) <= IZR (high - (a - b) * U / a).
+Proof.
+  intros [Ha Hb] High. pose proof (IZR_lt 0 a Ha) as Ar. pose proof (IZR_le a b Hb) as Br.
+  assert (E : IZR b / u = IZR a / u * (IZR b / IZR a)) by (field; lra).
+  rewrite E, ln_mult by (apply Rdiv_lt_0_compat; lra). rewrite Rmult_plus_distr_l.
+  assert (L : ln (IZR b / IZR a) <= IZR b / IZR a - 1).
+  { pose proof (exp_ineq1_le (ln (IZR b / IZR a))) as X. rewrite exp_ln in X by (apply Rdiv_lt_0_compat; lra). lra. }
+  pose proof (floor_div ((a - b) * U) a ltac:(lia)) as [F _]. rewrite mult_IZR, minus_IZR in F. fold u in F.
+  pose proof (Rmult_le_compat_l u _ _ ltac:(lra) L). rewrite minus_IZR.
+  replace ((IZR a - IZR b) * u / IZR a) with (- (u * (IZR b / IZR a - 1))) in F by (field; lra). lra.
 Qed.
 
 (** The logarithm of an interval: its ends, as the logarithm grows. *)

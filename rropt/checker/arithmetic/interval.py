@@ -3,6 +3,7 @@
 An interval is a pair of integers (low, high) that holds 2^PRECISION times a number; every operation rounds outward.
 """
 
+from functools import cache
 from math import isqrt
 
 from ..limits import spend
@@ -14,6 +15,8 @@ from .roots import dense
 # Bits after the point: enough that what rounding loses stays far below the gaps that are claimed.
 PRECISION = 384
 UNIT = 1 << PRECISION
+# First bits of a number whose logarithm is looked up: so many that the series for the rest is short.
+LEADING = 6
 
 Interval = tuple[int, int]
 
@@ -83,17 +86,34 @@ def logarithm(a: Interval) -> Interval:
     """The natural logarithm of a positive number, at both ends (it is increasing)."""
     if a[0] <= 0:
         raise Rejected("sign-decided", "a logarithm of what is not seen to be positive within the limits")
-    return _logarithm(a[0])[0], _logarithm(a[1])[1]
+    low, high = _logarithm(a[0])
+    if a[1] - a[0] > a[0] >> PRECISION // 2:
+        return low, _logarithm(a[1])[1]
+    # log b <= log a + (b - a)/a, which is too large by less than half the square of (b - a)/a
+    return low, high - ((a[0] - a[1] << PRECISION) // a[0])
 
 
 def _logarithm(x: int) -> Interval:
-    """log(x/2^PRECISION): n log 2 + log m with m = x/2^(PRECISION + n) between 1 and 2, log m = 2 artanh((m - 1)/(m + 1))."""
+    """log(x/2^PRECISION): n log 2 + log l + log(m/l) with m = x/2^(PRECISION + n) between 1 and 2, and l its first LEADING bits.
+
+    log(m/l) = 2 artanh((m - l)/(m + l)), whose argument is at most 2^-LEADING.
+    """
     n = x.bit_length() - 1
-    spend(2 * PRECISION)  # fewer than PRECISION/3 terms, as each power is at most a ninth of the one before
-    low, high = _artanh(x - (1 << n), x + (1 << n))
+    spend(PRECISION // 2)  # fewer than PRECISION/10 terms, as each power is at most 2^-12 of the one before
+    x <<= LEADING  # which a quotient does not feel, so that short numbers have as many bits
+    leading = x >> n + 1
+    rounded = leading << n + 1
+    parts = [_artanh(x - rounded, x + rounded), _artanh_of_leading(leading)]
     shift = n - PRECISION
     ends = (ARTANH_OF_A_THIRD[0] * shift, ARTANH_OF_A_THIRD[1] * shift)
-    return 2 * (low + min(ends)), 2 * (high + max(ends))
+    return 2 * (sum(low for low, _ in parts) + min(ends)), 2 * (sum(high for _, high in parts) + max(ends))
+
+
+@cache
+def _artanh_of_leading(leading: int) -> Interval:
+    """artanh((l - 1)/(l + 1)), half of log l, for l = leading/2^(LEADING - 1) from 1 to 2."""
+    one = 1 << LEADING - 1
+    return _artanh(leading - one, leading + one)
 
 
 def _artanh(num: int, den: int) -> Interval:

@@ -62,6 +62,7 @@ class Enclosed:
         # by the identity of the quotient, which is kept beside its interval so that no other takes its place
         self.known: dict[int, tuple[Quotient, Interval]] = {}
         self.logarithms: dict[Interval, Interval] = {}
+        self.products: dict[tuple[Interval, Interval], Interval] = {}
 
     def convert(self, x: Quotient) -> Interval:
         """Give an interval that holds the number."""
@@ -83,13 +84,20 @@ class Enclosed:
 
     def entropy(self, x: Interval) -> Interval:
         """Enclose x log x, which is 0 at 0; only for 0 itself is the interval (0, 0), because everything is rounded outward."""
-        return x if x == (0, 0) else times(x, self.log(x))
+        return x if x == (0, 0) else self.product(x, self.log(x))
+
+    def product(self, a: Interval, b: Interval) -> Interval:
+        """Enclose the product; equal factors share one computation, as rows have few different entries."""
+        if (a, b) not in self.products:
+            hold(600)
+            self.products[a, b] = times(a, b)
+        return self.products[a, b]
 
     def dot(self, prices: list[Interval], row: Row) -> Interval:
         """Enclose the sum of n x prices_c over the triples of a row."""
         found = (0, 0)
         for x, n, c in row:
-            low, high = times(prices[c], x)
+            low, high = self.product(prices[c], x)
             found = plus(found, (n * low, n * high))
         return found
 
