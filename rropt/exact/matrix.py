@@ -122,21 +122,22 @@ def _product_of_polynomials(a: Rows, columns: Rows, field: Field) -> Matrix:
 
 
 def total_of(xs: Sequence[Number]) -> Number:
-    """The sum: rationals over one denominator, other numbers grouped by denominator; repeated objects are handled once."""
-    often, rationals = Counter(map(id, xs)), list[tuple[Fraction, int]]()
-    groups: dict[tuple[Field, tuple[int, ...]], list[tuple[Element, int]]] = {}
-    for place, x in {id(x): x for x in xs}.items():
-        if isinstance(x, Fraction):
-            rationals.append((x, often[place]))
-        else:
-            groups.setdefault((x.field, tuple(map(int, x.den.coeffs()))), []).append((x, often[place]))
-    over = math.lcm(*(x.denominator for x, _ in rationals))
-    total: Number = Fraction(sum(n * x.numerator * (over // x.denominator) for x, n in rationals), over)
+    """The sum: rationals over one denominator, other numbers grouped by denominator; of these repeated objects are handled once."""
+    rationals = [x.as_integer_ratio() for x in xs if isinstance(x, Fraction)]
+    over = math.lcm(*(d for _, d in rationals))
+    total: Number = Fraction(sum(n * (over // d) for n, d in rationals), over)
+    if len(rationals) == len(xs):
+        return total
+    elements = [x for x in xs if isinstance(x, Element)]
+    often = Counter(map(id, elements))
+    groups: dict[tuple[Field, tuple[int, ...]], list[Element]] = {}
+    for x in {id(x): x for x in elements}.values():
+        groups.setdefault((x.field, tuple(map(int, x.den.coeffs()))), []).append(x)
     for (field, _), same in groups.items():
         num = fmpz_poly([0])
-        for x, n in same:
-            num += n * x.num
-        total = total + element(field, num, same[0][0].den)
+        for x in same:
+            num += often[id(x)] * x.num
+        total = total + element(field, num, same[0].den)
     return total
 
 

@@ -95,11 +95,12 @@ class Enclosed:
 
     def dot(self, prices: list[Interval], row: Row) -> Interval:
         """Enclose the sum of n x prices_c over the triples of a row."""
-        found = (0, 0)
+        least = most = 0
         for x, n, c in row:
             low, high = self.product(prices[c], x)
-            found = plus(found, (n * low, n * high))
-        return found
+            least += n * low
+            most += n * high
+        return least, most
 
     def add(self, items: Iterable[tuple[Interval, Interval]], start: Interval) -> Interval:
         """Enclose a number plus products of two numbers."""
