@@ -98,7 +98,8 @@ def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) 
 def _enclose_rational(n: int, d: int) -> Range:
     """The integers around 2^64 n/d."""
     spend(16, n.bit_length() + 64, d.bit_length())
-    return n * STEP // d, -(-n * STEP // d)
+    whole, rest = divmod(n * STEP, d)
+    return whole, whole + (rest != 0)
 
 
 def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
@@ -86,6 +85,8 @@ def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
     """The bound on every mechanism's value that the multipliers of a linear program prove."""
-    bound = sum((y for name, y in multipliers.items() if name.startswith("column")), Fraction(0))
-    bound = bound + delta * sum((y for name, y in multipliers.items() if name.startswith("pair")), Fraction(0))
+    columns, pairs = (
+        total_of([y for name, y in multipliers.items() if name.startswith(x)]) for x in ("column", "pair")
+    )
+    bound = columns + delta * pairs
     return bound if sense == "max" else -bound
