@@ -62,7 +62,9 @@ class Enclosed:
         # by the identity of the quotient, which is kept beside its interval so that no other takes its place
         self.known: dict[int, tuple[Quotient, Interval]] = {}
         self.logarithms: dict[Interval, Interval] = {}
-        self.products: dict[tuple[Interval, Interval], Interval] = {}
+        self.entropies: dict[Interval, Interval] = {}
+        # by the identity of the factors, which are kept beside their product
+        self.products: dict[tuple[int, int], tuple[Interval, Interval, Interval]] = {}
 
     def convert(self, x: Quotient) -> Interval:
         """Give an interval that holds the number."""
@@ -84,14 +86,19 @@ class Enclosed:
 
     def entropy(self, x: Interval) -> Interval:
         """Enclose x log x, which is 0 at 0; only for 0 itself is the interval (0, 0), because everything is rounded outward."""
-        return x if x == (0, 0) else self.product(x, self.log(x))
+        if x == (0, 0):
+            return x
+        if x not in self.entropies:
+            hold(600)
+            self.entropies[x] = times(x, logarithm(x))
+        return self.entropies[x]
 
     def product(self, a: Interval, b: Interval) -> Interval:
-        """Enclose the product; equal factors share one computation, as rows have few different entries."""
-        if (a, b) not in self.products:
+        """Enclose the product; the same two objects share one computation, as rows have few different entries."""
+        if (id(a), id(b)) not in self.products:
             hold(600)
-            self.products[a, b] = times(a, b)
-        return self.products[a, b]
+            self.products[id(a), id(b)] = (a, b, times(a, b))
+        return self.products[id(a), id(b)][2]
 
     def dot(self, prices: list[Interval], row: Row) -> Interval:
         """Enclose the sum of n x prices_c over the triples of a row."""
