@@ -20,6 +20,7 @@ from rropt.designs.estimation.numeric.solution import Solution, say, solve, solv
 from rropt.designs.estimation.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.designs.estimation.parts import pose_by_parts
 from rropt.designs.estimation.pieces import has_sizes, pieces_of_sizes
+from rropt.designs.estimation.priced import PricedEstimates
 from rropt.designs.estimation.program import EstimationProgram, normal_form
 from rropt.designs.estimation.revealing import RevealingEstimates
 from rropt.designs.estimation.split import Bounded, Certified, SplitEstimates
@@ -224,4 +225,4 @@ def pose_without_patterns(
             f"with delta > 0 estimates of {problem.k} inputs are designed for one objective at a time, not together; give "
             "delta = 0 or fewer inputs"
         )
-    return AlikeShares.of(problem) or RevealingEstimates(problem)
+    return AlikeShares.of(problem) or PricedEstimates.of(problem, make) or RevealingEstimates(problem)

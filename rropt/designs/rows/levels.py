@@ -7,16 +7,40 @@ these inputs sum to a multiple of it, and to the same multiple of what it takes 
 
 from __future__ import annotations
 
-from itertools import product
+from typing import Any, TypeAlias
+
+import numpy as np
 
 __all__ = ["levels"]
 
-
-def levels(k: int) -> list[tuple[int, ...]]:
-    """List the exponents of T of the entries, a tuple for each row."""
-    return [x for x in product(range(k + 1), repeat=k) if _is_a_row(set(x) - {0}, sum(x))]
+Array: TypeAlias = Any
 
 
-def _is_a_row(used: set[int], total: int) -> bool:
-    """Whether no level is skipped; rows with level 1 alone need a single input."""
-    return bool(used) and len(used) == max(used) and (len(used) > 1 or total == 1)
+def levels(k: int) -> Array:
+    """List the exponents of T of the entries, a row of whole numbers for each, in the order of a dictionary.
+
+    An order of the inputs with ties names two rows: its places are counted from 0, so that the lowest holds zeros, or from 1.
+    """
+    orders = np.vstack([ranks for _, ranks in sorted(_orders_with_ties(k).items())])
+    found = np.vstack([orders, orders + 1])
+    most = found.max(axis=1)
+    found = found[(most > 1) | ((most == 1) & ((found == 1).sum(axis=1) == 1))]
+    return found[np.lexsort(found.T[::-1])]
+
+
+def _orders_with_ties(k: int) -> dict[int, Array]:
+    """The surjections of k inputs on the places 0, …, n − 1, by n: each input joins a place, or is a place of its own between them."""
+    found = {1: np.zeros((1, 1), np.int8)}
+    for _ in range(1, k):
+        longer: dict[int, list[Array]] = {}
+        for n, ranks in found.items():
+            for place in range(n):
+                longer.setdefault(n, []).append(_with_column(ranks, place))
+            for place in range(n + 1):
+                longer.setdefault(n + 1, []).append(_with_column(ranks + (ranks >= place), place))
+        found = {n: np.vstack(parts) for n, parts in longer.items()}
+    return found
+
+
+def _with_column(ranks: Array, place: int) -> Array:
+    return np.hstack([ranks, np.full((len(ranks), 1), place)]).astype(np.int8)
