@@ -193,7 +193,8 @@ class ContrastVariances(Covariances):
 
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
-    return pose_without_patterns(problem, pose, _of_contrasts) or ContrastVariances(problem, normal_form(problem))
+    simple = pose_without_patterns(problem, pose, _of_contrasts, priced=PricedEstimates.of)
+    return simple or ContrastVariances(problem, normal_form(problem))
 
 
 def _of_contrasts(problem: Problem, program: EstimationProgram) -> ContrastVariances:
@@ -205,9 +206,11 @@ def pose_without_patterns(
     problem: Problem,
     pose: Callable[[Problem], Program],
     make: Callable[[Problem, EstimationProgram], Certified | Bounded],
+    *,
+    priced: Callable[[Problem], Program | None] = lambda _: None,
 ) -> Program | None:
     """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own, and `make`
-    makes its program over rows by label."""
+    makes its program over rows by label, `priced` one over rows by levels that are too many to list, if it has such."""
     if problem.interval is not None and (problem.conditions or problem.outputs == "free"):
         if has_sizes(problem):
             return None
@@ -225,4 +228,4 @@ def pose_without_patterns(
             f"with delta > 0 estimates of {problem.k} inputs are designed for one objective at a time, not together; give "
             "delta = 0 or fewer inputs"
         )
-    return AlikeShares.of(problem) or PricedEstimates.of(problem, make) or RevealingEstimates(problem)
+    return AlikeShares.of(problem) or priced(problem) or RevealingEstimates(problem)

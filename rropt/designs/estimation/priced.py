@@ -3,27 +3,36 @@
 The interior point over some rows gives weights, matrices X_a and prices y and z; with these the rows join at which
 Σ_a w_a‖X_a s‖²/(sᵀπ_a) exceeds what is paid by most (`rropt.designs.rows.priced_levels`). What the last prices lack anywhere is paid
 by raising y along π_0: the lemma on prices (SPEC.md, sections 4 and 5) then holds at all rows, with the rational X_a, y and z.
+
+Inputs of equal prevalences and contrasts form a class. By symmetry and convexity some best mechanism is left as it is by every
+exchange of two inputs of one class: it has one weight for each orbit of rows, and prices that the exchange leaves too, so that one
+row of each orbit is priced. A budget of the pair j, l is then what an orbit takes in the mean over the pairs of their classes.
 """
 
 from __future__ import annotations
-import time, os
 
-from collections.abc import Callable, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
+from itertools import permutations, product
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from rropt.designs.estimation.exact import notes_of, spread_mechanism
-from rropt.designs.estimation.numeric.floats import floats, patterns_of, scales_of
-from rropt.designs.estimation.numeric.solution import Solution
+from rropt.designs.estimation.numeric.floats import floats, measures_of, scales_of
+from rropt.designs.estimation.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.designs.estimation.prices import Form
 from rropt.designs.estimation.program import EstimationProgram
-from rropt.designs.estimation.split import Criterion
+from rropt.designs.estimation.revealing import RevealingEstimates
 from rropt.designs.estimation.within import choose_shares, lower_bound, upper_bound
 from rropt.designs.objectives.estimation import OfEstimation, estimation_of
-from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.priced_levels import Lacking, PricedLevels
 from rropt.exact.patience import ignore_limit, seconds_left
 from rropt.problem.answers import Evidence, NumericAnswer, Search
@@ -34,17 +43,18 @@ from rropt.problem.problem import Problem
 __all__ = ["PricedEstimates"]
 
 Array: TypeAlias = Any
-Make: TypeAlias = Callable[[Problem, EstimationProgram], Criterion]
 SOURCE = "an interior point and column generation over rows by levels"
 ENOUGH = 1e-9  # relative, of what the prices lack
-MOST_ROUNDS = 40
+MOST_ROUNDS = 60
+MOST_SPREAD = 6000  # rows of the orbits that carry weight, of which a few are chosen
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """The optimum over some rows, and what its prices lack at any row."""
+    """The optimum over the orbits of some rows, their levels, and what its prices lack at any row."""
 
     solution: Solution
+    at: Array
     lacking: Lacking
 
 
@@ -54,20 +64,33 @@ class PricedEstimates(OfEstimation, Program):
 
     problem: Problem
     rows: PricedLevels
-    make: Make
+    program: EstimationProgram
     _solved: list[_Round] = field(default_factory=list)
 
     @classmethod
-    def of(cls, problem: Problem, make: Make) -> PricedEstimates | None:
-        """Pose the program; None if inputs are too many."""
-        rows = PricedLevels.of(problem)
-        return None if rows is None else cls(problem, rows, make)
+    def of(cls, problem: Problem) -> PricedEstimates | None:
+        """Pose the program; None if too many inputs differ."""
+        objective, k = estimation_of(problem), problem.k
+        lists, contrast = objective.prevalences.at(k), objective.contrast_of(k)
+        is_total = objective.contrasts_every_share
+        keys = [
+            (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(k)
+        ]
+        classes = Classes.by(keys)
+        rows = PricedLevels.of(problem, classes)
+        if rows is None:
+            return None
+        weights, scales = objective.prevalences.weights, objective.scales_of(k)
+        program = EstimationProgram(Orbits(classes, rows.below), lists, weights, contrast, is_total, scales)
+        return cls(problem, rows, program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve over a growing set of rows by the interior point method."""
         found = self.solved
-        value = found.solution.value
-        return NumericAnswer(status="Optimal", value=value, source=SOURCE, resolution=found.lacking.near + found.solution.gap)
+        value, lacking = found.solution.value, max(found.lacking.near, 0.0)
+        return NumericAnswer(
+            status="Optimal", value=value, source=SOURCE, resolution=lacking + found.solution.gap
+        )
 
     @property
     def is_bounded(self) -> bool:
@@ -75,25 +98,30 @@ class PricedEstimates(OfEstimation, Program):
         return True
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Round the mechanism and the prices of the last program, and raise these by what they lack."""
-        solution = self.solved.solution
-        program = solution.program
-        shares = choose_shares(solution)
-        uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
-        lower, _ = lower_bound(solution, self._raise_by)
+        """Round the mechanism and the prices of the best round, and raise these by what they lack."""
+        orders = self._orders()
+        at, chances = (self.rows.first()[:0], np.zeros(0)) if orders is None else orders
+        spread = self._spread(at, chances)
+        lower, _ = lower_bound(spread, self._raise_by)
+        if orders is None:
+            found = RevealingEstimates(self.problem).prove(None, optima=optima)
+            return replace(found, bounds=(max(found.lower, lower), found.upper))
+        program, shares = spread.program, choose_shares(spread)
+        uppers = [upper_bound(spread, shares, place) for place in range(len(program.prevalences))]
         mechanism = spread_mechanism(program, shares, self.problem.inputs)
+        listed = estimation_of(self.problem).list_estimators([upper.estimator for upper in uppers], self.problem.k)
         return evidence_of_bounds(
             self.problem,
             mechanism,
             (lower, program.combine([upper.value for upper in uppers])),
             source=SOURCE,
-            estimators=estimation_of(self.problem).list_estimators([upper.estimator for upper in uppers], self.problem.k),
+            estimators=listed,
             notes=notes_of(program, mechanism),
         )
 
     @property
     def solved(self) -> _Round:
-        """The last round, computed once."""
+        """The round whose prices lack least, computed once."""
         if not self._solved:
             self._solved.append(self._solve())
         return self._solved[0]
@@ -102,27 +130,119 @@ class PricedEstimates(OfEstimation, Program):
         at = self.rows.first()
         best: _Round | None = None
         for _ in range(MOST_ROUNDS):
-            t0=time.time()
             with ignore_limit():
-                criterion = self._criterion(replace(self.rows.some(at), is_symmetric=False))
-                solution = criterion.solve_over(patterns_of(criterion.program))
-            t1=time.time()
-            lacking = self._price(solution)
-            if os.environ.get("LEV"): print(len(at), solution.value, solution.gap, lacking.near, t1-t0, time.time()-t1, flush=True)
-            if best is None or lacking.near < best.lacking.near:
-                best = _Round(solution, lacking)
-            if lacking.near <= ENOUGH * solution.value + 2 * solution.gap or seconds_left() == 0:
+                solution = solve_over(self.program, self._patterns(at), measures_of(self.program))
+            found = _Round(solution, at, self._price(solution))
+            if best is None or found.lacking.near < best.lacking.near:
+                best = found
+            if found.lacking.near <= ENOUGH * solution.value + 2 * solution.gap or seconds_left() == 0:
                 break
-            at = np.unique(np.vstack([at, lacking.at]), axis=0)
+            at = np.unique(np.vstack([at, found.lacking.at]), axis=0)
         assert best is not None
         return best
 
-    def _criterion(self, generators: Generators) -> Criterion:
-        objective, k = estimation_of(self.problem), self.problem.k
-        lists, contrast = objective.prevalences.at(k), objective.contrast_of(k)
-        weights, scales = objective.prevalences.weights, objective.scales_of(k)
-        program = EstimationProgram(generators, lists, weights, contrast, objective.contrasts_every_share, scales)
-        return self.make(self.problem, program)
+    def _patterns(self, at: Array) -> FloatPatterns:
+        """The orbits of rows at these levels, each scaled to the chance 1 at the first prevalences, as 1 + counts."""
+        classes, lists = self.program.classes, [floats(pi) for pi in self.program.prevalences]
+        plain = self.rows.floats(at)
+        scales = plain @ lists[0]
+        rows = plain / scales[:, None]
+        first = [members[0] for members in classes.members]
+        sums = np.array([rows[:, members].sum(axis=1) for members in classes.members]).T
+        sizes = floats(classes.sizes)
+        found = FloatPatterns.of(classes, 1.0, [pi[first] for pi in lists], sums - sizes)
+        several = found.several
+        centred = [rows[:, members] - rows[:, members].mean(axis=1)[:, None] for members in classes.members]
+        spreads = [(centred[a] ** 2).sum(axis=1) / (sizes[a] - 1) for a in several]
+        found = replace(
+            found,
+            chances=tuple(rows @ pi for pi in lists),
+            spreads=np.array(spreads).reshape(len(several), len(rows)).T,
+        )
+        taken = self.rows.taken(at)
+        limits = np.array([taken[pairs].mean(axis=0) for pairs in self._pairs]) / scales
+        covered, others = self._start(at, plain)
+        return found.with_limits(limits, self.rows.room, covered * scales, others * scales)
+
+    def _start(self, at: Array, plain: Array) -> tuple[Array, Array]:
+        """Weights of k-ary randomized response, and of all rows, those that reveal the input making up what others leave uncovered."""
+        classes = self.program.classes
+        highest = np.array(classes.places)[at.argmax(axis=1)]
+        sizes = floats(classes.sizes)[highest]
+        likely = (at.min(axis=1) == 1) & (at.sum(axis=1) == self.rows.k + 1)
+        others = 1 / plain.max(axis=1) / len(at)
+        means = np.array([plain[:, members].mean(axis=1) for members in classes.members])
+        reveals = at.sum(axis=1) == 1
+        others[reveals] += (sizes * (1 - means @ others)[highest])[reveals]
+        return np.where(likely, sizes, 0.0), others
+
+    @property
+    def _pairs(self) -> list[list[int]]:
+        """The places of ordered pairs of inputs, grouped by their classes."""
+        places = self.program.classes.places
+        found: dict[tuple[int, int], list[int]] = {}
+        for n, (j, against) in enumerate(permutations(range(len(places)), 2)):
+            found.setdefault((places[j], places[against]), []).append(n)
+        return list(found.values())
+
+    def _limits(self, solution: Solution) -> Array:
+        """The prices of budgets, pair by pair."""
+        found = np.zeros(self.rows.k * (self.rows.k - 1))
+        for price, pairs in zip(solution.optimum.limits, self._pairs, strict=True):
+            found[pairs] = max(price, 0.0) / len(pairs)
+        return found
+
+    def _orders(self) -> tuple[Array, Array] | None:
+        """The levels of all rows of the orbits that carry weight, and their chances; None if these are too many."""
+        best = self.solved
+        chances = best.solution.optimum.chances
+        units = np.where(self.rows.taken(best.at).any(axis=0), min(1.0, self.rows.room), 1.0)
+        kept = np.flatnonzero(chances > ACTIVE * units)
+        orbits = [list(self._orders_of(best.at[n])) for n in kept if self._many(best.at[n]) <= MOST_SPREAD]
+        if len(orbits) < len(kept) or sum(map(len, orbits)) > MOST_SPREAD:
+            return None
+        parts = [np.full(len(orbit), chances[n] / len(orbit)) for n, orbit in zip(kept, orbits, strict=True)]
+        return np.array([row for orbit in orbits for row in orbit]), np.concatenate(parts)
+
+    def _many(self, row: Array) -> int:
+        """The number of rows of an orbit."""
+        parts = (row[list(members)].tolist() for members in self.program.classes.members)
+        return math.prod(
+            math.factorial(len(part)) // math.prod(map(math.factorial, Counter(part).values())) for part in parts
+        )
+
+    def _orders_of(self, row: Array) -> Iterator[Array]:
+        """The rows of an orbit, by their levels."""
+        members = self.program.classes.members
+        for orders in product(*(sorted(set(permutations(row[list(inputs)].tolist()))) for inputs in members)):
+            found = row.copy()
+            for inputs, order in zip(members, orders, strict=True):
+                found[list(inputs)] = order
+            yield found
+
+    def _spread(self, at: Array, chances: Array) -> Solution:
+        """The optimum with its orbits written out, in a class for each input; rows of k-ary randomized response join with no weight."""
+        k, solution, pi = self.rows.k, self.solved.solution, floats(self.program.prevalences[0])
+        silent = np.ones((k, k), at.dtype) + np.eye(k, dtype=at.dtype)
+        known = {tuple(row) for row in at.tolist()}
+        more = np.array([row for row in silent if tuple(row.tolist()) not in known], at.dtype).reshape(-1, k)
+        generators = self.rows.some(np.vstack([at, more]))
+        program = replace(self.program, rows=generators, is_total=False)
+        patterns = FloatPatterns.of_rays(generators.floats, [floats(p) for p in program.prevalences])
+        patterns = replace(patterns, limits=generators.taken / (generators.floats @ pi), room=generators.room())
+        y = solution.multipliers()
+        optimum = replace(
+            solution.optimum,
+            chances=np.concatenate([chances, np.zeros(len(more))]),
+            inverses=(),
+            multipliers=np.concatenate([[y.sum()], patterns.basis.T @ (y - y.sum() * pi)]),
+            slacks=np.zeros(len(chances) + len(more)),
+            limits=self._limits(solution),
+        )
+        images = tuple(
+            solution.contrasts_of_covariance(place) @ patterns.basis for place in range(len(program.prevalences))
+        )
+        return Solution(program, patterns, optimum, images)
 
     def _price(self, found: Solution) -> Lacking:
         """What the prices of floats lack, over sᵀπ_0."""
@@ -130,23 +250,24 @@ class PricedEstimates(OfEstimation, Program):
             (floats(found.contrasts_of_covariance(place)), float(w) * scales_of(found.program, place))
             for place, w in enumerate(found.optimum.weights)
         ]
-        return self._lacking(parts, found.multipliers(), found.optimum.limits / found.patterns.gain**2)
+        return self._lacking(parts, found.multipliers(), self._limits(found))
 
-    def _raise_by(self, solution: Solution, forms: Sequence[Form], y: Sequence[Fraction], limits: Sequence[Fraction]) -> Fraction:
+    def _raise_by(
+        self, _: Solution, forms: Sequence[Form], y: Sequence[Fraction], limits: Sequence[Fraction]
+    ) -> Fraction:
         """How much of π_0 is to be added to y, with an allowance for rounding."""
         parts = [(floats(form.matrix), floats(form.weights)) for form in forms]
         return self._lacking(parts, floats(y), floats(limits)).most
 
     def _lacking(self, parts: Sequence[tuple[Array, Array]], y: Array, limits: Array) -> Lacking:
-        lists = [floats(pi) for pi in estimation_of(self.problem).prevalences.at(self.problem.k)]
+        lists = [floats(pi) for pi in self.program.prevalences]
 
-        def worth(rows: Array) -> Array:
-            return sum((rows @ x.T) ** 2 @ d / (rows @ pi) for (x, d), pi in zip(parts, lists, strict=True))
+        def form(matrices: Sequence[Array], rows: Array) -> Array:
+            found = zip(matrices, parts, lists, strict=True)
+            return sum((rows @ x.T) ** 2 @ d / (rows @ pi) for x, (_, d), pi in found)
 
-        def sizes(rows: Array) -> Array:
-            return sum((rows @ abs(x).T) ** 2 @ d / (rows @ pi) for (x, d), pi in zip(parts, lists, strict=True))
-
-        return self.rows.lacking(worth, sizes, y, np.maximum(limits, 0), lists[0])
+        worth, sizes = partial(form, [x for x, _ in parts]), partial(form, [abs(x) for x, _ in parts])
+        return self.rows.lacking(worth, sizes, y, limits, lists[0])
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ rational T″ above it: (s_j − T″ s_l)⁺ is no larger than with e^ε, so th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,8 +24,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.designs.rows.classes import Classes
+from rropt.designs.rows.generators import SPARE as RESERVE
 from rropt.designs.rows.generators import Generators
-from rropt.designs.rows.levels import levels
+from rropt.designs.rows.levels import levels, number_of_orders
 from rropt.designs.rows.listing import MOST_LEVEL, MOST_LEVEL_INPUTS, rows_at, table_of_excess
 from rropt.exact.element import is_free
 from rropt.exact.infinity import is_infinite
@@ -34,9 +37,10 @@ from rropt.problem.problem import Problem
 __all__ = ["Lacking", "PricedLevels"]
 
 Array: TypeAlias = Any
-MOST_INPUTS = 8
+MOST_INPUTS = 12
+MOST_ORDERS = 600_000  # with ties, of inputs up to exchanges: 545,835 of 8 that all differ
 BLOCK = 1 << 17
-JOIN = 400
+JOIN = 1500
 SPARE = 1e-9  # of the size of the parts of a sum, a thousand times what rounding makes of it
 WIDTH = Fraction(1, 10**20)
 ONE = Fraction(1)
@@ -63,48 +67,74 @@ class PricedLevels:
     above: Fraction
     """T, or a rational number a little above."""
     delta: Fraction
+    alike: tuple[int, ...]
+    """A number for each input, equal for those that prices and f do not tell apart: one row of each orbit is then enough."""
 
     @classmethod
-    def of(cls, problem: Problem) -> PricedLevels | None:
+    def of(cls, problem: Problem, classes: Classes | None = None) -> PricedLevels | None:
         """The rows of a problem; None if there are fewer or more inputs than rows are priced for, or its numbers do not serve."""
         ratio, delta = problem.ratio_and_delta
-        if not MOST_LEVEL_INPUTS < problem.k <= MOST_INPUTS:
+        classes = classes or Classes.single(problem.k)
+        # an orbit has at most as many rows as there are exchanges of inputs
+        least = math.factorial(problem.k) // math.prod(map(math.factorial, classes.sizes))
+        if not MOST_LEVEL_INPUTS < problem.k <= MOST_INPUTS or least > MOST_ORDERS:
+            return None
+        if number_of_orders(classes.sizes) > MOST_ORDERS:
             return None
         if not isinstance(delta, Fraction) or is_infinite(ratio) or is_free(ratio) or ratio == 1:
             return None
         below, above = enclose(ratio, width=WIDTH) if not isinstance(ratio, Fraction) else (ratio, ratio)
-        return cls(problem.k, max(ONE, below), above, delta) if above**problem.k <= MOST_LEVEL else None
+        is_held = above**problem.k <= MOST_LEVEL
+        return cls(problem.k, max(ONE, below), above, delta, classes.places) if is_held else None
 
     def first(self) -> Array:
         """The levels of patterns, and of the rows that reveal an input: a mechanism of these keeps the demand."""
-        rows = _all_levels(self.k)
+        rows = _all_levels(self.alike)
         return rows[((rows.min(axis=1) >= 1) & (rows.max(axis=1) == 2)) | (rows.max(axis=1) == 1)]
 
     def some(self, at: Array) -> Generators:
         """The rows at some levels, the first ones among them."""
         return rows_at(at, self.below, self.delta, is_exact=self.below == self.above)
 
+    @property
+    def room(self) -> float:
+        """δ minus a rounding reserve."""
+        return float(self.delta) * (1 - RESERVE)
+
+    def floats(self, at: Array) -> Array:
+        """The rows at some levels, in floats."""
+        return np.array([float(x) for x in self._powers])[at]
+
+    def taken(self, at: Array) -> Array:
+        """What rows at some levels take of the budgets, in floats, indexed [ordered pair, row]."""
+        table = table_of_excess(self._powers)
+        return np.array([table[at[:, j], at[:, n]] for j, n in permutations(range(self.k), 2)])
+
+    @property
+    def _powers(self) -> list[Fraction]:
+        return [Fraction(0), *(self.below**n for n in range(self.k))]
+
     def lacking(self, worth: Callable[[Array], Array], sizes: Callable[[Array], Array], y: Array, z: Array, p: Array) -> Lacking:
         """The rows at which y and z lack most of `worth`, which gives f of rows; `sizes` gives the sum of the sizes of its parts."""
-        best, at, size = [], [], 0.0
+        best, at, size, most = [], [], 0.0, -np.inf
         for levels_of, rows, taken in self._blocks(z):
             chances = rows @ p
             value = (worth(rows) - rows @ y - taken) / chances
             size = max(size, float(((sizes(rows) + rows @ abs(y) + taken) / chances).max()))
-            chosen = np.argpartition(-value, min(JOIN, len(value) - 1))[:JOIN]
+            most = max(most, float(value.max()))
+            chosen = np.flatnonzero(value > 0)
+            chosen = chosen[_some_of_each_kind(levels_of[chosen], value[chosen])]
             best.append(value[chosen])
             at.append(levels_of[chosen])
         values, found = np.concatenate(best), np.vstack(at)
-        order = np.argsort(-values)[:JOIN]
-        near = float(values[order[0]])
-        return Lacking(found[order[values[order] > 0]], max(Fraction(0), Fraction(near + SPARE * size)), near)
+        return Lacking(found[_some_of_each_kind(found, values)], max(Fraction(0), Fraction(most + SPARE * size)), most)
 
     def _blocks(self, z: Array) -> Iterator[tuple[Array, Array, Array]]:
         """Levels, rows and what these take of the budgets at the prices z ≥ 0, a block at a time."""
         powers = [Fraction(0), *(self.above**n for n in range(self.k))]
         values, table = np.array([float(x) for x in powers]), table_of_excess(powers)
         priced = [(j, n, cost * table.ravel()) for (j, n), cost in zip(permutations(range(self.k), 2), z, strict=True) if cost]
-        rows = _all_levels(self.k)
+        rows = _all_levels(self.alike)
         for start in range(0, len(rows), BLOCK):
             part = rows[start : start + BLOCK]
             columns = [np.ascontiguousarray(part[:, j], dtype=np.intp) for j in range(self.k)]
@@ -115,6 +145,18 @@ class PricedLevels:
 
 
 @lru_cache(maxsize=1)
-def _all_levels(k: int) -> Array:
-    return levels(k)
+def _all_levels(alike: tuple[int, ...]) -> Array:
+    return levels(len(alike), alike)
+
+
+def _some_of_each_kind(at: Array, values: Array) -> Array:
+    """The places of the largest values, one for each two sets of inputs at which rows are 0 and largest.
+
+    What lacks most is lacking at many rows of one kind, all of which a price that one of them raises covers.
+    """
+    order = np.argsort(-values)
+    bits = 1 << np.arange(at.shape[1], dtype=np.int64)
+    highest = at[order] == at[order].max(axis=1)[:, None]
+    _, first = np.unique(((at[order] == 0) @ bits << at.shape[1]) + highest @ bits, return_index=True)
+    return order[np.sort(first)[:JOIN]]
 
