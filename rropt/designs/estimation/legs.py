@@ -223,9 +223,11 @@ def pose_without_patterns(
         return TwoInputs(problem)
     if not has_many_with_slack(problem):
         return None
+    if (found := AlikeShares.of(problem) or priced(problem)) is not None:
+        return found
     if isinstance(estimation_of(problem), Combined):
         raise InputError(
             f"with delta > 0 estimates of {problem.k} inputs are designed for one objective at a time, not together; give "
             "delta = 0 or fewer inputs"
         )
-    return AlikeShares.of(problem) or priced(problem) or RevealingEstimates(problem)
+    return RevealingEstimates(problem)

@@ -22,19 +22,24 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.certificate.judge import judge
+from rropt.designs.estimation.certificate import Proof, ProofAt, write_proof
 from rropt.designs.estimation.exact import notes_of, spread_mechanism
 from rropt.designs.estimation.numeric.floats import floats, measures_of, scales_of
 from rropt.designs.estimation.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.designs.estimation.prices import Form
 from rropt.designs.estimation.program import EstimationProgram
 from rropt.designs.estimation.revealing import RevealingEstimates
-from rropt.designs.estimation.within import choose_shares, lower_bound, upper_bound
+from rropt.designs.estimation.within import DIGITS, choose_shares, lower_bound, upper_bound
 from rropt.designs.objectives.estimation import OfEstimation, estimation_of
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.designs.rows.levels import number_of_orders
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.priced_levels import Lacking, PricedLevels
+from rropt.exact.decimal import decimal
 from rropt.exact.patience import ignore_limit, seconds_left
+from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Search
 from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.contract import ANY_NUMBER, Program
@@ -46,6 +51,7 @@ Array: TypeAlias = Any
 SOURCE = "an interior point and column generation over rows by levels"
 ENOUGH = 1e-9  # relative, of what the prices lack
 MOST_ROUNDS = 60
+MOST_JUDGED = 8_000  # orders with ties, with two rows each, of which the checker tries 16,384
 MOST_SPREAD = 6000  # rows of the orbits that carry weight, of which a few are chosen
 
 
@@ -56,6 +62,21 @@ class _Round:
     solution: Solution
     at: Array
     lacking: Lacking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _WrittenOut(Solution):
+    """An optimum whose orbits are written out; what belongs to inputs is that of the orbits, equal within a class to the last bit."""
+
+    orbits: Solution
+
+    def contrasts_of_covariance(self, place: int) -> Array:
+        """K C, by input."""
+        return self.orbits.contrasts_of_covariance(place)
+
+    def multipliers(self) -> Array:
+        """y for the centred X = K C."""
+        return self.orbits.multipliers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,29 +115,50 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def is_bounded(self) -> bool:
-        """True: the rows are more than the checker lists."""
-        return True
+        """Whether one row of each orbit is more than the checker tries."""
+        return number_of_orders(self.program.classes.sizes) > MOST_JUDGED
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
         """Round the mechanism and the prices of the best round, and raise these by what they lack."""
         orders = self._orders()
-        at, chances = (self.rows.first()[:0], np.zeros(0)) if orders is None else orders
-        spread = self._spread(at, chances)
-        lower, _ = lower_bound(spread, self._raise_by)
+        spread = self._spread(*(orders or (self.rows.first()[:0], np.zeros(0))))
+        lower, dual = lower_bound(spread, self._raise_by)
         if orders is None:
-            found = RevealingEstimates(self.problem).prove(None, optima=optima)
-            return replace(found, bounds=(max(found.lower, lower), found.upper))
+            revealing = RevealingEstimates(self.problem).prove(None, optima=optima)
+            return replace(revealing, bounds=(max(revealing.lower, lower), revealing.upper))
         program, shares = spread.program, choose_shares(spread)
-        uppers = [upper_bound(spread, shares, place) for place in range(len(program.prevalences))]
-        mechanism = spread_mechanism(program, shares, self.problem.inputs)
-        listed = estimation_of(self.problem).list_estimators([upper.estimator for upper in uppers], self.problem.k)
+        places = range(len(program.prevalences))
+        uppers = [upper_bound(spread, shares, place) for place in places]
+        upper = decimal(program.combine([x.value for x in uppers]), digits=DIGITS, direction="upper")
+        proof = Proof(
+            bounds=(lower, Fraction(upper)),
+            places=tuple(ProofAt(estimator=uppers[n].estimator, matrix=dual.matrices[n]) for n in places),
+            columns=dual.columns,
+            limits=dual.limits if any(dual.limits) else (),
+            weights=dual.weights,
+        )
+        return self._evidence(spread_mechanism(program, shares, self.problem.inputs), program, proof)
+
+    def _evidence(self, mechanism: Mechanism, program: EstimationProgram, proof: Proof) -> Evidence:
+        """The checker's verdict on both bounds, where it accepts them, else rropt's own."""
+        estimators = estimation_of(self.problem).list_estimators([at.estimator for at in proof.places], self.rows.k)
+        notes = notes_of(program, mechanism)
+        if not self.is_bounded:
+            text = write_proof(
+                self.problem, rows=mechanism.rows, outputs=mechanism.output_labels, proof=proof, classes=self.rows.alike
+            )
+            if judge(text).is_accepted:
+                return Evidence(
+                    rows=mechanism.rows,
+                    bounds=proof.bounds,
+                    certificate=text,
+                    source=SOURCE,
+                    outputs=mechanism.outputs,
+                    estimators=estimators,
+                    notes=notes,
+                )
         return evidence_of_bounds(
-            self.problem,
-            mechanism,
-            (lower, program.combine([upper.value for upper in uppers])),
-            source=SOURCE,
-            estimators=listed,
-            notes=notes_of(program, mechanism),
+            self.problem, mechanism, proof.bounds, source=SOURCE, estimators=estimators, notes=notes
         )
 
     @property
@@ -230,19 +272,13 @@ class PricedEstimates(OfEstimation, Program):
         program = replace(self.program, rows=generators, is_total=False)
         patterns = FloatPatterns.of_rays(generators.floats, [floats(p) for p in program.prevalences])
         patterns = replace(patterns, limits=generators.taken / (generators.floats @ pi), room=generators.room())
-        y = solution.multipliers()
         optimum = replace(
             solution.optimum,
             chances=np.concatenate([chances, np.zeros(len(more))]),
-            inverses=(),
-            multipliers=np.concatenate([[y.sum()], patterns.basis.T @ (y - y.sum() * pi)]),
             slacks=np.zeros(len(chances) + len(more)),
             limits=self._limits(solution),
         )
-        images = tuple(
-            solution.contrasts_of_covariance(place) @ patterns.basis for place in range(len(program.prevalences))
-        )
-        return Solution(program, patterns, optimum, images)
+        return _WrittenOut(program, patterns, optimum, (), orbits=solution)
 
     def _price(self, found: Solution) -> Lacking:
         """What the prices of floats lack, over sᵀπ_0."""
