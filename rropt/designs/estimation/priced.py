@@ -94,9 +94,7 @@ class PricedEstimates(OfEstimation, Program):
         objective, k = estimation_of(problem), problem.k
         lists, contrast = objective.prevalences.at(k), objective.contrast_of(k)
         is_total = objective.contrasts_every_share
-        keys = [
-            (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(k)
-        ]
+        keys = [(tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(k)]
         classes = Classes.by(keys)
         rows = PricedLevels.of(problem, classes)
         if rows is None:
@@ -109,9 +107,7 @@ class PricedEstimates(OfEstimation, Program):
         """Solve over a growing set of rows by the interior point method."""
         found = self.solved
         value, lacking = found.solution.value, max(found.lacking.near, 0.0)
-        return NumericAnswer(
-            status="Optimal", value=value, source=SOURCE, resolution=lacking + found.solution.gap
-        )
+        return NumericAnswer(status="Optimal", value=value, source=SOURCE, resolution=lacking + found.solution.gap)
 
     @property
     def is_bounded(self) -> bool:

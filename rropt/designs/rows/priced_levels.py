@@ -114,7 +114,9 @@ class PricedLevels:
     def _powers(self) -> list[Fraction]:
         return [Fraction(0), *(self.below**n for n in range(self.k))]
 
-    def lacking(self, worth: Callable[[Array], Array], sizes: Callable[[Array], Array], y: Array, z: Array, p: Array) -> Lacking:
+    def lacking(
+        self, worth: Callable[[Array], Array], sizes: Callable[[Array], Array], y: Array, z: Array, p: Array
+    ) -> Lacking:
         """The rows at which y and z lack most of `worth`, which gives f of rows; `sizes` gives the sum of the sizes of its parts."""
         best, at, size, most = [], [], 0.0, -np.inf
         for levels_of, rows, taken in self._blocks(z):
@@ -133,7 +135,9 @@ class PricedLevels:
         """Levels, rows and what these take of the budgets at the prices z ≥ 0, a block at a time."""
         powers = [Fraction(0), *(self.above**n for n in range(self.k))]
         values, table = np.array([float(x) for x in powers]), table_of_excess(powers)
-        priced = [(j, n, cost * table.ravel()) for (j, n), cost in zip(permutations(range(self.k), 2), z, strict=True) if cost]
+        priced = [
+            (j, n, cost * table.ravel()) for (j, n), cost in zip(permutations(range(self.k), 2), z, strict=True) if cost
+        ]
         rows = _all_levels(self.alike)
         for start in range(0, len(rows), BLOCK):
             part = rows[start : start + BLOCK]
@@ -159,4 +163,3 @@ def _some_of_each_kind(at: Array, values: Array) -> Array:
     highest = at[order] == at[order].max(axis=1)[:, None]
     _, first = np.unique(((at[order] == 0) @ bits << at.shape[1]) + highest @ bits, return_index=True)
     return order[np.sort(first)[:JOIN]]
-
