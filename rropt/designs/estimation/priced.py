@@ -1,8 +1,8 @@
 """Variances with δ > 0 over more rows by levels than the checker lists: bounds by column generation.
 
 The interior point over some rows gives weights, matrices X_a and prices y and z; with these the rows join at which
-Σ_a w_a‖X_a s‖²/(sᵀπ_a) exceeds what is paid by most (`rropt.designs.rows.priced_levels`). What the last prices lack anywhere is paid
-by raising y along π_0: the lemma on prices (SPEC.md, sections 4 and 5) then holds at all rows, with the rational X_a, y and z.
+Σ_a w_a‖X_a s‖²/(sᵀπ_a) exceeds what is paid by most (`rropt.designs.rows.priced_levels`). What the best prices lack anywhere is
+paid by raising y along π_0: the lemma on prices (SPEC.md, sections 4 and 5) then holds at all rows, with the rational X_a, y and z.
 
 Inputs of equal prevalences and contrasts form a class. By symmetry and convexity some best mechanism is left as it is by every
 exchange of two inputs of one class: it has one weight for each orbit of rows, and prices that the exchange leaves too, so that one
@@ -66,7 +66,7 @@ class _Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WrittenOut(Solution):
-    """An optimum whose orbits are written out; what belongs to inputs is that of the orbits, equal within a class to the last bit."""
+    """An optimum whose orbits are written out; what belongs to inputs is that of the orbits: of one class equal to the last bit."""
 
     orbits: Solution
 
@@ -96,7 +96,7 @@ class PricedEstimates(OfEstimation, Program):
         is_total = objective.contrasts_every_share
         keys = [(tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(k)]
         classes = Classes.by(keys)
-        rows = PricedLevels.of(problem, classes)
+        rows = PricedLevels.of(classes, *problem.ratio_and_delta)
         if rows is None:
             return None
         weights, scales = objective.prevalences.weights, objective.scales_of(k)
@@ -203,7 +203,7 @@ class PricedEstimates(OfEstimation, Program):
         return found.with_limits(limits, self.rows.room, covered * scales, others * scales)
 
     def _start(self, at: Array, plain: Array) -> tuple[Array, Array]:
-        """Weights of k-ary randomized response, and of all rows, those that reveal the input making up what others leave uncovered."""
+        """Weights of k-ary randomized response, and of all rows; those that reveal the input make up what others leave."""
         classes = self.program.classes
         highest = np.array(classes.places)[at.argmax(axis=1)]
         sizes = floats(classes.sizes)[highest]
@@ -259,7 +259,7 @@ class PricedEstimates(OfEstimation, Program):
             yield found
 
     def _spread(self, at: Array, chances: Array) -> Solution:
-        """The optimum with its orbits written out, in a class for each input; rows of k-ary randomized response join with no weight."""
+        """Write the orbits out, with a class for each input; rows of k-ary randomized response join with no weight."""
         k, solution, pi = self.rows.k, self.solved.solution, floats(self.program.prevalences[0])
         silent = np.ones((k, k), at.dtype) + np.eye(k, dtype=at.dtype)
         known = {tuple(row) for row in at.tolist()}

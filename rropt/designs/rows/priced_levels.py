@@ -3,13 +3,16 @@
 Under one ε and δ > 0 the rows by levels of 7 inputs are 94,465, and of 8 inputs 1,091,422. A program over some of them gives prices
 y and z; those rows join at which f(s) exceeds y·s + Σ z_jl (s_j − T s_l)⁺ by most, and so on (column generation).
 
+Of what lacks most one row joins of each two sets of inputs at which rows are 0 and largest: many rows of one kind say the same of
+prices that are loose, as they are where e^ε is large, and then leave others out (of 8 inputs at ε = 3 for 40 rounds, not 10).
+
 The bound: where f(s) exceeds what is paid by at most m·p(s) at every row, with p linear, y + m·p and z are prices for all rows
 (SPEC.md, section 4). The m is had in floats: both sides are sums of at most k + k² products of numbers that are right to a few
 units in the last place, a logarithm of numpy among them, so that each float is off by less than 10^-12 of the sum of its parts'
 sizes. A thousand times as much is added.
 
-Where e^ε is irrational the mechanism has rows of a rational T′ below it, which keep the demand. The prices are compared at rows of a
-rational T″ above it: (s_j − T″ s_l)⁺ is no larger than with e^ε, so that what holds with T″ on all rows s ≥ 0 holds with e^ε.
+Where e^ε is irrational the mechanism has rows of a rational T′ below it, which keep the demand. The prices are compared at rows of
+a rational T″ above it: (s_j − T″ s_l)⁺ is no larger than with e^ε, so that what holds with T″ on all rows s ≥ 0 holds with e^ε.
 """
 
 from __future__ import annotations
@@ -29,10 +32,9 @@ from rropt.designs.rows.generators import SPARE as RESERVE
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.levels import levels, number_of_orders
 from rropt.designs.rows.listing import MOST_LEVEL, MOST_LEVEL_INPUTS, rows_at, table_of_excess
-from rropt.exact.element import is_free
+from rropt.exact.element import Bound, is_free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
-from rropt.problem.problem import Problem
 
 __all__ = ["Lacking", "PricedLevels"]
 
@@ -71,21 +73,19 @@ class PricedLevels:
     """A number for each input, equal for those that prices and f do not tell apart: one row of each orbit is then enough."""
 
     @classmethod
-    def of(cls, problem: Problem, classes: Classes | None = None) -> PricedLevels | None:
-        """The rows of a problem; None if there are fewer or more inputs than rows are priced for, or its numbers do not serve."""
-        ratio, delta = problem.ratio_and_delta
-        classes = classes or Classes.single(problem.k)
+    def of(cls, classes: Classes, ratio: Bound, delta: Bound) -> PricedLevels | None:
+        """The rows of these inputs; None if there are fewer or more than rows are priced for, or the numbers do not serve."""
         # an orbit has at most as many rows as there are exchanges of inputs
-        least = math.factorial(problem.k) // math.prod(map(math.factorial, classes.sizes))
-        if not MOST_LEVEL_INPUTS < problem.k <= MOST_INPUTS or least > MOST_ORDERS:
-            return None
-        if number_of_orders(classes.sizes) > MOST_ORDERS:
+        least = math.factorial(classes.k) // math.prod(map(math.factorial, classes.sizes))
+        if not MOST_LEVEL_INPUTS < classes.k <= MOST_INPUTS or least > MOST_ORDERS:
             return None
         if not isinstance(delta, Fraction) or is_infinite(ratio) or is_free(ratio) or ratio == 1:
             return None
+        if number_of_orders(classes.sizes) > MOST_ORDERS:
+            return None
         below, above = enclose(ratio, width=WIDTH) if not isinstance(ratio, Fraction) else (ratio, ratio)
-        is_held = above**problem.k <= MOST_LEVEL
-        return cls(problem.k, max(ONE, below), above, delta, classes.places) if is_held else None
+        is_held = above**classes.k <= MOST_LEVEL
+        return cls(classes.k, max(ONE, below), above, delta, classes.places) if is_held else None
 
     def first(self) -> Array:
         """The levels of patterns, and of the rows that reveal an input: a mechanism of these keeps the demand."""
@@ -117,7 +117,7 @@ class PricedLevels:
     def lacking(
         self, worth: Callable[[Array], Array], sizes: Callable[[Array], Array], y: Array, z: Array, p: Array
     ) -> Lacking:
-        """The rows at which y and z lack most of `worth`, which gives f of rows; `sizes` gives the sum of the sizes of its parts."""
+        """The rows at which y and z lack most of `worth`, f of rows in floats; `sizes` are sums of the sizes of its parts."""
         best, at, size, most = [], [], 0.0, -np.inf
         for levels_of, rows, taken in self._blocks(z):
             chances = rows @ p

@@ -96,7 +96,10 @@ def test_many_inputs_are_bounded_narrowly(sizes: Sequence[int], demand: LDP) -> 
 def test_classes_change_nothing(objective: Any) -> None:
     problem = Problem(objective, LDP("ln3", delta="1/20"))
     classed, single = priced(problem), Classes.single(7)
-    rows, program = PricedLevels.of(problem), replace(classed.program, rows=Orbits(single, Fraction(3)))
+    rows, program = (
+        PricedLevels.of(single, Fraction(3), Fraction(1, 20)),
+        replace(classed.program, rows=Orbits(single, Fraction(3))),
+    )
     assert rows is not None and not classed.is_bounded
     apart, found = replace(classed, rows=rows, program=program, _solved=[]), classed.prove(None, optima="one")
     assert apart.is_bounded and check(found.certificate).status == "accepted"
@@ -128,8 +131,8 @@ def test_what_prices_lack_is_not_understated(seed: int, monkeypatch: pytest.Monk
     """In fractions, at every row."""
     monkeypatch.setattr(priced_levels, "MOST_LEVEL_INPUTS", 2)
     rng, k, t = np.random.default_rng(seed), 4, Fraction(5, 2)
-    rows = PricedLevels.of(Problem(TotalVariance(FIRST), LDP("log(5/2)", delta="1/10")))
-    assert rows is not None and rows.above == t
+    rows = PricedLevels.of(Classes.single(k), t, Fraction(1, 10))
+    assert rows is not None
 
     def near(*shape: int) -> list[Any]:
         return (rng.integers(-50, 50, shape) / 64).tolist()
