@@ -38,6 +38,7 @@ from rropt.designs.rows.levels import number_of_orders
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.priced_levels import Lacking, PricedLevels
 from rropt.exact.decimal import decimal
+from rropt.exact.errors import InputError
 from rropt.exact.patience import ignore_limit, seconds_left
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Search
@@ -119,12 +120,14 @@ class PricedEstimates(OfEstimation, Program):
         orders = self._orders()
         spread = self._spread(*(orders or (self.rows.first()[:0], np.zeros(0))))
         lower, dual = lower_bound(spread, self._raise_by)
-        if orders is None:
+        program, places = spread.program, range(len(spread.program.prevalences))
+        try:
+            shares = {} if orders is None else choose_shares(spread)
+            uppers = [upper_bound(spread, shares, place) for place in places]
+        except InputError:
+            # too many rows of orbits, or none whose weights are rational and near: what reveals the truth is a mechanism
             revealing = RevealingEstimates(self.problem).prove(None, optima=optima)
             return replace(revealing, bounds=(max(revealing.lower, lower), revealing.upper))
-        program, shares = spread.program, choose_shares(spread)
-        places = range(len(program.prevalences))
-        uppers = [upper_bound(spread, shares, place) for place in places]
         upper = decimal(program.combine([x.value for x in uppers]), digits=DIGITS, direction="upper")
         proof = Proof(
             bounds=(lower, Fraction(upper)),

@@ -9,7 +9,7 @@ prices that are loose, as they are where e^ε is large, and then leave others ou
 The bound: where f(s) exceeds what is paid by at most m·p(s) at every row, with p linear, y + m·p and z are prices for all rows
 (SPEC.md, section 4). The m is had in floats: both sides are sums of at most k + k² products of numbers that are right to a few
 units in the last place, a logarithm of numpy among them, so that each float is off by less than 10^-12 of the sum of its parts'
-sizes. A thousand times as much is added.
+sizes. Ten times as much is added.
 
 Where e^ε is irrational the mechanism has rows of a rational T′ below it, which keep the demand. The prices are compared at rows of
 a rational T″ above it: (s_j − T″ s_l)⁺ is no larger than with e^ε, so that what holds with T″ on all rows s ≥ 0 holds with e^ε.
@@ -43,7 +43,7 @@ MOST_INPUTS = 12
 MOST_ORDERS = 600_000  # with ties, of inputs up to exchanges: 545,835 of 8 that all differ
 BLOCK = 1 << 17
 JOIN = 1500
-SPARE = 1e-9  # of the size of the parts of a sum, a thousand times what rounding makes of it
+SPARE = 1e-11  # of the size of the parts of a sum, ten times what rounding makes of it
 WIDTH = Fraction(1, 10**20)
 ONE = Fraction(1)
 
