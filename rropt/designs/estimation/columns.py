@@ -151,7 +151,9 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
     )
 
 
-def _raise_by(solution: Solution, forms: Sequence[Form], y: Sequence[Fraction]) -> Fraction:
+def _raise_by(
+    solution: Solution, forms: Sequence[Form], y: Sequence[Fraction], _limits: Sequence[Fraction]
+) -> Fraction:
     """Add to y the multiple of π_0 that covers what is missing at any pattern."""
     squares = [
         (product(transpose(x.matrix), [[d * v for v in row] for d, row in zip(x.weights, x.matrix, strict=True)]), pi)

@@ -20,6 +20,7 @@ from rropt.designs.estimation.numeric.solution import Solution, say, solve, solv
 from rropt.designs.estimation.orbits import square_of, sums_by_orbits, uniform_columns
 from rropt.designs.estimation.parts import pose_by_parts
 from rropt.designs.estimation.pieces import has_sizes, pieces_of_sizes
+from rropt.designs.estimation.priced import PricedEstimates
 from rropt.designs.estimation.program import EstimationProgram, normal_form
 from rropt.designs.estimation.revealing import RevealingEstimates
 from rropt.designs.estimation.split import Bounded, Certified, SplitEstimates
@@ -192,7 +193,8 @@ class ContrastVariances(Covariances):
 
 def pose(problem: Problem) -> Program:
     """The program of a problem."""
-    return pose_without_patterns(problem, pose, _of_contrasts) or ContrastVariances(problem, normal_form(problem))
+    simple = pose_without_patterns(problem, pose, _of_contrasts, priced=PricedEstimates.of)
+    return simple or ContrastVariances(problem, normal_form(problem))
 
 
 def _of_contrasts(problem: Problem, program: EstimationProgram) -> ContrastVariances:
@@ -204,9 +206,11 @@ def pose_without_patterns(
     problem: Problem,
     pose: Callable[[Problem], Program],
     make: Callable[[Problem, EstimationProgram], Certified | Bounded],
+    *,
+    priced: Callable[[Problem], Program | None] = lambda _: None,
 ) -> Program | None:
     """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own, and `make`
-    makes its program over rows by label."""
+    makes its program over rows by label, `priced` one over rows by levels that are too many to list, if it has such."""
     if problem.interval is not None and (problem.conditions or problem.outputs == "free"):
         if has_sizes(problem):
             return None
@@ -219,9 +223,11 @@ def pose_without_patterns(
         return TwoInputs(problem)
     if not has_many_with_slack(problem):
         return None
+    if (found := AlikeShares.of(problem) or priced(problem)) is not None:
+        return found
     if isinstance(estimation_of(problem), Combined):
         raise InputError(
             f"with delta > 0 estimates of {problem.k} inputs are designed for one objective at a time, not together; give "
             "delta = 0 or fewer inputs"
         )
-    return AlikeShares.of(problem) or RevealingEstimates(problem)
+    return RevealingEstimates(problem)

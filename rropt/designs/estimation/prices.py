@@ -59,8 +59,8 @@ class Prices:
         return sum(self.columns, Fraction(0)) + program.rows.delta * sum(self.limits, Fraction(0))
 
 
-Raise: TypeAlias = Callable[[Solution, Sequence[Form], Sequence[Fraction]], Fraction]
-"""How much of π_0 is to be added to y, so that f(s) ≤ yᵀs at every pattern."""
+Raise: TypeAlias = Callable[[Solution, Sequence[Form], Sequence[Fraction], Sequence[Fraction]], Fraction]
+"""How much of π_0 is to be added to y, so that f(s) is at most what y and the prices of the slack pay at every row."""
 
 
 def prices_above(
@@ -78,14 +78,18 @@ def prices_above(
     """
     patterns, limits = solution.patterns, list[Fraction]()
     values = sum(form.at(patterns, g) for form, g in zip(forms, patterns.chances, strict=True))
-    if near is None or len(patterns.limits):
+    if raise_by is not None and len(patterns.limits):
+        # those of the optimum, which a vertex of the dual over some rows is further from
+        limits = [max(Fraction(0), x) for x in round_relative(list(solution.optimum.limits / patterns.gain**2), FINE)]
+    elif near is None or len(patterns.limits):
         near, limits = least_dual(patterns, values, solution.program)
+    assert near is not None
     y = round_relative(near, FINE)
     if raise_by is None:
         paid = float(sum(y)) + patterns.gain * patterns.indicators @ floats(y) + solution.paid(limits)
         more = lift(values, paid, patterns.chances[0], margin)
     else:
-        more = raise_by(solution, forms, y)
+        more = raise_by(solution, forms, y, limits)
     return Prices(tuple(v + more * p for v, p in zip(y, solution.program.prevalences[0], strict=True)), tuple(limits))
 
 

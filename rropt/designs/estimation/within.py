@@ -36,6 +36,7 @@ from rropt.exact.matrix import Matrix, freeze, kernel, product, rank, transpose
 
 __all__ = [
     "BEYOND_FLOATS",
+    "DIGITS",
     "MARGINS",
     "Dual",
     "Upper",

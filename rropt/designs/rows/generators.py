@@ -46,7 +46,7 @@ from rropt.exact.sign import enclose
 from rropt.solvers.highs import dense_rows, minimise
 from rropt.solvers.simplex import minimise as minimise_exactly
 
-__all__ = ["Generators", "Weights"]
+__all__ = ["SPARE", "Generators", "Weights"]
 
 Array: TypeAlias = Any
 Weights = dict[tuple[int, ...], Fraction]

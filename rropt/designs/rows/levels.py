@@ -7,16 +7,58 @@ these inputs sum to a multiple of it, and to the same multiple of what it takes 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
+from typing import Any, TypeAlias
 
-__all__ = ["levels"]
+import numpy as np
+
+__all__ = ["levels", "number_of_orders"]
+
+Array: TypeAlias = Any
 
 
-def levels(k: int) -> list[tuple[int, ...]]:
-    """List the exponents of T of the entries, a tuple for each row."""
-    return [x for x in product(range(k + 1), repeat=k) if _is_a_row(set(x) - {0}, sum(x))]
+def levels(k: int, alike: Sequence[int] | None = None) -> Array:
+    """List the exponents of T of the entries, a row of whole numbers for each, in the order of a dictionary.
+
+    An order of the inputs with ties names two rows: its places are counted from 0, so that the lowest holds zeros, or from 1.
+    Where inputs are alike (`alike` has a number for each, equal for those), one row of each orbit is listed: its levels do not fall
+    among them.
+    """
+    orders = np.vstack([ranks for _, ranks in sorted(_orders_with_ties(alike or range(k)).items())])
+    found = np.vstack([orders, orders + 1])
+    most = found.max(axis=1)
+    found = found[(most > 1) | ((most == 1) & ((found == 1).sum(axis=1) == 1))]
+    return found[np.lexsort(found.T[::-1])]
 
 
-def _is_a_row(used: set[int], total: int) -> bool:
-    """Whether no level is skipped; rows with level 1 alone need a single input."""
-    return bool(used) and len(used) == max(used) and (len(used) > 1 or total == 1)
+def number_of_orders(sizes: Sequence[int]) -> int:
+    """The number of orders with ties of so many inputs that are alike, class by class: half of the orbits of rows, about."""
+    found: dict[tuple[int, ...], int] = {(0,) * len(sizes): 1}
+    for left in product(*(range(n + 1) for n in sizes)):
+        if any(left):
+            parts = product(*(range(n + 1) for n in left))
+            found[left] = sum(found[rest] for rest in parts if rest != left)
+    return found[tuple(sizes)]
+
+
+def _orders_with_ties(alike: Sequence[int]) -> dict[int, Array]:
+    """The surjections of the inputs on the places 0, …, n − 1, by n, none falling among inputs that are alike: each input joins a
+    place, or is a place of its own between them."""
+    found, last = {1: np.zeros((1, 1), np.int8)}, {alike[0]: 0}
+    for j, kind in list(enumerate(alike))[1:]:
+        longer: dict[int, list[Array]] = {}
+        for n, ranks in found.items():
+            least = ranks[:, last[kind]] if kind in last else np.full(len(ranks), -1)
+            for place in range(n):
+                longer.setdefault(n, []).append(_with_column(ranks[least <= place], place))
+            for place in range(n + 1):
+                kept = ranks[least < place]
+                longer.setdefault(n + 1, []).append(_with_column(kept + (kept >= place), place))
+        found = {n: np.vstack(parts) for n, parts in longer.items()}
+        last[kind] = j
+    return found
+
+
+def _with_column(ranks: Array, place: int) -> Array:
+    return np.hstack([ranks, np.full((len(ranks), 1), place)]).astype(np.int8)

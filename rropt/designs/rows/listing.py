@@ -274,18 +274,30 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
             f"with delta > 0 the {aim} of {k} inputs is not designed: an epsilon this large overflows floats; give "
             f"at most {math.floor(math.log(MOST_LEVEL) / k)}"
         )
+    return rows_at(levels(k), t, delta, is_exact=isinstance(ratio, Fraction))
+
+
+def rows_at(at: Array, t: Fraction, delta: Fraction, *, is_exact: bool) -> Generators:
+    """The rows of T at some levels, those of k-ary randomized response among them, with a budget for each ordered pair."""
+    k = at.shape[1]
     powers = [ZERO, *(t**n for n in range(k))]
-    listed: dict[Ray, tuple[int, ...]] = {}
-    for found in levels(k):
+    listed: dict[Ray, list[int]] = {}
+    for found in at.tolist():
         # at T = 1 several levels are one row
         listed.setdefault(tuple(powers[n] for n in found), found)
-    table = np.array([[float(max(ZERO, a - t * b)) for b in powers] for a in powers])
-    at = np.array(list(listed.values()))
+    table = table_of_excess(powers)
+    places = np.array(list(listed.values()))
     pairs = list(permutations(range(k), 2))
-    taken = np.array([table[at[:, j], at[:, n]] for j, n in pairs])
+    taken = np.array([table[places[:, j], places[:, n]] for j, n in pairs])
     rows = tuple(listed)
     # k-ary randomized response, which takes nothing
     likely = [rows.index(tuple(t if j == n else ONE for n in range(k))) for j in range(k)]
     least: Weights = {(n,): 1 / (t + k - 1) for n in likely} if t > 1 else {(likely[0],): ONE}
     budgets = tuple(Budget.of_pair(j, n, t, delta) for j, n in pairs)
-    return Generators(rows, isinstance(ratio, Fraction), budgets, taken, least, "rows by levels", is_symmetric=True)
+    return Generators(rows, is_exact, budgets, taken, least, "rows by levels", is_symmetric=True)
+
+
+def table_of_excess(powers: Sequence[Fraction]) -> Array:
+    """What an input at one level takes of its budget against an input at another, a − T b where that is positive; floats."""
+    t = powers[2]
+    return np.array([[float(max(ZERO, a - t * b)) for b in powers] for a in powers])

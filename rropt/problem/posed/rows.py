@@ -113,7 +113,7 @@ def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) 
         masks = [mask for mask in product((False, True), repeat=k) if not all(mask)]
         return RowTable(k, lambda t: [tuple(t if held else 1 for held in mask) for mask in masks])
     _require_few(k, MOST_LEVEL_INPUTS, problem)
-    tuples = levels(k)
+    tuples = levels(k).tolist()
     pairs = tuple(Limit(j, el, None) for j, el in permutations(range(k), 2))
     return RowTable(k, lambda t: [tuple(t ** (n - 1) if n else 0 for n in x) for x in tuples], pairs)
 

@@ -23,6 +23,7 @@ from rropt import (
 )
 from rropt.checker import check
 from rropt.designs.estimation.alike import AlikeShares
+from rropt.designs.estimation.priced import PricedEstimates
 from rropt.designs.estimation.revealing import RevealingEstimates
 from rropt.exact.matrix import identity, product
 from rropt.problem.known import pose
@@ -112,9 +113,10 @@ def test_a_requirement_that_cannot_be_met_is_certified() -> None:
     assert found.verdict == "infeasible" and verify(found.to_json()).is_accepted
 
 
-def test_what_is_not_alike_is_bounded_as_before() -> None:
+def test_what_is_not_alike_is_priced() -> None:
     unequal = [Fraction(j + 2, 35) for j in range(7)]
     demand = LDP("ln3", delta="1/10")
     assert isinstance(pose(Problem(TotalVariance(), demand, inputs=7)), AlikeShares)
-    assert isinstance(pose(Problem(TotalVariance(unequal), demand)), RevealingEstimates)
-    assert isinstance(pose(Problem(TotalVariance(), demand, inputs=11)), RevealingEstimates)
+    assert isinstance(pose(Problem(TotalVariance(unequal), demand)), PricedEstimates)
+    assert isinstance(pose(Problem(TotalVariance(), demand, inputs=11)), PricedEstimates)
+    assert isinstance(pose(Problem(TotalVariance(), demand, inputs=13)), RevealingEstimates)

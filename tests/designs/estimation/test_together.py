@@ -241,4 +241,4 @@ def test_refusals() -> None:
     with pytest.raises(InputError, match="about 2 and 3 inputs"):
         Contrast([0, 1]) + Contrast([0, 1, 2])
     with pytest.raises(InputError, match="one objective at a time"):
-        design(TotalVariance() + Contrast(range(8)), LDP("1", delta="1/10"))
+        design(TotalVariance() + Contrast(range(9)), LDP("1", delta="1/10"))
