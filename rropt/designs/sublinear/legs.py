@@ -15,6 +15,7 @@ from rropt.designs.sublinear.exact import prove
 from rropt.designs.sublinear.few import FewAnswers
 from rropt.designs.sublinear.over_rows import OverListedRows
 from rropt.designs.sublinear.pieces import pieces_by_parts, require_halves, require_parts
+from rropt.designs.sublinear.priced import PricedRows
 from rropt.designs.sublinear.program import SublinearProgram
 from rropt.designs.sublinear.theorems import binary
 from rropt.designs.sublinear.unjudged import bound_beyond_the_checker
@@ -111,7 +112,7 @@ def pose(problem: Problem) -> Program:
     is_large = has_many_with_slack(problem) or (problem.k > MOST_LEAST_INPUTS and function.is_least)
     if is_large and is_with_slack(problem):
         SublinearProgram.of_ratio(function, *problem.ratio_and_delta)  # which refuses what is infinite
-        return AlikeInputs.of(problem, function) or RevealingRows(problem)
+        return AlikeInputs.of(problem, function) or PricedRows.of(problem, function) or RevealingRows(problem)
     is_listed = problem.bounds.common is None or not function.is_zero
     generators = None
     if is_listed:

@@ -28,12 +28,13 @@ from rropt.exact.patience import require_time
 from rropt.solvers.highs import dense_rows, minimise
 from rropt.solvers.simplex import minimise as minimise_exactly
 
-__all__ = ["Levels", "settle_exactly", "solve_levels"]
+__all__ = ["Levels", "prices_of_levels", "settle_exactly", "solve_levels"]
 
 Array: TypeAlias = Any
 ENOUGH = 1e-15  # relative, of what multipliers lack
 MOST_ROUNDS = 5
 KEPT = Fraction(1, 1 << 44)  # of delta
+IN_THE_MIDDLE = (("solver", "ipm"), ("run_crossover", "off"))
 FEW = 20  # rows that join the exact program at once
 TINY = 1e-30  # of a weight: in balls it is one of none
 FINE = 100  # bits of multipliers
@@ -113,6 +114,21 @@ def solve_levels(program: SublinearProgram) -> Levels:
     more = _lacking(program, standard, columns, limits, size)
     found = standard.generators.weights(weights)
     return Levels(float(answer.point @ standard.worth), found, tuple(x + more for x in columns), tuple(limits))
+
+
+def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
+    """The value, y and m by the interior point method of HiGHS: in the middle of the best ones, which rows that are not listed lack
+    less at than at a vertex."""
+    standard = _Standard.of(program)
+    size, one = float(standard.worth.max()) or 1.0, np.ones(len(standard.matrix))
+    answer = minimise(
+        -standard.worth / size, dense_rows(list(standard.matrix), list(one), list(one)), options=IN_THE_MIDDLE
+    )
+    if not answer.is_solved:
+        require_time()
+        raise Undecided(f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed")
+    k, prices = program.function.k, -answer.multipliers * size
+    return -answer.value * size, prices[:k], np.maximum(prices[k:], 0) / float(_room(standard.generators))
 
 
 def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:

@@ -1,0 +1,128 @@
+"""Information and divergences with δ > 0 over more rows by levels than the checker lists: bounds by column generation.
+
+Programs over some rows give weights, and prices that lack something at others; with these the rows at which they lack most join
+(`rropt.designs.rows.priced_levels`). What the last prices lack anywhere is paid by raising y.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rropt.designs.objectives.row_function import Function, floats_of
+from rropt.designs.rows.generators import Generators
+from rropt.designs.rows.patterns import label_orders
+from rropt.designs.rows.priced_levels import Lacking, PricedLevels
+from rropt.designs.sublinear.program import SublinearProgram
+from rropt.designs.sublinear.slack import prices_of_levels, solve_levels
+from rropt.exact.element import Number
+from rropt.exact.matrix import total_of
+from rropt.exact.patience import ignore_limit, seconds_left
+from rropt.mechanism import Mechanism
+from rropt.problem.answers import Evidence, NumericAnswer, Search
+from rropt.problem.bounded import evidence_of_bounds
+from rropt.problem.contract import ANY_NUMBER, Program
+from rropt.problem.problem import Problem
+
+__all__ = ["PricedRows"]
+
+Array: TypeAlias = Any
+ENOUGH = 1e-9  # relative, of what the prices lack
+MOST_ROUNDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """A program over some rows, its value, and the bound of all mechanisms by its prices."""
+
+    program: SublinearProgram
+    value: float
+    most: Number
+
+
+@dataclass(frozen=True, slots=True)
+class PricedRows(Program):
+    """The largest sum of f over the rows of mechanisms of one ε and δ > 0."""
+
+    problem: Problem
+    function: Function
+    rows: PricedLevels
+    _solved: list[_Round] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, problem: Problem, function: Function) -> PricedRows | None:
+        """Pose the program; None if inputs are too many, or the least of several f is meant."""
+        rows = None if function.is_least or function.is_zero else PricedLevels.of(problem)
+        return None if rows is None else cls(problem, function, rows)
+
+    def numeric(self, solver: str | None) -> NumericAnswer:
+        """Solve over a growing set of rows by HiGHS."""
+        value = self.solution.value if self.function.phi is None else self.function.phi.outer_float(self.solution.value)
+        return NumericAnswer(status="Optimal", value=value, source="HiGHS and column generation over rows by levels")
+
+    @property
+    def is_bounded(self) -> bool:
+        """True: the rows are more than the checker lists."""
+        return True
+
+    def prove(self, theorem: object, *, optima: Search) -> Evidence:
+        """Take the mechanism of the best round's program, and raise its prices by what they lack."""
+        best = self.solution
+        with ignore_limit():
+            weights = solve_levels(best.program).weights
+        generators = best.program.rows
+        assert isinstance(generators, Generators)
+        rows = generators.weigh(weights)
+        reached, upper = self.function.finite_bounds(self.function.bounds(rows)[0], best.most)
+        return evidence_of_bounds(
+            self.problem,
+            Mechanism(rows, self.problem.inputs, label_orders(rows, self.problem.inputs)),
+            (reached, max(reached, upper)),
+            source="HiGHS and column generation over rows by levels",
+        )
+
+    @property
+    def solution(self) -> _Round:
+        """The round whose prices bound f best, computed once."""
+        if not self._solved:
+            self._solved.append(self._solve())
+        return self._solved[0]
+
+    def _solve(self) -> _Round:
+        at, best = self.rows.first(), None
+        for _ in range(MOST_ROUNDS):
+            program = SublinearProgram(self.function, self.rows.some(at))
+            with ignore_limit():
+                value, y, z = prices_of_levels(program)
+            lacking = self._price(y, z)
+            paid = total_of([Fraction(x) for x in y]) + self.rows.delta * total_of([Fraction(x) for x in z])
+            found = _Round(program, value, paid + self.rows.k * lacking.most)
+            if best is None or found.most < best.most:
+                best = found
+            if lacking.near * self.rows.k <= ENOUGH * value or seconds_left() == 0:
+                break
+            at = np.unique(np.vstack([at, lacking.at]), axis=0)
+        assert best is not None
+        return best
+
+    def _price(self, y: Array, z: Array) -> Lacking:
+        """What the prices lack, over the sum of a row."""
+        return self.rows.lacking(self._worth, self._sizes, y, z, np.ones(self.rows.k))
+
+    def _worth(self, rows: Array) -> Array:
+        return floats_of(self.function, rows)
+
+    def _sizes(self, rows: Array) -> Array:
+        """More than the sum of the sizes of the parts of f: entries times logarithms of what is at most T^k, or what f comes to."""
+        weight = float(sum(self.function.weights)) if self.function.is_several else 1.0
+        longest = 2 + 2 * self.rows.k * math.log(self.rows.above)
+        return abs(self._worth(rows)) + weight * longest * rows.sum(axis=1)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say that any number of outputs is allowed."""
+        return (ANY_NUMBER,)
