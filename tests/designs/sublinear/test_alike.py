@@ -12,6 +12,7 @@ from rropt import LDP, Design, Divergence, Information, Problem, design, verify
 from rropt.checker import check
 from rropt.designs.objectives.information import problem_labels
 from rropt.designs.sublinear.alike import AlikeInputs, RevealingRows
+from rropt.designs.sublinear.priced import PricedRows
 from rropt.problem.contract import Program
 from rropt.problem.known import pose
 
@@ -74,7 +75,8 @@ def test_what_is_not_alike_is_bounded_as_before() -> None:
 
     assert isinstance(program(Information(), 7), AlikeInputs)
     assert isinstance(program(Information(), 11), RevealingRows)
-    assert isinstance(program(Divergence("tv", 0, 1), 7), RevealingRows)
+    assert isinstance(program(Divergence("tv", 0, 1), 7), PricedRows)
+    assert isinstance(program(Divergence("tv", 0, 1), 9), RevealingRows)
 
 
 def test_one_bit_is_bounded_by_any_number_of_answers() -> None:
