@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.designs.objectives.row_function import Function, floats_of
+from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import label_orders
 from rropt.designs.rows.priced_levels import Lacking, PricedLevels
@@ -56,7 +57,9 @@ class PricedRows(Program):
     @classmethod
     def of(cls, problem: Problem, function: Function) -> PricedRows | None:
         """Pose the program; None if inputs are too many, or the least of several f is meant."""
-        rows = None if function.is_least or function.is_zero else PricedLevels.of(problem)
+        if function.is_least or function.is_zero:
+            return None
+        rows = PricedLevels.of(Classes.single(problem.k), *problem.ratio_and_delta)
         return None if rows is None else cls(problem, function, rows)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
