@@ -10,7 +10,6 @@ from importlib import import_module
 import typer
 
 from rropt.cli.terminal.every import prepare_commands, say_version
-from rropt.cli.terminal.kept import Commands
 from rropt.cli.terminal.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
 from rropt.cli.terminal.streams import UNREAD, discard, take_every_character
 from rropt.cli.terminal.wording import command_line, one_line, usage
@@ -50,7 +49,6 @@ def application(word: str) -> typer.Typer:
         return application("")
     app = typer.Typer(
         name="rropt",
-        cls=Commands,
         help="Provably optimal randomized-response designs, and published theorems about them decided.",
         no_args_is_help=True,
         invoke_without_command=True,

@@ -26,7 +26,6 @@ from typer.models import OptionInfo
 
 from rropt.cli.terminal.answer import ANSWERED, Answer
 from rropt.cli.terminal.common import SecondsOption, answer, picture_place, place, require_different, warn_beside
-from rropt.cli.terminal.kept import keep_text
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
@@ -231,10 +230,6 @@ def _format_of_file(named: dict[str, Any], parameters: Mapping[str, Any]) -> dic
 
 class Once(TyperCommand):
     """A command whose options may be given at most once, unless they take several values; Click would silently take the last."""
-
-    def get_params(self, ctx: Any) -> Any:
-        """The parameters, which leave as it is what needs no conversion."""
-        return keep_text(super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse, and refuse a repeated option."""
