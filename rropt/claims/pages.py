@@ -156,7 +156,10 @@ class Counts(NamedTuple):
 
 
 def statement_counts(claims: ClaimsById, stored: Stored) -> Counts:
-    """Count statements: of several claims about one the weakest; of a paper with a head only those that it prints."""
+    """Count a paper's statements by grade.
+
+    If several claims are about one statement, the weakest counts; if the paper has a head, only printed statements do.
+    """
     grades: dict[str, Grade] = {}
     repeats = repairs = own = 0
     for x, claim in claims.items():

@@ -50,7 +50,9 @@ def _is_nonnegative(x: Number) -> bool:
     try:
         return x >= 0
     except Undecided as error:
-        raise InputError(f"the entry {spell_briefly(x)} is negative for some t of its interval ({error})") from error
+        raise InputError(
+            f"the sign of the entry {spell_briefly(x)} is not the same at every t of its interval ({error})"
+        ) from error
 
 
 def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> InputError:

@@ -187,14 +187,14 @@ def _require_readable(problem: Problem) -> None:
         odd = [x for x in numbers if isinstance(x, Element) and not is_free(x)]
         if odd and problem.bounds.common is None:
             raise InputError(
-                f"with {problem.free} free other numbers should be rational, and of {problem.demand} one is {odd[0]}; give "
+                f"if {problem.free} is free, the other numbers must be rational, but {problem.demand} has {odd[0]}; give "
                 "the logarithm of a rational near it, such as ln3"
             )
         return
     if not have_common_field([numbers]):
         raise InputError(
-            f"e^epsilon and delta of {problem.demand} have no common field in which order is decided; give a rational number "
-            "near one of the two"
+            f"e^epsilon and delta of {problem.demand} cannot be compared exactly with each other; replace one of the two by a "
+            "rational number near it"
         )
     field = common_field([numbers])
     if field is not None and (power := _largest_power(numbers, field)) > MOST_POWER:

@@ -187,7 +187,7 @@ class Problem(metaclass=Listed):
         if is_infinite(ratio):
             raise InputError(
                 Either(f"{self.demand}", "the stated demand"),
-                " bounds no ratio of probabilities, so the direct question is best; give a finite one",
+                " puts no finite bound on ratios of probabilities, so the direct question is best; give a finite one",
             )
         return ratio, delta
 

@@ -104,7 +104,7 @@ class System:
     places: Mapping[int, int]
 
     def spread(self, program: Inequalities, x: Sequence[Number], y: Sequence[Number]) -> Vertex:
-        """The vertex; entries outside the system are 0."""
+        """Complete the solution (x, y) of the chosen rows and columns to a vertex, with 0 elsewhere."""
         point: list[Number] = [ZERO] * len(program.costs)
         duals: list[Number] = [ZERO] * len(program.rows)
         for j, value in zip(self.columns, x, strict=True):

@@ -32,6 +32,7 @@ class Perspective(ByValue):
     """f of a phi, between two lists or summed over ordered pairs; exact, or in enclosures if phi has no exact values."""
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
+        """Convert the lists to exact numbers or enclosures, as the phi has them."""
         self.phi, self.parameter = phi, parameter
         self.is_tried_at_ratio = hasattr(phi, "IS_TRIED_AT_RATIO")
         self.numbers: Any = Exact() if phi.EXACT else Enclosed()

@@ -30,6 +30,7 @@ class WeightedSum(ByValue):
     """The sum of functions with weights: exact if all are, else in enclosures."""
 
     def __init__(self, functions: list[Any], weights: list[Quotient]) -> None:
+        """Pair weights with functions; turn to enclosures if a function has no exact values."""
         is_exact = all(isinstance(f.numbers, Exact) for f in functions)
         self.numbers: Any = Exact() if is_exact else Enclosed()
         self.is_tried_at_ratio = all(f.is_tried_at_ratio for f in functions)

@@ -69,10 +69,11 @@ def _weights(rows: tuple[Row, ...]) -> list[Fraction] | None:
 
 
 def _groups(n: int, most: int) -> Iterator[list[list[int]]]:
-    """All partitions of 0, ..., n - 1 into at most `most` nonempty groups."""
+    """All partitions of 0, ..., n - 1 into min(n, most) nonempty groups."""
     wanted = min(n, most)
 
     def extend(groups: list[list[int]], first: int) -> Iterator[list[list[int]]]:
+        """Put `first` and the later numbers into the groups or into new ones, in every way."""
         if first == n:
             if len(groups) == wanted:
                 yield groups

@@ -221,7 +221,7 @@ def _taken_apart(flat: list[Formula], x: str, positive: frozenset[str], not_nega
 
 
 def _linear(h: Formula, x: str, positive: frozenset[str], not_negative: frozenset[str]) -> tuple[str, Fraction] | None:
-    """The hypothesis as x relation number."""
+    """Rewrite a hypothesis as a relation between x and a number; None if that fails."""
     if not isinstance(h, Compare):
         return None
     try:

@@ -200,7 +200,7 @@ def _closed_whole(epsilon: Epsilon, delta: int, error: Error) -> _ClosedForm:
 def _numeric(
     epsilon: Epsilon, delta: Fraction, closed: _ClosedForm, error: Error, *, integer: bool, steps: int | None
 ) -> list[Fact]:
-    """The optimum of the linear program, which equals the closed form on the grid and lies below the real one."""
+    """Show the optimum of the linear program on a grid beside the closed form."""
     m = int(delta) if integer else steps or default_steps(epsilon, error)
     if reason := why_out_of_reach(epsilon, m):
         if steps is not None and not integer:

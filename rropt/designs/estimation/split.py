@@ -106,7 +106,7 @@ class _Limited:
         return cls([column[:k] for column in scaled], chances, taken, sizes, is_equal)
 
     def patterns(self, lists: Sequence[Sequence[Fraction]]) -> FloatPatterns:
-        """In floats."""
+        """Convert the program to floats, at the given lists of prevalences."""
         gain = Fraction(max(abs(float(x - 1)) for row in self.rows for x in row) or 1.0)
         counts = floats([[(x - 1) / gain for x in row] for row in self.rows])
         found = FloatPatterns.of_differences(counts, float(gain), [floats(pi) for pi in lists])

@@ -162,7 +162,9 @@ class MissOracle:
         program = self.program.form(elastic=True).program
         found = solve_over_field(program, self._settle(t)[0])
         if found is None:
-            raise InputError(f"where the conditions can be met was not found at t = {show(t)}; give a shorter interval")
+            raise InputError(
+                f"at t = {show(t)} it was not decided whether the conditions can be met; give a shorter interval"
+            )
         return MissForm(found.value, frozenset(signs_of(program, found)))
 
     def holds_up_to(self, form: MissForm, end: End) -> bool:

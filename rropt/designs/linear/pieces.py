@@ -134,7 +134,7 @@ class LinearOracle:
         return isinstance(end, Root) or end != 1 or self.program.delta != 0
 
     def is_parted(self, form: Form, root: Root, t: Fraction) -> bool:
-        """Whether a number that a certificate with the signs at t compares with 0 is zero at the root."""
+        """Whether the form's certificate at t needs the sign of a number that is zero at the root."""
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:

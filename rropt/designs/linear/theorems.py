@@ -58,7 +58,7 @@ def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> Close
 
 
 def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> ClosedForm:
-    """Value, mechanism and multipliers for the r largest weights; optimal if r is the best."""
+    """Give only the answers of the r largest weights: value, mechanism and multipliers; optimal at the best r."""
     t, k = program.ratio, program.k
     order = _descending(weights)
     kept = set(order[:r])

@@ -233,7 +233,7 @@ class VarianceSum(OfTerms, Sum, Together):
         return self._of
 
     def _members(self, k: int) -> list[_Member]:
-        """Each term at each of its lists, its weight divided by the number of lists."""
+        """Pair each term with each of its lists of prevalences, with the weight of that pair."""
         lists = self.prevalences.at(k)
         return [
             _Member(block, lists.index(pi), len(lists) * w * v)
@@ -257,7 +257,7 @@ class VarianceSum(OfTerms, Sum, Together):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class VarianceWorst(OfSeveral, Largest, Together):
-    """The largest of several total variances, contrasts and sums, as `worst(TotalVariance(), Contrast([1, 2, 3]))` gives it.
+    """The largest of several variances (total, of contrasts, or sums), as `worst(TotalVariance(), Contrast([1, 2, 3]))` gives it.
 
     Args:
         objectives: Two or more of `TotalVariance`, `Contrast` and their sums, each at one list of prevalences, or at the worst of

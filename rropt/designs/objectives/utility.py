@@ -138,6 +138,8 @@ def _check_prior(weights: tuple[Number, ...], k: int) -> None:
     if len(weights) != k:
         raise InputError(f"a prior of {len(weights)} numbers was given for {k} inputs; give one per input")
     if any(w < 0 for w in weights):
-        raise InputError(f"the prior {', '.join(map(show, weights))} has a negative entry")
+        raise InputError(
+            f"the prior {', '.join(map(show, weights))} has a negative entry; give numbers of 0 or more that sum to 1"
+        )
     if (whole := sum(weights, Fraction(0))) != 1:
         raise InputError(f"the prior sums to {show(whole)}, not 1{advice_on_thirds(whole)}")

@@ -272,7 +272,7 @@ class Variance(Objective, OfPrevalences):
         return None if self.for_each else prevalence_to_plan_for(problem, self.of_second)
 
     def gives_few(self, problem: Problem) -> bool:
-        """Whether at least three, but fewer answers are asked for than the best design has."""
+        """Whether the problem asks for three or more answers, but for fewer than the best design has."""
         if not isinstance(problem.outputs, int) or problem.outputs == 2:
             return False
         if problem.bounds.common is None:

@@ -40,7 +40,7 @@ __all__ = ["SEVERAL", "ByHalving", "answer_or_halve", "say_widest"]
 
 SEVERAL = Either(
     "ask frontier for the optimum at several",
-    "--along epsilon instead of --epsilon for the optimum at several",
+    "--along epsilon (or --along delta) instead of an interval for the optimum at several",
 )
 NEAR = Fraction(1, 20)  # of what is known, so far may bounds be apart
 MOST_PARTS, MOST_PARTS_OF_MANY = 24, 12

@@ -68,8 +68,9 @@ class Labelled:
         if len(found.rows) * len(kinds) > MOST_COLUMNS:
             slack = ", or drop delta" if found.budgets else ""
             raise InputError(
-                f"{problem.k} inputs have {len(found.rows)} rows under {problem.demand}, each for {len(kinds)} answers that "
-                f"conditions tell apart, and at most {MOST_COLUMNS} are looked at in all; give fewer inputs, conditions on fewer "
+                f"under {problem.demand}, {problem.k} inputs with {len(kinds)} kinds of answers need "
+                f"{len(found.rows) * len(kinds)} columns of the linear program, more than {MOST_COLUMNS}; give fewer inputs, "
+                "conditions on fewer "
                 f"answers{slack}"
             )
         return found
@@ -139,7 +140,7 @@ class Labelled:
 
 
 def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
-    """Group the labels by what one of their rows adds to each condition (written as ≤); without conditions there is one kind."""
+    """Group the labels whose coefficients in all conditions (written as ≤) agree; without conditions, one group."""
     found: dict[tuple[tuple[Number, ...], ...], list[int]] = {}
     if not problem.conditions:
         return {(): [0]}

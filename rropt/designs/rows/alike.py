@@ -43,7 +43,7 @@ SPARE = Fraction(1, 1 << 55)  # of Y, for rows a little outside of those that ar
 
 @dataclass(frozen=True, slots=True)
 class BestOrbits:
-    """The orbits that carry weight, with the prices Y and Z that they name."""
+    """The orbits that carry weight, with the dual prices `whole` (Y) and `limit` (Z) that follow from them."""
 
     rows: tuple[tuple[Row, Fraction], ...]
     """One row of each orbit, and the weight of all its orders together."""

@@ -26,7 +26,7 @@ Sides = tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ..
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A corner (s, E) of the hull; its bound is number `place` among those of input `side` against the other."""
+    """A corner (`at`, `value`) of the hull, made by bound number `place` of input `side` against the other input."""
 
     at: Number
     value: Number

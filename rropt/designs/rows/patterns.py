@@ -66,7 +66,9 @@ class PatternWeights:
     def mechanism(self, inputs: Sequence[str] | None = None) -> Mechanism:
         """The mechanism with one row per pattern; refused if these are too many to write down."""
         if self.number_of_outputs > MOST_OUTPUTS:
-            raise InputError(f"these weights have {self.number_of_outputs} patterns; at most {MOST_OUTPUTS} are listed")
+            raise InputError(
+                f"these weights have {self.number_of_outputs} patterns; at most {MOST_OUTPUTS} are listed; give fewer inputs"
+            )
         listed = list(self.patterns())
         rows = []
         for pattern, weight in listed:

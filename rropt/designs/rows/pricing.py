@@ -32,7 +32,7 @@ class Blocks:
 
     @classmethod
     def of(cls, k: int) -> Blocks:
-        """Make the blocks of 0 and 1 for k inputs."""
+        """Split the patterns of k inputs into an upper and a lower part."""
         return _blocks(k)
 
     @property

@@ -162,7 +162,7 @@ def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[P
 
 
 def thin_floats(features: Array, shares: Array, most: Array | None = None) -> list[tuple[int, Any]]:
-    """Few of the rows of `features`, with new shares for which the weighted sums stay the same.
+    """Choose a few rows of `features` and new shares that leave the weighted sums as they are.
 
     The last features' sums are at most `most` up to rounding; with the new shares they satisfy this exactly.
     """

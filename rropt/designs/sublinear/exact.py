@@ -216,7 +216,7 @@ def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
-    """Extreme rays with the unique weights that make them sum to the all-ones row: of the support, else of the whole basis."""
+    """Weigh the extreme rays of the support, or else of the whole basis, so that they sum to the all-ones row."""
     for places in (solved.support, solved.tight):
         rays = [generators.rows[n] for (n,) in places]
         found = _unique(transpose(rays), [Fraction(1)] * len(rays[0])) if rays else None

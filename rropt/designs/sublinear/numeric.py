@@ -229,7 +229,7 @@ def _value_of_least(program: SublinearProgram) -> float:
 
 @dataclass(frozen=True, slots=True)
 class LeastSolved:
-    """The largest least sum of several functions, with the weights of the functions and the shares of orbits."""
+    """The best mix of orbits for the least of several sums: that least sum, each function's weight, each orbit's share."""
 
     value: float
     weights: tuple[float, ...]

@@ -26,8 +26,7 @@ __all__ = ["VarianceCell", "cells_of"]
 
 @dataclass(frozen=True, slots=True)
 class VarianceCell:
-    """An interval of t as the certificate names it (or one breakpoint, with `sample` None), and the optimal corners
-    there.
+    """An interval of t as the certificate names it, or one breakpoint (`sample` is None), and its optimal corners.
 
     `parts` are the domains of a finer partition: at each root inside the cell, the inequality that some infeasible
     corner fails changes, so a certificate may have to be given part by part.

@@ -238,7 +238,7 @@ def frontier(
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> Frontier | FrontierAlong:
-    """Follow what a privacy budget buys: the optimum along epsilon, delta or a vulnerability; for a prevalence, its least
+    """Follow the optimum along epsilon, delta or a vulnerability; if a prevalence is given as the objective, its least
     variance along the first two.
 
     Args:

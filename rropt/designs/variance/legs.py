@@ -119,7 +119,10 @@ class BinaryVariance(LeastVariance):
         return ask_cvxpy(solve_binary, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """Compare every vertex exactly; refuse a silent demand beside one on averages, which no certificate names."""
+        """Compare every vertex exactly.
+
+        If the demand allows only silence and there are demands on averages too, refuse: no certificate can state that.
+        """
         if self.program.is_silent and self.program.averages:
             raise refuse_unidentified(self.problem)
         return prove_unattained(self.problem) if self.program.is_silent else prove_binary(self.problem, self.program)

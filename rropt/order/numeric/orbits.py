@@ -72,7 +72,7 @@ class OrbitProgram:
         return freeze(a), (*(ONE for _ in self.outputs), *(self.second.rows[i][j] for i, j in self.places))
 
     def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
-        """The C whose orbits outside the basis are 0; None if the basis is singular or contains columns of its own."""
+        """Solve for the channel C that is 0 outside the basis; None if the basis is singular or has an added column (index < 0)."""
         if any(j < 0 for j in basis):
             return None
         try:

@@ -62,7 +62,7 @@ def _parts(piece: BoundaryPiece) -> tuple[Triple, Triple]:
 
 
 def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
-    """The roots of N'D − ND' strictly inside the piece; one point of it if R is constant; None if no field has the roots."""
+    """Where the ratio R = N/D has slope 0 inside the piece: one point if R is constant; None if no field has the roots."""
     (n0, n1, n2), (d0, d1, d2) = _parts(piece)
     slope = (n1 * d0 - n0 * d1, 2 * (n2 * d0 - n0 * d2), n2 * d1 - n1 * d2)
     if not any(slope):

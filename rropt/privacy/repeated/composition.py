@@ -54,8 +54,11 @@ Cells = dict[Number, tuple[Number, Number]]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One use, seen by an ordered pair of inputs: cells (x, y) by finite ratio x/y > 0, and the probability under the
-    first input of outputs that the second never gives."""
+    """One use, seen by an ordered pair of inputs.
+
+    `cells` has one (x, y) per finite ratio x/y > 0: the probabilities, under the first and the second input, of outputs with
+    that ratio. `certain` is the first input's probability of outputs that the second never gives.
+    """
 
     input: int
     against: int

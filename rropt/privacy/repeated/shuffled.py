@@ -335,8 +335,10 @@ def _largest(lower: list[Callable[[Number], arb]]) -> Callable[[Number], arb]:
 
 
 def _blankets(least: Sequence[Number], n: int) -> list[tuple[arb, Crowd]]:
-    """Crowds of answers drawn from the least probabilities (the blanket), with weights; runs of neighbouring sizes
-    share their smallest."""
+    """List crowds of answers drawn from the least probabilities (the blanket), with weights.
+
+    Each run of neighbouring crowd sizes is replaced by its smallest.
+    """
     whole = sum(least, Fraction(0))
     if whole == 0:
         return [(arb(1), _nobody())]

@@ -277,7 +277,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
             return _Said(None, bounds_of(of, possible)[0], bounds_of(of, x)[1], "")
         return _Said(_number(of, x), *bounds_of(of, x), "")
     if found is not None and put(below.problem, of, x) != put(found.problem, of, x):
-        raise InputError("the two designs answer different questions")
+        raise InputError("the two designs answer different questions; give two that differ in the number sought only")
     upper: Bound = INFINITY if x is None else bounds_of(of, x)[1]
     if below.is_bounded:
         if below.lower is None or reaches(below, reach) is not False:

@@ -78,7 +78,7 @@ def _price(document: dict[str, Any], t: Number) -> Number:
 
 
 def _place(notion: dict[str, Any]) -> str:
-    """The certificate's name of the budget: the number of the demand among several."""
+    """Name the vulnerability's budget as certificates do: by its demand's index, counted from 0."""
     demands = notion["demands"] if notion["name"] == "all" else [notion]
     found = [str(n) for n, demand in enumerate(demands) if demand["name"] == NAME]
     if len(found) != 1:

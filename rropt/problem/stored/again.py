@@ -78,7 +78,9 @@ def make_again(document: Document, sentence: str) -> Design:
     with reading("requirement"):
         asked = document["requirement"]
         if asked is not None and document["verdict"] != Verdict.INFEASIBLE:
-            raise InputError(f"where a value is asked for, and this is {str(asked)[:60]}, the verdict is infeasible")
+            raise InputError(
+                f"a design with a required value, here {str(asked)[:60]}, must have the verdict infeasible"
+            )
         wanted = None if asked is None else read_number(asked, t=_t_of(problem, groups[0][0]))
     with reading("problem"):
         made = _Making(document, groups).answer(problem, wanted)

@@ -132,7 +132,7 @@ def read_effect(given: object, sampling: Sampling, name: str = "deff") -> Fracti
     if sampling.kind != Kind.REPLACEMENT:
         raise InputError(
             Received(name, str(given)),
-            f" is of people who are drawn independently, not of {sampling.kind}; use ",
+            f" holds only if people are drawn independently, but the plan has {sampling.kind}; use ",
             INDEPENDENT_DRAWS,
         )
     return effect
