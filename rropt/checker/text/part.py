@@ -1,6 +1,7 @@
 """A part of a certificate, and the typed values that are read from it."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ..arithmetic.domain import Domain
@@ -126,6 +127,11 @@ def read_number(text: Any, domain: Domain, where: str) -> Quotient:
     if not isinstance(text, str):
         raise Malformed(f"{where} should be a number, written as a string")
     spend(60)
+    return _read_once(text, domain)
+
+
+def _read_once(text: str, domain: Domain) -> Quotient:
+    """Read a number, or give the one that was read of the same text."""
     return remember(domain.numbers_known, text, lambda: _read_new_number(text, domain), len(text))  # type: ignore[no-any-return]
 
 
@@ -171,12 +177,12 @@ def _numbers(data: Any, part: Part) -> list[Quotient]:
     """The numbers of a list that stands at the part, or is a row of it."""
     if not isinstance(data, list):
         raise Malformed(f"{part.where()} should hold a list of numbers")
-    spend(32 * len(data))
+    spend((32 + 60) * len(data))  # a place, and a number as in `read_number`
     hold(16 * len(data))
     where = f"an entry of {part.where()}"
     if not all(isinstance(x, str) for x in data):
         raise Malformed(f"{where} should be a number, written as a string")
-    return in_each_place(data, lambda x: read_number(x, part.domain, where))
+    return in_each_place(data, partial(_read_once, domain=part.domain))
 
 
 def read_matrix(part: Part) -> Matrix:
