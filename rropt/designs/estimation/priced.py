@@ -12,7 +12,6 @@ row of each orbit is priced. A budget of the pair j, l is then what an orbit tak
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -32,6 +31,7 @@ from rropt.designs.estimation.program import EstimationProgram
 from rropt.designs.estimation.revealing import RevealingEstimates
 from rropt.designs.estimation.within import DIGITS, choose_shares, lower_bound, upper_bound
 from rropt.designs.objectives.estimation import OfEstimation, estimation_of
+from rropt.designs.rows.alike import many_orders, orders_of
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.levels import number_of_orders
@@ -247,15 +247,12 @@ class PricedEstimates(OfEstimation, Program):
 
     def _many(self, row: Array) -> int:
         """The number of rows of an orbit."""
-        parts = (row[list(members)].tolist() for members in self.program.classes.members)
-        return math.prod(
-            math.factorial(len(part)) // math.prod(map(math.factorial, Counter(part).values())) for part in parts
-        )
+        return math.prod(many_orders(row[list(members)].tolist()) for members in self.program.classes.members)
 
     def _orders_of(self, row: Array) -> Iterator[Array]:
         """The rows of an orbit, by their levels."""
         members = self.program.classes.members
-        for orders in product(*(sorted(set(permutations(row[list(inputs)].tolist()))) for inputs in members)):
+        for orders in product(*(orders_of(row[list(inputs)].tolist()) for inputs in members)):
             found = row.copy()
             for inputs, order in zip(members, orders, strict=True):
                 found[list(inputs)] = order

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -30,10 +30,11 @@ from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.solvers.simplex import minimise as minimise_exactly
 
-__all__ = ["AlikeRows", "BestOrbits"]
+__all__ = ["AlikeRows", "BestOrbits", "many_orders", "orders_of"]
 
 Array: TypeAlias = Any
 Row = tuple[Fraction, ...]
+Entry = TypeVar("Entry", bound=Fraction | int)
 MOST_INPUTS = 10  # of which the checker tries 1,023 rows
 MOST_ANSWERS = 500  # of a mechanism that is written down
 MOST_SIZE = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
@@ -63,7 +64,7 @@ class BestOrbits:
     @property
     def mechanism(self) -> tuple[Row, ...] | None:
         """All orders of the rows; None if they are too many to be written down."""
-        if sum(_many(row) for row, _ in self.rows) > MOST_ANSWERS:
+        if sum(many_orders(row) for row, _ in self.rows) > MOST_ANSWERS:
             return None
         return tuple(order for row, weight in self.rows for order in _orbit(row, weight))
 
@@ -191,18 +192,23 @@ def _settle(
         chosen.append(most)
 
 
-def _many(row: Row) -> int:
+def many_orders(row: Sequence[Hashable]) -> int:
     """The number of orders of a row's entries."""
     return math.factorial(len(row)) // math.prod(map(math.factorial, Counter(row).values()))
 
 
 def _orbit(row: Row, weight: Fraction) -> list[Row]:
     """All orders of a row, which together have this weight; every column then sums to the weight times the row's mean."""
-    share = weight / _many(row)
-    return [tuple(x * share for x in order) for order in _orders(sorted(Counter(row).items()), len(row))]
+    share = weight / many_orders(row)
+    return [tuple(x * share for x in order) for order in orders_of(row)]
 
 
-def _orders(often: list[tuple[Fraction, int]], k: int) -> Iterator[list[Fraction]]:
+def orders_of(row: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """All orders of the entries, each once."""
+    return _orders(sorted(Counter(row).items()), len(row))
+
+
+def _orders(often: list[tuple[Entry, int]], k: int) -> Iterator[list[Entry]]:
     """All orders of so many entries of each kind."""
     if not k:
         yield []
