@@ -115,7 +115,7 @@ def test_each_epsilon_has_its_own():
         ({"prevalence": "worst", "deff_truth": 2}, "at one share"),
         ({"prevalence": "1/10", "deff_truth": 2, "deff": 2}, "follows from the other"),
         ({"prevalence": "1/10", "deff_truth": "1/2"}, "deff_truth = 1/2 is below 1"),
-        ({"prevalence": "1/10", "deff_truth": 2, "sampling": "census"}, "deff_truth = 2 is of people"),
+        ({"prevalence": "1/10", "deff_truth": 2, "sampling": "census"}, "deff_truth = 2 holds only if people"),
     ],
 )
 def test_what_it_does_not_follow_from_is_refused(how, words):

@@ -169,8 +169,8 @@ def test_a_difference_is_planned_with_a_design_effect() -> None:
     [
         ("0.8", {"margin": "0.1"}, "below 1"),
         ("10000000", {"margin": "0.1"}, "above 1000000"),
-        ("2", {"margin": "0.1", "sampling": "census"}, "not of census"),
-        ("2", {"margin": "0.1", "sampling": "srs", "population": 3000}, "not of srs"),
+        ("2", {"margin": "0.1", "sampling": "census"}, "but the plan has census"),
+        ("2", {"margin": "0.1", "sampling": "srs", "population": 3000}, "but the plan has srs"),
         ("5", {"n": 4}, "less than one independent answer"),
     ],
 )
