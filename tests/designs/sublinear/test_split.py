@@ -241,7 +241,8 @@ def test_refusals() -> None:
     with pytest.raises(InputError, match="without conditions"):
         design(Information(), LDP(1), inputs=3, plain=True, subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(
-        InputError, match=r"6 inputs with 2 kinds of answers need .* fewer inputs, conditions on fewer answers, or drop delta"
+        InputError,
+        match=r"6 inputs with 2 kinds of answers need .* fewer inputs, conditions on fewer answers, or drop delta",
     ):
         design(Information(), LDP(1, delta="1/10"), inputs=6, subject_to=["P[0,0] <= 1/2"])
 
