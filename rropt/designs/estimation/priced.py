@@ -15,7 +15,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from itertools import permutations, product
 from typing import Any, TypeAlias
 
@@ -294,12 +293,15 @@ class PricedEstimates(OfEstimation, Program):
     def _lacking(self, parts: Sequence[tuple[Array, Array]], y: Array, limits: Array) -> Lacking:
         lists = [floats(pi) for pi in self.program.prevalences]
 
-        def form(matrices: Sequence[Array], rows: Array) -> Array:
-            found = zip(matrices, parts, lists, strict=True)
-            return sum((rows @ x.T) ** 2 @ d / (rows @ pi) for x, (_, d), pi in found)
+        def worth(rows: Array) -> tuple[Array, Array]:
+            found = sizes = np.zeros(len(rows))
+            for (x, d), pi in zip(parts, lists, strict=True):
+                chances = rows @ pi
+                found = found + (rows @ x.T) ** 2 @ d / chances
+                sizes = sizes + (rows @ abs(x).T) ** 2 @ d / chances
+            return found, sizes
 
-        worth, sizes = partial(form, [x for x, _ in parts]), partial(form, [abs(x) for x, _ in parts])
-        return self.rows.lacking(worth, sizes, y, limits, lists[0])
+        return self.rows.lacking(worth, y, limits, lists[0])
 
     @property
     def notes(self) -> tuple[str, ...]:

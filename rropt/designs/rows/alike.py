@@ -24,6 +24,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
+from rropt.designs.rows.levels import entries_of
 from rropt.exact.element import Bound, Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import require_time
@@ -128,9 +129,9 @@ class AlikeRows:
 @lru_cache(maxsize=4)
 def _orbits(k: int, ratio: Fraction) -> tuple[list[Row], list[Fraction]]:
     """One row of each orbit, and e: the mean over ordered pairs of what it takes of a budget."""
-    powers = [Fraction(0), *(ratio**n for n in range(k))]
+    entries = entries_of(ratio, k)
     # at T = 1 several are the same
-    rows = list(dict.fromkeys(tuple(powers[n] for n in levels) for levels in _levels(k)))
+    rows = list(dict.fromkeys(tuple(entries[n] for n in levels) for levels in _levels(k)))
     return rows, [_taken(row, ratio) for row in rows]
 
 

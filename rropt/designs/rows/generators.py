@@ -46,7 +46,7 @@ from rropt.exact.sign import enclose
 from rropt.solvers.highs import dense_rows, minimise
 from rropt.solvers.simplex import minimise as minimise_exactly
 
-__all__ = ["SPARE", "Generators", "Weights"]
+__all__ = ["Generators", "Weights", "room_of"]
 
 Array: TypeAlias = Any
 Weights = dict[tuple[int, ...], Fraction]
@@ -58,6 +58,11 @@ PARTS_TAKEN = (40, 30, 20, 10)  # powers of 1/2, off weights near which no exact
 SMALL = 1e-3  # of what entries of rows differ by, relative to them
 UNUSED = 1e-9  # of the chance of a row, below which it is taken for one of none
 ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def room_of(delta: Fraction) -> float:
+    """δ minus a rounding reserve."""
+    return float(delta) * (1 - SPARE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +156,7 @@ class Generators:
 
     def room(self) -> float:
         """δ minus a rounding reserve."""
-        return float(self.delta) * (1 - SPARE)
+        return room_of(self.delta)
 
     def with_tight(
         self, limits: Sequence[Number], worth: Callable[[Ray], Bound], columns: Sequence[Sequence[Number]]

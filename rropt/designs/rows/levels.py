@@ -8,12 +8,13 @@ these inputs sum to a multiple of it, and to the same multiple of what it takes 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from fractions import Fraction
+from itertools import permutations, product
 from typing import Any, TypeAlias
 
 import numpy as np
 
-__all__ = ["levels", "number_of_orders"]
+__all__ = ["entries_of", "levels", "number_of_orders", "table_of_excess", "taken_at"]
 
 Array: TypeAlias = Any
 
@@ -30,6 +31,24 @@ def levels(k: int, alike: Sequence[int] | None = None) -> Array:
     most = found.max(axis=1)
     found = found[(most > 1) | ((most == 1) & ((found == 1).sum(axis=1) == 1))]
     return found[np.lexsort(found.T[::-1])]
+
+
+def entries_of(t: Fraction, k: int) -> list[Fraction]:
+    """The entries at levels 0 to k: 0, 1, T, …, T^(k−1)."""
+    return [Fraction(0), *(t**n for n in range(k))]
+
+
+def table_of_excess(t: Fraction, k: int) -> Array:
+    """What an input at one level takes of its budget against an input at another, a − T b where that is positive; floats."""
+    entries = entries_of(t, k)
+    return np.array([[float(max(Fraction(0), a - t * b)) for b in entries] for a in entries])
+
+
+def taken_at(at: Array, t: Fraction) -> Array:
+    """What rows at some levels take of the budgets, in floats, indexed [ordered pair, row]."""
+    k = at.shape[1]
+    table = table_of_excess(t, k)
+    return np.array([table[at[:, j], at[:, n]] for j, n in permutations(range(k), 2)])
 
 
 def number_of_orders(sizes: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 
 from rropt.designs.rows.cone import Budget, Cone, Place, Plane
 from rropt.designs.rows.generators import Generators, Weights
-from rropt.designs.rows.levels import levels
+from rropt.designs.rows.levels import entries_of, levels, taken_at
 from rropt.designs.rows.planes import MOST_PLANE_INPUTS, rows_by_planes
 from rropt.designs.rows.rays import Ray, extreme_rays, rational_below
 from rropt.designs.rows.regions import MOST_REGIONS, number_of_regions, rows_by_regions
@@ -280,24 +280,15 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
 def rows_at(at: Array, t: Fraction, delta: Fraction, *, is_exact: bool) -> Generators:
     """The rows of T at some levels, those of k-ary randomized response among them, with a budget for each ordered pair."""
     k = at.shape[1]
-    powers = [ZERO, *(t**n for n in range(k))]
+    entries = entries_of(t, k)
     listed: dict[Ray, list[int]] = {}
     for found in at.tolist():
         # at T = 1 several levels are one row
-        listed.setdefault(tuple(powers[n] for n in found), found)
-    table = table_of_excess(powers)
-    places = np.array(list(listed.values()))
-    pairs = list(permutations(range(k), 2))
-    taken = np.array([table[places[:, j], places[:, n]] for j, n in pairs])
+        listed.setdefault(tuple(entries[n] for n in found), found)
+    taken = taken_at(np.array(list(listed.values())), t)
     rows = tuple(listed)
     # k-ary randomized response, which takes nothing
     likely = [rows.index(tuple(t if j == n else ONE for n in range(k))) for j in range(k)]
     least: Weights = {(n,): 1 / (t + k - 1) for n in likely} if t > 1 else {(likely[0],): ONE}
-    budgets = tuple(Budget.of_pair(j, n, t, delta) for j, n in pairs)
+    budgets = tuple(Budget.of_pair(j, n, t, delta) for j, n in permutations(range(k), 2))
     return Generators(rows, is_exact, budgets, taken, least, "rows by levels", is_symmetric=True)
-
-
-def table_of_excess(powers: Sequence[Fraction]) -> Array:
-    """What an input at one level takes of its budget against an input at another, a − T b where that is positive; floats."""
-    t = powers[2]
-    return np.array([[float(max(ZERO, a - t * b)) for b in powers] for a in powers])

@@ -28,10 +28,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.designs.rows.classes import Classes
-from rropt.designs.rows.generators import SPARE as RESERVE
-from rropt.designs.rows.generators import Generators
-from rropt.designs.rows.levels import levels, number_of_orders
-from rropt.designs.rows.listing import MOST_LEVEL, MOST_LEVEL_INPUTS, rows_at, table_of_excess
+from rropt.designs.rows.generators import Generators, room_of
+from rropt.designs.rows.levels import entries_of, levels, number_of_orders, table_of_excess, taken_at
+from rropt.designs.rows.listing import MOST_LEVEL, MOST_LEVEL_INPUTS, rows_at
 from rropt.exact.element import Bound, is_free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
@@ -83,7 +82,7 @@ class PricedLevels:
             return None
         if number_of_orders(classes.sizes) > MOST_ORDERS:
             return None
-        below, above = enclose(ratio, width=WIDTH) if not isinstance(ratio, Fraction) else (ratio, ratio)
+        below, above = enclose(ratio, width=WIDTH)
         is_held = above**classes.k <= MOST_LEVEL
         return cls(classes.k, max(ONE, below), above, delta, classes.places) if is_held else None
 
@@ -99,30 +98,24 @@ class PricedLevels:
     @property
     def room(self) -> float:
         """δ minus a rounding reserve."""
-        return float(self.delta) * (1 - RESERVE)
+        return room_of(self.delta)
 
     def floats(self, at: Array) -> Array:
         """The rows at some levels, in floats."""
-        return np.array([float(x) for x in self._powers])[at]
+        return np.array([float(x) for x in entries_of(self.below, self.k)])[at]
 
     def taken(self, at: Array) -> Array:
         """What rows at some levels take of the budgets, in floats, indexed [ordered pair, row]."""
-        table = table_of_excess(self._powers)
-        return np.array([table[at[:, j], at[:, n]] for j, n in permutations(range(self.k), 2)])
+        return taken_at(at, self.below)
 
-    @property
-    def _powers(self) -> list[Fraction]:
-        return [Fraction(0), *(self.below**n for n in range(self.k))]
-
-    def lacking(
-        self, worth: Callable[[Array], Array], sizes: Callable[[Array], Array], y: Array, z: Array, p: Array
-    ) -> Lacking:
-        """The rows at which y and z lack most of `worth`, f of rows in floats; `sizes` are sums of the sizes of its parts."""
+    def lacking(self, worth: Callable[[Array], tuple[Array, Array]], y: Array, z: Array, p: Array) -> Lacking:
+        """The rows at which y and z lack most of f; `worth` gives f of rows in floats, and sums of the sizes of its parts."""
         best, at, size, most = [], [], 0.0, -np.inf
         for levels_of, rows, taken in self._blocks(z):
             chances = rows @ p
-            value = (worth(rows) - rows @ y - taken) / chances
-            size = max(size, float(((sizes(rows) + rows @ abs(y) + taken) / chances).max()))
+            f, sizes = worth(rows)
+            value = (f - rows @ y - taken) / chances
+            size = max(size, float(((sizes + rows @ abs(y) + taken) / chances).max()))
             most = max(most, float(value.max()))
             chosen = np.flatnonzero(value > 0)
             chosen = chosen[_some_of_each_kind(levels_of[chosen], value[chosen])]
@@ -133,8 +126,8 @@ class PricedLevels:
 
     def _blocks(self, z: Array) -> Iterator[tuple[Array, Array, Array]]:
         """Levels, rows and what these take of the budgets at the prices z ≥ 0, a block at a time."""
-        powers = [Fraction(0), *(self.above**n for n in range(self.k))]
-        values, table = np.array([float(x) for x in powers]), table_of_excess(powers)
+        entries = np.array([float(x) for x in entries_of(self.above, self.k)])
+        table = table_of_excess(self.above, self.k)
         priced = [
             (j, n, cost * table.ravel()) for (j, n), cost in zip(permutations(range(self.k), 2), z, strict=True) if cost
         ]
@@ -145,7 +138,7 @@ class PricedLevels:
             taken = np.zeros(len(part))
             for j, n, paid in priced:
                 taken += paid[columns[j] * (self.k + 1) + columns[n]]
-            yield part, values[part], taken
+            yield part, entries[part], taken
 
 
 @lru_cache(maxsize=1)

@@ -114,16 +114,14 @@ class PricedRows(Program):
 
     def _price(self, y: Array, z: Array) -> Lacking:
         """What the prices lack, over the sum of a row."""
-        return self.rows.lacking(self._worth, self._sizes, y, z, np.ones(self.rows.k))
+        return self.rows.lacking(self._worth, y, z, np.ones(self.rows.k))
 
-    def _worth(self, rows: Array) -> Array:
-        return floats_of(self.function, rows)
-
-    def _sizes(self, rows: Array) -> Array:
-        """More than the sum of the sizes of the parts of f: entries times logarithms of what is at most T^k, or what f comes to."""
+    def _worth(self, rows: Array) -> tuple[Array, Array]:
+        """Compute f, and more than its parts' sizes together: entries times logarithms of what is at most T^k, or f itself."""
         weight = float(sum(self.function.weights)) if self.function.is_several else 1.0
         longest = 2 + 2 * self.rows.k * math.log(self.rows.above)
-        return abs(self._worth(rows)) + weight * longest * rows.sum(axis=1)
+        f = floats_of(self.function, rows)
+        return f, abs(f) + weight * longest * rows.sum(axis=1)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -148,7 +148,7 @@ def test_what_prices_lack_is_not_understated(seed: int, monkeypatch: pytest.Monk
     def sizes(s: Any) -> Any:
         return ((s @ abs(np.array(x)).T) ** 2).sum(axis=1) / (s @ pi)
 
-    found, lacking = rows.lacking(worth, sizes, np.array(y), np.array(z), pi), []
+    found, lacking = rows.lacking(lambda s: (worth(s), sizes(s)), np.array(y), np.array(z), pi), []
     for at in levels(k).tolist():
         s = [t ** (n - 1) if n else Fraction(0) for n in at]
         chance = sum(a * b for a, b in zip(s, p, strict=True))

@@ -80,7 +80,7 @@ def test_what_lacks_most_is_that_of_each_row_in_fractions() -> None:
     ratio, k = Fraction(3, 2), 4
     rows = PricedLevels(k, ratio, ratio, Fraction(1, 10), tuple(range(k)))
     y, z, p = rng.random(k), rng.random(k * (k - 1)), rng.random(k) + 0.1
-    lacking = rows.lacking(lambda s: (s**2).sum(axis=1), lambda s: (s**2).sum(axis=1), y, z, p)
+    lacking = rows.lacking(lambda s: ((s**2).sum(axis=1),) * 2, y, z, p)
     powers = [Fraction(0), *(ratio**n for n in range(k))]
     pairs = [(j, n) for j in range(k) for n in range(k) if j != n]
     most = Fraction(-(10**9))
