@@ -26,19 +26,17 @@ from rropt.designs.estimation.exact import notes_of, spread_mechanism
 from rropt.designs.estimation.numeric.floats import floats, measures_of, scales_of
 from rropt.designs.estimation.numeric.solution import ACTIVE, Solution, solve_over
 from rropt.designs.estimation.prices import Form
-from rropt.designs.estimation.program import EstimationProgram
+from rropt.designs.estimation.program import EstimationProgram, classes_of, program_over, require_size
 from rropt.designs.estimation.revealing import RevealingEstimates
 from rropt.designs.estimation.within import DIGITS, choose_shares, lower_bound, upper_bound
 from rropt.designs.objectives.estimation import OfEstimation, estimation_of
 from rropt.designs.rows.alike import many_orders, orders_of
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.levels import number_of_orders
 from rropt.designs.rows.orbits import Orbits
-from rropt.designs.rows.priced_levels import Lacking, PricedLevels
+from rropt.designs.rows.priced_levels import ENOUGH, Lacking, PricedLevels
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
-from rropt.exact.patience import ignore_limit, seconds_left
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Search
 from rropt.problem.bounded import evidence_of_bounds
@@ -49,8 +47,6 @@ __all__ = ["PricedEstimates"]
 
 Array: TypeAlias = Any
 SOURCE = "an interior point and column generation over rows by levels"
-ENOUGH = 1e-9  # relative, of what the prices lack
-MOST_ROUNDS = 60
 MOST_JUDGED = 8_000  # orders with ties, with two rows each, of which the checker tries 16,384
 MOST_SPREAD = 6000  # rows of the orbits that carry weight, of which a few are chosen
 
@@ -62,6 +58,16 @@ class _Round:
     solution: Solution
     at: Array
     lacking: Lacking
+
+    @property
+    def loss(self) -> float:
+        """What the prices lack."""
+        return self.lacking.near
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether this is hardly more than what the interior point leaves."""
+        return self.loss <= ENOUGH * self.solution.value + 2 * self.solution.gap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,17 +97,10 @@ class PricedEstimates(OfEstimation, Program):
     @classmethod
     def of(cls, problem: Problem) -> PricedEstimates | None:
         """Pose the program; None if too many inputs differ."""
-        objective, k = estimation_of(problem), problem.k
-        lists, contrast = objective.prevalences.at(k), objective.contrast_of(k)
-        is_total = objective.contrasts_every_share
-        keys = [(tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(k)]
-        classes = Classes.by(keys)
+        require_size(problem)
+        classes = classes_of(problem)
         rows = PricedLevels.of(classes, *problem.ratio_and_delta)
-        if rows is None:
-            return None
-        weights, scales = objective.prevalences.weights, objective.scales_of(k)
-        program = EstimationProgram(Orbits(classes, rows.below), lists, weights, contrast, is_total, scales)
-        return cls(problem, rows, program)
+        return None if rows is None else cls(problem, rows, program_over(problem, Orbits(classes, rows.below)))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve over a growing set of rows by the interior point method."""
@@ -163,23 +162,12 @@ class PricedEstimates(OfEstimation, Program):
     def solved(self) -> _Round:
         """The round whose prices lack least, computed once."""
         if not self._solved:
-            self._solved.append(self._solve())
+            self._solved.append(self.rows.best(self._solve))
         return self._solved[0]
 
-    def _solve(self) -> _Round:
-        at = self.rows.first()
-        best: _Round | None = None
-        for _ in range(MOST_ROUNDS):
-            with ignore_limit():
-                solution = solve_over(self.program, self._patterns(at), measures_of(self.program))
-            found = _Round(solution, at, self._price(solution))
-            if best is None or found.lacking.near < best.lacking.near:
-                best = found
-            if found.lacking.near <= ENOUGH * solution.value + 2 * solution.gap or seconds_left() == 0:
-                break
-            at = np.unique(np.vstack([at, found.lacking.at]), axis=0)
-        assert best is not None
-        return best
+    def _solve(self, at: Array) -> _Round:
+        solution = solve_over(self.program, self._patterns(at), measures_of(self.program))
+        return _Round(solution, at, self._price(solution))
 
     def _patterns(self, at: Array) -> FloatPatterns:
         """The orbits of rows at these levels, each scaled to the chance 1 at the first prevalences, as 1 + counts."""

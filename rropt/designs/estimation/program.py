@@ -21,7 +21,7 @@ from rropt.exact.matrix import Rows, total_of
 from rropt.problem.advice import refuse_unidentified
 from rropt.problem.problem import Problem
 
-__all__ = ["EstimationProgram", "normal_form"]
+__all__ = ["EstimationProgram", "classes_of", "normal_form", "program_over", "require_size"]
 
 MOST_WRITTEN = 64  # inputs of which matrices are listed whole, where orbits would do
 MOST_SIZE = (
@@ -94,25 +94,35 @@ class EstimationProgram:
         return self.classes.k
 
 
+def program_over(problem: Problem, rows: Orbits | Generators | Labelled) -> EstimationProgram:
+    """The program of a problem over these rows."""
+    objective, k = estimation_of(problem), problem.k
+    lists, contrast = objective.prevalences.at(k), objective.contrast_of(k)
+    weights, is_total = objective.prevalences.weights, objective.contrasts_every_share
+    return EstimationProgram(rows, lists, weights, contrast, is_total, objective.scales_of(k))
+
+
+def classes_of(problem: Problem) -> Classes:
+    """The inputs of equal prevalences and contrasts, which may be exchanged."""
+    objective, k = estimation_of(problem), problem.k
+    contrast = () if objective.contrasts_every_share else objective.contrast_of(k)
+    told = (*objective.prevalences.at(k), *contrast)
+    return Classes.by([tuple(row[j] for row in told) for j in range(k)])
+
+
 def normal_form(problem: Problem) -> EstimationProgram:
     """The program of a problem."""
-    objective = estimation_of(problem)
-    lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
-    _require_size(contrast)
-    is_total, weights = objective.contrasts_every_share, objective.prevalences.weights
-    scales = objective.scales_of(problem.k)
-    generators = generators_of(problem.demand, problem.bounds, aim=objective.called)
+    require_size(problem)
+    called = estimation_of(problem).called
+    generators = generators_of(problem.demand, problem.bounds, aim=called)
     if generators is not None:
         _require_identified(problem, generators)
-        return EstimationProgram(generators, lists, weights, contrast, is_total, scales)
+        return program_over(problem, generators)
     ratio, delta = problem.ratio_and_delta
     if delta != 0:
-        raise InputError(f"with delta > 0 the {objective.called} of two inputs is designed at one epsilon; fix it")
-    keys = [
-        (tuple(pi[j] for pi in lists), () if is_total else tuple(row[j] for row in contrast)) for j in range(problem.k)
-    ]
-    found = EstimationProgram(Orbits(Classes.by(keys), ratio), lists, weights, contrast, is_total, scales)
-    found = found if is_total else _merge(found)
+        raise InputError(f"with delta > 0 the {called} of two inputs is designed at one epsilon; fix it")
+    found = program_over(problem, Orbits(classes_of(problem), ratio))
+    found = found if found.is_total else _merge(found)
     if not found.rows.is_listed and found.k > MOST_PRICED:
         raise InputError(
             f"{found.k} inputs have {found.classes.number_of_orbits} patterns that differ; give at most {MOST_PRICED} inputs, or "
@@ -131,8 +141,9 @@ def _merge(found: EstimationProgram) -> EstimationProgram:
     return replace(found, rows=single, prevalences=lists, contrast=contrast, merging=merging)
 
 
-def _require_size(contrast: Sequence[Sequence[Fraction]]) -> None:
-    size = max(abs(x) for row in contrast for x in row)
+def require_size(problem: Problem) -> None:
+    """Refuse a contrast whose weights are beyond floats."""
+    size = max(abs(x) for row in estimation_of(problem).contrast_of(problem.k) for x in row)
     if size and not 1 / MOST_SIZE <= size <= MOST_SIZE:
         raise InputError(
             f"the largest weight of a contrast is {decimal(size, digits=3)}, and its square is beyond floats; multiply all weights "

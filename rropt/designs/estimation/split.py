@@ -43,7 +43,7 @@ from rropt.designs.estimation.certificate import Proof, write_proof, write_unatt
 from rropt.designs.estimation.exact import ATTAINED, PRICES_FALL_SHORT
 from rropt.designs.estimation.numeric.floats import floats
 from rropt.designs.estimation.numeric.solution import ACTIVE, Solution
-from rropt.designs.estimation.program import EstimationProgram
+from rropt.designs.estimation.program import EstimationProgram, program_over
 from rropt.designs.estimation.within import MARGINS
 from rropt.designs.floats.rounding import nearby_solutions
 from rropt.designs.objectives.estimation import OfEstimation, estimation_of
@@ -168,10 +168,8 @@ class SplitEstimates(OfEstimation, Program):
         objective = estimation_of(problem)
         given = generators_of(problem.demand, problem.bounds, aim=objective.called, is_two_listed=True)
         labelled = Labelled.of(problem, problem.ratio_and_delta[0] if given is None else given)
-        lists, contrast = objective.prevalences.at(problem.k), objective.contrast_of(problem.k)
-        weights, scales = objective.prevalences.weights, objective.scales_of(problem.k)
-        program = EstimationProgram(labelled, lists, weights, contrast, objective.contrasts_every_share, scales)
-        return cls(problem, labelled, _Limited.of(labelled, lists[0]), make(problem, program))
+        program = program_over(problem, labelled)
+        return cls(problem, labelled, _Limited.of(labelled, program.prevalences[0]), make(problem, program))
 
     @property
     def is_silent(self) -> bool:

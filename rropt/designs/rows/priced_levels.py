@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -33,15 +33,18 @@ from rropt.designs.rows.levels import entries_of, levels, number_of_orders, tabl
 from rropt.designs.rows.listing import MOST_LEVEL, MOST_LEVEL_INPUTS, rows_at
 from rropt.exact.element import Bound, is_free
 from rropt.exact.infinity import is_infinite
+from rropt.exact.patience import ignore_limit, seconds_left
 from rropt.exact.sign import enclose
 
-__all__ = ["Lacking", "PricedLevels"]
+__all__ = ["ENOUGH", "Lacking", "PricedLevels"]
 
 Array: TypeAlias = Any
 MOST_INPUTS = 12
 MOST_ORDERS = 600_000  # with ties, of inputs up to exchanges: 545,835 of 8 that all differ
 BLOCK = 1 << 17
 JOIN = 1500
+ENOUGH = 1e-9  # relative, of what the prices lack
+MOST_ROUNDS = 60
 SPARE = 1e-11  # of the size of the parts of a sum, ten times what rounding makes of it
 WIDTH = Fraction(1, 10**20)
 ONE = Fraction(1)
@@ -56,6 +59,25 @@ class Lacking:
     """Not below 0, and not below the true number."""
     near: float
     """The same in floats, without what is added for rounding."""
+
+
+class Asked(Protocol):
+    """What is asked of a round: of a program over some rows, with what its prices lack at any row."""
+
+    @property
+    def lacking(self) -> Lacking:
+        """What the prices lack, and where."""
+
+    @property
+    def loss(self) -> float:
+        """By how much the prices are too low, or what they bound: the round is best where this is least."""
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the prices lack hardly anything."""
+
+
+Round = TypeVar("Round", bound=Asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +112,20 @@ class PricedLevels:
         """The levels of patterns, and of the rows that reveal an input: a mechanism of these keeps the demand."""
         rows = _all_levels(self.alike)
         return rows[((rows.min(axis=1) >= 1) & (rows.max(axis=1) == 2)) | (rows.max(axis=1) == 1)]
+
+    def best(self, solve: Callable[[Array], Round]) -> Round:
+        """Solve over a growing set of rows until hardly anything is lacking at the others, or time is over; the best round."""
+        at, best = self.first(), None
+        for _ in range(MOST_ROUNDS):
+            with ignore_limit():
+                found = solve(at)
+            if best is None or found.loss < best.loss:
+                best = found
+            if found.is_enough or seconds_left() == 0:
+                break
+            at = np.unique(np.vstack([at, found.lacking.at]), axis=0)
+        assert best is not None
+        return best
 
     def some(self, at: Array) -> Generators:
         """The rows at some levels, the first ones among them."""

@@ -17,12 +17,12 @@ from rropt.designs.objectives.row_function import Function, floats_of
 from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import label_orders
-from rropt.designs.rows.priced_levels import Lacking, PricedLevels
+from rropt.designs.rows.priced_levels import ENOUGH, Lacking, PricedLevels
 from rropt.designs.sublinear.program import SublinearProgram
 from rropt.designs.sublinear.slack import prices_of_levels, solve_levels
 from rropt.exact.element import Number
 from rropt.exact.matrix import total_of
-from rropt.exact.patience import ignore_limit, seconds_left
+from rropt.exact.patience import ignore_limit
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence, NumericAnswer, Search
 from rropt.problem.bounded import evidence_of_bounds
@@ -32,17 +32,26 @@ from rropt.problem.problem import Problem
 __all__ = ["PricedRows"]
 
 Array: TypeAlias = Any
-ENOUGH = 1e-9  # relative, of what the prices lack
-MOST_ROUNDS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A program over some rows, its value, and the bound of all mechanisms by its prices."""
+    """A program over some rows, its value, what its prices lack, and the bound of all mechanisms by these."""
 
     program: SublinearProgram
     value: float
+    lacking: Lacking
     most: Number
+
+    @property
+    def loss(self) -> float:
+        """The bound."""
+        return float(self.most)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the bound is hardly above the value."""
+        return self.lacking.near * self.program.function.k <= ENOUGH * self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,29 +101,15 @@ class PricedRows(Program):
     def solution(self) -> _Round:
         """The round whose prices bound f best, computed once."""
         if not self._solved:
-            self._solved.append(self._solve())
+            self._solved.append(self.rows.best(self._solve))
         return self._solved[0]
 
-    def _solve(self) -> _Round:
-        at, best = self.rows.first(), None
-        for _ in range(MOST_ROUNDS):
-            program = SublinearProgram(self.function, self.rows.some(at))
-            with ignore_limit():
-                value, y, z = prices_of_levels(program)
-            lacking = self._price(y, z)
-            paid = total_of([Fraction(x) for x in y]) + self.rows.delta * total_of([Fraction(x) for x in z])
-            found = _Round(program, value, paid + self.rows.k * lacking.most)
-            if best is None or found.most < best.most:
-                best = found
-            if lacking.near * self.rows.k <= ENOUGH * value or seconds_left() == 0:
-                break
-            at = np.unique(np.vstack([at, lacking.at]), axis=0)
-        assert best is not None
-        return best
-
-    def _price(self, y: Array, z: Array) -> Lacking:
-        """What the prices lack, over the sum of a row."""
-        return self.rows.lacking(self._worth, y, z, np.ones(self.rows.k))
+    def _solve(self, at: Array) -> _Round:
+        program = SublinearProgram(self.function, self.rows.some(at))
+        value, y, z = prices_of_levels(program)
+        lacking = self.rows.lacking(self._worth, y, z, np.ones(self.rows.k))  # over the sum of a row
+        paid = total_of([Fraction(x) for x in y]) + self.rows.delta * total_of([Fraction(x) for x in z])
+        return _Round(program, value, lacking, paid + self.rows.k * lacking.most)
 
     def _worth(self, rows: Array) -> tuple[Array, Array]:
         """Compute f, and more than its parts' sizes together: entries times logarithms of what is at most T^k, or f itself."""
