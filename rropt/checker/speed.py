@@ -39,14 +39,6 @@ def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], si
     return known[key]
 
 
-def in_each_place(texts: list[str], read: Callable[[str], Found]) -> list[Found]:
-    """What is read in each place of a list of texts; equal texts are read once."""
-    if not is_on():
-        return [read(x) for x in texts]
-    found = {x: read(x) for x in dict.fromkeys(texts)}
-    return [found[x] for x in texts]
-
-
 def read_plain(text: str) -> tuple[int, int] | None:
     """Read numerator and denominator of a text such as -3/4 without the grammar's reader."""
     found = PLAIN.fullmatch(text) if is_on() else None

@@ -1,14 +1,13 @@
 """A part of a certificate, and the typed values that are read from it."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from ..arithmetic.domain import Domain
 from ..arithmetic.quotient import Quotient, constant, size_of, variable
 from ..limits import MOST_LABELS, hold, spend
 from ..refusals import Malformed, Rejected, TooMuch, expect, expect_at_most
-from ..speed import in_each_place, read_plain, remember
+from ..speed import read_plain, remember
 from .grammar import parse
 from .labels import is_label, shorten
 
@@ -127,11 +126,6 @@ def read_number(text: Any, domain: Domain, where: str) -> Quotient:
     if not isinstance(text, str):
         raise Malformed(f"{where} should be a number, written as a string")
     spend(60)
-    return _read_once(text, domain)
-
-
-def _read_once(text: str, domain: Domain) -> Quotient:
-    """Read a number, or give the one that was read of the same text."""
     return remember(domain.numbers_known, text, lambda: _read_new_number(text, domain), len(text))  # type: ignore[no-any-return]
 
 
@@ -177,12 +171,10 @@ def _numbers(data: Any, part: Part) -> list[Quotient]:
     """The numbers of a list that stands at the part, or is a row of it."""
     if not isinstance(data, list):
         raise Malformed(f"{part.where()} should hold a list of numbers")
-    spend((32 + 60) * len(data))  # a place, and a number as in `read_number`
+    spend(32 * len(data))
     hold(16 * len(data))
     where = f"an entry of {part.where()}"
-    if not all(isinstance(x, str) for x in data):
-        raise Malformed(f"{where} should be a number, written as a string")
-    return in_each_place(data, partial(_read_once, domain=part.domain))
+    return [read_number(x, part.domain, where) for x in data]
 
 
 def read_matrix(part: Part) -> Matrix:
