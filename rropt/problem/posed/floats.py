@@ -175,14 +175,22 @@ def _condition_constraints(p: cp.Variable, conditions: Sequence[Condition]) -> l
     return found
 
 
+def _is_linear(posed: cp.Problem) -> bool:
+    """Whether it is a linear program. `Problem.is_lp` would say so, but releases of cvxpy before 1.8 lack it; `is_qp` also
+    holds under constraints that are cones by themselves."""
+    plain = (cp.constraints.Equality, cp.constraints.Inequality, cp.constraints.NonNeg, cp.constraints.Zero)
+    if not posed.is_dcp(dpp=False) or not all(isinstance(x, plain) for x in posed.constraints):
+        return False
+    return bool(posed.is_qp() and posed.objective.expr.is_pwl())
+
+
 def solve(posed: cp.Problem, solver: str | None) -> CvxpyAnswer:
     """Solve with the named solver; None means HiGHS for a linear program, else Clarabel, with small tolerances."""
     if any(x.value is None for x in getattr(posed, "_stated", posed.parameters())):
         raise InputError("something is free, so the program has no numbers; give its Parameters values and solve it")
     if solver is not None:
         return run(posed, require_solver(solver))
-    linear = posed.is_dcp(dpp=False) and posed.is_lp()
-    if linear:
+    if _is_linear(posed):
         return run(posed, "HIGHS", **TIGHT)
     for size in TOLERANCES:
         found = run(posed, "CLARABEL", tol_gap_abs=size, tol_gap_rel=size, tol_feas=size)

@@ -303,11 +303,12 @@ def _in_pandas(frame: Any) -> Any:
     if not frame.implementation.is_polars():
         return frame.to_pandas()
     found = {}
-    for column in frame.iter_columns():
+    for name in frame.columns:
+        column = frame[name]
         if isinstance(column.dtype, nw.Enum):
-            found[column.name] = pandas.Categorical(column.to_list(), categories=column.dtype.categories)
+            found[name] = pandas.Categorical(column.to_list(), categories=column.dtype.categories)
         else:
-            found[column.name] = column.to_numpy()
+            found[name] = column.to_numpy()
     return pandas.DataFrame(found)
 
 
