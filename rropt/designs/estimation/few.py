@@ -9,8 +9,7 @@ variances of contrasts the list of vertices gives another one (`mixtures.py`), a
 The upper bound is the value of the best of these mechanisms of at most m answers:
 
 * under conditions, the design for the lower bound with the answers of each label added up, and the vertices of the mechanisms of
-few
-  answers if they can be listed (`reductions/few_lists.py`);
+  few answers if they can be listed (`reductions/few_lists.py`);
 * the design for the lower bound, two of whose answers are merged at a time, those that lose least, until there are few enough. To
   merge is to add rows, which keeps every demand, because demands are closed under processing;
 * the truth with noise; and, for contrasts that are affine functions of one score, two answers with noise whose probabilities are
