@@ -251,7 +251,7 @@ def frontier(
         demand: A further demand that holds throughout.
         distances: Those of `Metric`, whose epsilon then varies in place of LDP's. sensitive: The inputs of `Sensitive`, likewise.
         subject_to: Conditions on the mechanism, as for `design`.
-        prior: The guesser's prior, if a vulnerability varies; uniform by default. gain: The gains; by default 1 for guessing the input.
+        prior: The guesser's prior, if a vulnerability varies; uniform by default. gain: Its gains; by default 1 for a right guess.
         points: The values of what varies at which to solve; without them the answer has pieces.
         seconds: The time limit; None for no limit.
 
