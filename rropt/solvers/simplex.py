@@ -1,8 +1,8 @@
 """The simplex method in exact arithmetic: minimise c·x over A·x = b, x ≥ 0, over Q or any field of exact numbers.
 
 It ends, because after a run of degenerate steps Bland's rule is followed until a step makes progress (Bland 1977). Every answer
-has a proof: for a minimum, dual multipliers y with yᵀA ≤ c and yᵀb = c·x; if there is no feasible x, a Farkas vector y with yᵀA ≤
-0 < yᵀb; if c·x has no minimum, a direction d ≥ 0 with A·d = 0 and c·d < 0.
+has a proof: for a minimum, dual multipliers y with yᵀA ≤ c and yᵀb = c·x; if there is no feasible x, a Farkas vector y with
+yᵀA ≤ 0 < yᵀb; if c·x has no minimum, a direction d ≥ 0 with A·d = 0 and c·d < 0.
 """
 
 from __future__ import annotations

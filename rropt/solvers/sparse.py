@@ -1,8 +1,8 @@
 """Sparse linear systems over the rationals: A x = b and Aᵀ y = c are solved exactly, by one elimination for both.
 
 Pivots with few entries in their row and column are taken first, because they fill in little (Markowitz, 1957). The block that
-remains is dense, and python-flint solves it. Let E be the row operations, so that E A = U. Then A x = b is U x = E b; and if Uᵀ z
-= c, then y = Eᵀ z solves Aᵀ y = c. E only adds multiples of rows to other rows, so A and U have the same determinant. With its
+remains is dense, and python-flint solves it. Let E be the row operations, so that E A = U. Then A x = b is U x = E b; and if
+Uᵀ z = c, then y = Eᵀ z solves Aᵀ y = c. E only adds multiples of rows to other rows, so A and U have the same determinant. With its
 rows and columns in the order of the pivots, U is triangular apart from the remaining block; each of the two reorderings
 contributes its sign.
 """

@@ -4,8 +4,8 @@ By symmetry and convexity some mechanism that no permutation of inputs changes i
 eigenvalue k at (1, …, 1), because Mπ = Σ r_i = (1, …, 1), and one eigenvalue λ on the contrasts. With m(s) the mean of a row's
 entries and f(s) = ‖s‖²/m(s), k + (k − 1)λ = Tr M = Σ f(r_i). The total variance is Tr M⁻¹ − ‖π‖² = (k − 1)/λ, and other criteria
 are decreasing functions of λ too. So all are least where Σ f is largest. For this `rropt.designs.rows.alike` finds the best
-orbits, and prices Y and Z with f(s) ≤ Y m(s) + Z e(s), where e(s) is the mean of max(0, s_j − T s_l) over the ordered pairs. So Σ
-f ≤ F = Y + δZ.
+orbits, and prices Y and Z with f(s) ≤ Y m(s) + Z e(s), where e(s) is the mean of max(0, s_j − T s_l) over the ordered pairs. So
+Σ f ≤ F = Y + δZ.
 
 The certificate for the total variance follows: let k + (k − 1)λ = F and X = (I − J/k)/λ + J/k², with the matrix J of ones. Then
 

@@ -6,11 +6,11 @@ and g = t − 1, a row s = 1 + g·1_S has, because the entries of 1_S are 0 or 1
 
     sᵀGs = 1ᵀG1 + 1_Sᵀ(g²G + 2g·diag(G1))1_S.
 
-For the bound X_a and y are made rational. Let c be the largest amount missing at a pattern, divided by sᵀπ_0; then the prices y +
-c·π_0 miss nothing at any pattern. An upper bound of c is computed in floats, pattern by pattern, with an allowance for rounding:
-in any order a sum of n products has an error of at most n·2^-53 times the sum of their sizes (IEEE). Three sums of at most k
-terms are nested in one another, the sizes are at most Σ_{j in S} Σ_l |A_jl| for the matrix A between 1_Sᵀ and 1_S, and the number
-of operations is counted twice, for safety. The code uses no functions but sums, products and quotients.
+For the bound X_a and y are made rational. Let c be the largest amount missing at a pattern, divided by sᵀπ_0; then the prices
+y + c·π_0 miss nothing at any pattern. An upper bound of c is computed in floats, pattern by pattern, with an allowance for
+rounding: in any order a sum of n products has an error of at most n·2^-53 times the sum of their sizes (IEEE). Three sums of at
+most k terms are nested in one another, the sizes are at most Σ_{j in S} Σ_l |A_jl| for the matrix A between 1_Sᵀ and 1_S, and the
+number of operations is counted twice, for safety. The code uses no functions but sums, products and quotients.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Bounds from both sides if the optimum is not in the field: all their numbers are rational but t, and only rounding is lost.
 
 Upper bound. The mechanism has rational shares w_S of patterns S that sum to 1 and cover every input by c; its rows are w_S s/κ
-with κ = 1 + (t − 1)c. An estimate a + (κ/(t − 1))β_S from answer S, with rational a and β_S, is unbiased for K if and only if Σ
-w_S β_S = 0 and, for every input l, a + Σ_{S holds l} w_S β_S is column l of K. These equations do not contain t. With π_S the
+with κ = 1 + (t − 1)c. An estimate a + (κ/(t − 1))β_S from answer S, with rational a and β_S, is unbiased for K if and only if
+Σ w_S β_S = 0 and, for every input l, a + Σ_{S holds l} w_S β_S is column l of K. These equations do not contain t. With π_S the
 prevalence of S, the second moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)². Near the best estimator
 an error of β_S costs only its square, times w_S; so β needs half as many bits as w.
 
-Lower bound. It has rational X_a whose rows sum to 0, and rational prices y, which are raised by a multiple of π_0 until Σ_a
-w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern s, with w_a the weight of the list π_a. The checker reads X_a + Kπ_aπ_aᵀ in place of
+Lower bound. It has rational X_a whose rows sum to 0, and rational prices y, which are raised by a multiple of π_0 until
+Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern s, with w_a the weight of the list π_a. The checker reads X_a + Kπ_aπ_aᵀ in place of
 X_a, and y + Σ_a w_a (2X_aᵀKπ_a + ‖Kπ_a‖²π_a) in place of y: the inequality and the bound are the same.
 """
 
@@ -255,9 +255,9 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
 def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
     """Choose the number a of the estimator for each row K of the contrast.
 
-    `rows` are the coefficients of β_S in the equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a. A vector y with y·rows
-    = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If such a y determines a, that is it; for instance, if all patterns have size s,
-    then (−s, 1, …, 1) is such a y, and a is the mean of K. Otherwise a is the number in `near`, rounded.
+    `rows` are the coefficients of β_S in the equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a. A vector y with
+    y·rows = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If such a y determines a, that is it; for instance, if all patterns have size
+    s, then (−s, 1, …, 1) is such a y, and a is the mean of K. Otherwise a is the number in `near`, rounded.
     """
     for y in kernel(transpose(rows)):
         if whole := sum(y[1:]):
