@@ -77,7 +77,7 @@ class DiscreteLaplace(FieldResult):
         return refine(compute, width=Fraction(1, 10**9))
 
     def tail(self, k: int) -> Number:
-        """Pr(|Z_i| ≥ k)."""
+        """Pr(|Z_i| ≥ k) of one coordinate."""
         if k <= 0:
             return Fraction(1)
         w = self.ratio
@@ -96,11 +96,11 @@ class DiscreteLaplace(FieldResult):
         return max(0, ceil(refine(compute)[1]))
 
     def tail_linf(self, k: int) -> Number:
-        """Pr(max |Z_i| ≥ k), exactly."""
+        """Pr(max |Z_i| ≥ k) over all coordinates, exactly."""
         return 1 - (1 - self.tail(k)) ** self.dimension
 
     def union_bound(self, k: int) -> Number:
-        """d·Pr(|Z_i| ≥ k)."""
+        """The union bound d·Pr(|Z_i| ≥ k) of Pr(max |Z_i| ≥ k)."""
         return self.dimension * self.tail(k)
 
     def explain(self) -> str:

@@ -80,9 +80,9 @@ def why_out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
     """Say why no program with so many steps per sensitivity is posed; None if one is."""
     most = most_steps(epsilon)
     if not most and float(epsilon) > MOST_RATE:
-        return f"no grid resolves the first part of the step beyond epsilon = {MOST_RATE}"
+        return f"epsilon = {epsilon} is above {MOST_RATE}, where no grid is fine enough for the first part of a step"
     if not most:
-        return f"epsilon = {epsilon} is too small for a grid"
+        return f"epsilon = {epsilon} is so small that a grid would need too many points"
     return f"at epsilon = {epsilon} it is posed for at most {most} steps a sensitivity" if steps > most else None
 
 
@@ -109,5 +109,7 @@ def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
     problem = cvxpy.Problem(aim, [cvxpy.sum(cvxpy.multiply(weights, p)) == total, *bands])
     found = run(problem, cvxpy.HIGHS)
     if not isfinite(found.value):
-        raise InputError(f"the solver found no optimum for epsilon = {epsilon}: {found.status}")
+        raise InputError(
+            f"the solver found no optimum for epsilon = {epsilon} and {steps} steps ({found.status}); give fewer steps"
+        )
     return found.value * size / total

@@ -210,7 +210,7 @@ class _Newton:
     coefficients: list[fmpq_mat] = field(default_factory=list)
 
     def add(self, place: int, values: list[fmpq]) -> None:
-        """Add one more sample."""
+        """Add the values of all polynomials at one more t."""
         new = [fmpq_mat(1, len(values), values)]
         for n, old in enumerate(self.diagonal):
             new.append((new[-1] - old) / (place - self.places[len(self.places) - 1 - n]))
@@ -220,7 +220,7 @@ class _Newton:
 
     @property
     def settled(self) -> bool:
-        """Whether the last samples changed nothing."""
+        """Whether the last AGREEING samples changed nothing."""
         return len(self.coefficients) > AGREEING and not any(
             any(row.entries()) for row in self.coefficients[-AGREEING:]
         )

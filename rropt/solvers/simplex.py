@@ -154,7 +154,7 @@ def _multipliers(state: _State, a: Rows, c: Sequence[Number], artificial: Number
 
 
 def _iterate(state: _State) -> int | None:
-    """Pivot until no cost is negative (then None), or return the column along which the minimum is unbounded."""
+    """Pivot until no reduced cost is negative, and return None; or return the column along which the costs fall without limit."""
     stalled = 0
     while True:
         costs = state.tableau.row(state.rows)

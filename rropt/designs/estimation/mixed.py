@@ -94,7 +94,8 @@ class LeastMixed(ByRows):
 
     @property
     def is_uniform(self) -> bool:
-        """Whether subset selection is best for every part."""
+        """Whether subset selection is best for every part, by symmetry: all inputs are alike and all parts are about every
+        share."""
         return Covariances.is_uniform.fget(self) and all(isinstance(x, EveryShare) for x in self.parts)  # type: ignore[attr-defined]
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
@@ -167,7 +168,7 @@ class LeastMixed(ByRows):
         return evidence_of_bounds(self.problem, mechanism, bounds, source=source, notes=notes)
 
     def by_orbit(self, size: int) -> Evidence:
-        """Refuse sets that are too many to write down."""
+        """Refuse subset selection whose sets are too many to write down: no certificate by orbits is about mixtures."""
         raise InputError(
             f"the {self.objective.called} is designed for at most {MOST_INPUTS} inputs, not for {self.program.k}; at equal "
             "prevalences the design of least total variance is best for each of its parts, so ask for TotalVariance"

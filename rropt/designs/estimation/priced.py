@@ -81,17 +81,17 @@ class _WrittenOut(Solution):
     orbits: Solution
 
     def contrasts_of_covariance(self, place: int) -> Array:
-        """K C, by input."""
+        """K C, from the orbits' solution."""
         return self.orbits.contrasts_of_covariance(place)
 
     def multipliers(self) -> Array:
-        """y for the centred X = K C."""
+        """The prices y that belong to X = K C, from the orbits' solution."""
         return self.orbits.multipliers()
 
 
 @dataclass(frozen=True, slots=True)
 class PricedEstimates(OfEstimation, Program):
-    """The least variances of mechanisms of one ε and δ > 0, for more inputs than rows by levels are listed for."""
+    """The least variances under one ε and δ > 0, for so many inputs that not all rows by levels are listed."""
 
     problem: Problem
     rows: PricedLevels
@@ -114,7 +114,7 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether one row of each orbit is more than the checker tries."""
+        """Whether there are more orbits than the checker tries, of each of which it tries one row."""
         return number_of_orders(self.program.classes.sizes) > MOST_JUDGED
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:

@@ -96,7 +96,10 @@ def prices_above(
 
 
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
-    """The multiple of π_0, of either sign, that puts the prices just above f at every pattern."""
+    """Compute the multiple of π_0, of either sign, that puts the prices just above f at every pattern.
+
+    `values` are f, `paid` what the prices pay, and `chances` sᵀπ_0, all by pattern.
+    """
     return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
 
 

@@ -23,9 +23,9 @@ from rropt.problem.problem import Problem
 
 __all__ = ["EstimationProgram", "classes_of", "normal_form", "program_over", "require_size"]
 
-# inputs; of more, equal ones are not merged if orbits serve, because a merged problem's matrices are written out whole
+# with more inputs, equal ones are not merged if orbits can be used: the matrices of a merged problem are written out whole
 MOST_WRITTEN = 64
-# the largest weight of a contrast is between the inverse of this and this, so that floats hold its square and products with that
+# bounds the largest weight of a contrast, and the inverse of it, so that floats hold its square and products with the square
 MOST_SIZE = Fraction(10) ** 100
 
 
@@ -49,7 +49,7 @@ class EstimationProgram:
 
     @property
     def ratio(self) -> Number:
-        """The T of the patterns."""
+        """The ratio T of the patterns, whose entries are 1 and T."""
         assert isinstance(self.rows, Orbits)
         return self.rows.ratio
 

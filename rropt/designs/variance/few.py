@@ -43,7 +43,7 @@ def require_numbers(problem: Problem) -> None:
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.interval is not None or objective.for_each:
-        # along epsilon or delta frontier designs point by point, which leaves a free prevalence as it is
+        # `frontier` solves point by point along epsilon or delta, which does not help if the prevalence is free
         along = Either(
             f", or ask frontier for the optimum at several {problem.free}s",
             f", or --along {problem.free} instead of --{problem.free} for the optimum at several",
@@ -94,7 +94,7 @@ class FewVariance(Program):
         return list(groups_of(rows, self._most))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Evaluate the information of every list of groups in floats; cvxpy cannot solve this, because it is not convex."""
+        """Compute the information of every grouping in floats; refuse solvers of cvxpy, because the program is not convex."""
         if solver is not None:
             raise InputError(
                 f"with at most {self._most} answers the program is not convex, so {solver} cannot solve it; leave the solver out"

@@ -113,7 +113,7 @@ def solve_variance(program: VarianceProgram) -> VarianceAnswer:
 
 
 def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
-    """Minimise one piece: the product over the vertices found, or x + y at the peak."""
+    """Minimise on one piece: the product at the vertices found, or x + y if the worst prevalence is inside the interval."""
     if piece.prevalence is None:
         point = _solve(piece, 1.0)
         return None if point is None else _answer(point, ((point[0] + point[1] + 1) / 2) ** 2)
@@ -198,7 +198,7 @@ def solve_hull(program: HullProgram) -> VarianceAnswer:
 
 def solve_fisher(program: FisherProgram) -> VarianceAnswer:
     """Solve with HiGHS; the reported point is given by the weights of the two mixed rays."""
-    # computed exactly and then rounded: near epsilon = 0 the digits of 1 − 1/T are kept, and at a large one what 1/T adds to a sum
+    # computed exactly and rounded last, so that 1 − 1/T keeps its digits near epsilon = 0, and sums keep 1/T at a large epsilon
     low, d, pi = 1 / program.ratio, program.delta, program.prevalence.point
     if d > 0 and pi in (0, 1):
         return VarianceAnswer(

@@ -136,7 +136,7 @@ class VarianceProgram:
 
     @property
     def half_planes(self) -> dict[str, HalfPlane]:
-        """The inequalities by their origin."""
+        """The half-planes of the demand, by the inequality from which each follows."""
         found = {"p11 <= 1": HalfPlane(ONE, ZERO, ONE), "p00 <= 1": HalfPlane(ZERO, ONE, ONE)}
         if self.sides is None:
             t, d = self.ratio, self.delta

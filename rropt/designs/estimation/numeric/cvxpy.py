@@ -145,7 +145,7 @@ def covering(patterns: FloatPatterns, p: Any) -> list[Any]:
 
 
 def within(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """Require that the orbits use at most the slack there is, or exactly all, in units of it."""
+    """Constraints that the orbits use at most all of each limit, or exactly all if it is to be met; in units of the limit."""
     taken, loose = patterns.limits / patterns.chances[0] / patterns.room, patterns.may_fall_short
     sides = [taken[loose] @ p <= 1] if loose.any() else []
     return [*sides, taken[~loose] @ p == 1] if not loose.all() else sides

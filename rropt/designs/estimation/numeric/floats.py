@@ -46,7 +46,7 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
             free = ~taken.any(axis=0)
             least, others = np.where(free, scales, 0), np.where(free, 0, scales)
         return found.with_limits(taken / scales, program.rows.room(), least, others)
-    # beyond MOST_GAIN floats no longer see the optimum change, while the squares of t − 1 overflow
+    # beyond MOST_GAIN the optimum in floats no longer changes, but the squares of t − 1 may overflow
     return FloatPatterns.of(program.classes, float(min(program.ratio - 1, MOST_GAIN)), lists)
 
 

@@ -37,7 +37,7 @@ ACTIVE = 1e-7  # an orbit of smaller probability counts as one without weight
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The optimum over orbits in floats, with arrays by class."""
+    """The optimum over orbits of patterns (or over other rows) in floats; arrays about inputs have one entry for each class."""
 
     program: EstimationProgram
     patterns: FloatPatterns
@@ -52,7 +52,7 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """The least value."""
+        """The least value, which has the factor 1/(t − 1)² again."""
         return float(self.optimum.value / self.patterns.gain**2)
 
     @property
@@ -62,7 +62,7 @@ class Solution:
 
     @property
     def more_bits(self) -> int:
-        """How many more bits than usual the weights keep."""
+        """How many bits more than usual are kept when the weights are rounded."""
         return MORE_BITS if self.is_polished else 0
 
     @property
@@ -78,7 +78,7 @@ class Solution:
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
-        """Whether the dual inequality is far from equality at every other orbit."""
+        """Whether the dual inequality is far from equality at every orbit that is not one of these."""
         carried = set(orbits)
         slacks = self.optimum.slacks * self.patterns.chances[0]
         others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
@@ -145,7 +145,7 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
     spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
     is_regular = max(x[-1] / x[0] for x in spans) < MOST_SPAN
     is_closed = optimum.gap <= SAME * abs(optimum.value)
-    # under budgets without conditions the interior point's optimum is near enough, as the rows are made for them
+    # with budgets but no conditions the interior point's optimum is near enough, because the rows are made for budgets
     if is_regular and (is_closed or (len(patterns.limits) and patterns.equal is None)):
         return found
     # if the time is too short for Newton's steps, the interior point's optimum is the answer
