@@ -1,11 +1,11 @@
 """The vertices of a bounded polyhedron in exact numbers, by the double description method.
 
-The cone over {z : a + b·z ≥ 0} is cut by one inequality after another. The next one is that which most of the cone's rays
-violate, so that few rays are left for the later ones. Each extreme ray is kept with the inequalities that are equalities on it. A
-new inequality keeps the rays that satisfy it, and makes one new ray from each pair of neighbours that it separates. Two rays are
-neighbours if no third ray is an equality in all inequalities in which both are (Fukuda and Prodon 1996, Proposition 7); so both
-must be equalities in at least as many inequalities as the cone has dimensions, minus two. Some inequalities may be given late,
-once the vertices of the others are known.
+The cone over {z : a + b·z ≥ 0} is cut by one inequality after another. The next one is that which most of the cone's extreme rays
+violate, so that few rays are left for the later ones. An inequality is tight on a ray if it is an equality there, and each ray is
+kept with the inequalities that are tight on it. A new inequality keeps the rays that satisfy it, and makes one new ray from each
+pair of neighbours that it separates. Two rays are neighbours if on no third ray all inequalities are tight that are tight on both
+(Fukuda and Prodon 1996, Proposition 7); at least d − 2 of them then are tight on both, d the dimension of the cone. Some
+inequalities may be given late, once the vertices of the others are known.
 """
 
 from __future__ import annotations

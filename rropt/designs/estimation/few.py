@@ -94,7 +94,9 @@ class FewEstimates(OfEstimation, Program):
             raise InputError(
                 f"with at most {self.most} answers the program is not convex, so {solver} cannot solve it; leave the solver out"
             )
-        return NumericAnswer(status="not posed, as few answers make no convex program", value=math.nan, source="HiGHS")
+        return NumericAnswer(
+            status="not posed, because with few answers the program is not convex", value=math.nan, source="HiGHS"
+        )
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """Certify the optimum for any number of answers if it has few enough, else bounds."""
@@ -120,8 +122,8 @@ class FewEstimates(OfEstimation, Program):
     def _listed(self, *, above: bool) -> list[Matrix] | None:
         """List the vertices, one of which is best, in the two cases where the value depends on the information alone.
 
-        None in all other cases, or if the list is too long. The vertices are those for rational numbers at most the demand's or, if
-        `above`, at least the demand's.
+        None in all other cases, or if the list is too long. The vertices are those for rational ratios and slacks that are at most
+        the demand's or, if `above`, at least the demand's.
         """
         if len(self.objective.prevalences.at(self.problem.k)) > 1:
             return None
@@ -131,9 +133,9 @@ class FewEstimates(OfEstimation, Program):
         return None if heights is None else vertices_of(self.problem, 2, above=above, heights=heights)
 
     def _best_listed(self, below: list[Matrix]) -> Evidence:
-        """Return the best of the listed mechanisms `below`, for numbers at most the demand's, so that it keeps the demand.
+        """Return the best of the mechanisms `below`, which are the list for ratios and slacks at most the demand's and so keep it.
 
-        The lower bound is the best value in the list for numbers at least the demand's.
+        The lower bound is the best value in the list for ratios and slacks at least the demand's.
         """
         above = below if self._is_rational else self._listed(above=True)
         assert above is not None

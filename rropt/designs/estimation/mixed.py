@@ -79,7 +79,7 @@ class LeastMixed(ByRows):
 
     @property
     def groups(self) -> list[Group]:
-        """The groups, each with its parts and their weights ω; the objective is the largest group."""
+        """The groups, each with its parts and their weights ω; the objective is the value of the largest group."""
         return self._mixed.groups(self.program.k)
 
     @property

@@ -1,10 +1,10 @@
 """The prices that bound a criterion on covariances, for all such criteria.
 
-Every criterion is a function of the sum over the rows s of f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a), or is bounded by one. X_a is
-the witness at the list π_a of prevalences, and d_n ≥ 0 weighs its row n: by 1 or the weight of the list for variances, by the
-diagonal of N = XᵀDX for the determinant. The prices y come from the numeric optimum; if there is slack, a linear program finds
-the cheapest y and prices of the slack. Then y is raised by a multiple of π_0 until f(s) is at most yᵀs plus the price of the
-slack used, at every pattern.
+The lower bound of every criterion follows, by an outer step of its own, from an upper bound on Σ f(s) over the rows s of a
+mechanism, with f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). X_a is the witness at the list π_a of prevalences, and d_n ≥ 0 weighs its
+row n: by 1 or the weight of the list for variances, by the diagonal of N = XᵀDX for the determinant. The prices y come from the
+numeric optimum; if there is slack, a linear program finds the cheapest y and prices of the slack. Then y is raised by a multiple
+of π_0 until f(s) is at most yᵀs plus the price of the slack used, at every pattern.
 """
 
 from __future__ import annotations

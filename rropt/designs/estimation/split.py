@@ -14,9 +14,9 @@ Condition n is σ_n Σ_i a_n,i·r_i ≤ σ_n b_n, where σ_n is −1 for "at lea
 and u_n ≥ 0 (of any sign for an equality) have f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a, then
 B = Σ y + Σ z b + Σ_n u_n σ_n b_n serves: the lemma on prices (SPEC.md, section 4).
 
-The bounds divide by B, and the checker's reason that B > 0 is the mechanism that the certificate gives. The checker first holds it
-against the demand and the conditions; then B is at least Σ f(r) over its rows r, although single terms of B may be negative. For a
-determinant this sum is Tr NM > 0, because N ≻ 0 and M ≠ 0. For a largest variance it is Tr GMGᵀ ≥ ‖G‖²/v, which is positive if
+The bounds divide by B. That B > 0 follows from the mechanism that the certificate gives, which the checker first holds against the
+demand and the conditions: B is at least Σ f(r) over its rows r, although single terms of B may be negative. For a determinant
+this sum is Tr NM > 0, because N ≻ 0 and M ≠ 0. For a largest variance it is Tr GMGᵀ ≥ ‖G‖²/v, which is positive if
 G ≠ 0 and v is finite; for G = 0 the bound is 0, and the checker does not divide. If no mechanism meets the conditions, there is no
 certificate of this kind, and a linear objective's certificate shows that there is none.
 

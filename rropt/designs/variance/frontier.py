@@ -301,7 +301,7 @@ def frontier(
 
 
 def _ratio(epsilon: object) -> Number:
-    """e^ε for one finite ε."""
+    """Read one finite ε, and return e^ε."""
     budget = read_epsilon(epsilon)
     if budget.is_free or is_infinite(budget.t) or budget.t == INFINITY:
         raise InputError(Received("epsilon", str(epsilon)), " must be one finite number, such as 1/2 or ln3")
