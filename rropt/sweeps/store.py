@@ -70,7 +70,7 @@ class Store:
             with self.path.open("r+b") as file:
                 yield file
         except OSError as error:
-            raise InputError(f"cannot use the store {self.path}: {error.strerror}") from None
+            raise InputError(f"cannot use the store {self.path}: {error.strerror}; give another file") from None
 
     def _read(self, file: Any) -> None:
         """Read the complete lines after the place up to which the file was read."""

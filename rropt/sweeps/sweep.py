@@ -155,7 +155,7 @@ def _require_told(store: object, cluster: object, progress: object) -> None:
         signature(progress).bind(0, 0, 0, 0.0)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         raise InputError(
-            "progress is True, False, or a function that is told done, total, stored and seconds, such as "
+            f"progress = {str(progress)[:40]} must be True, False, or a function of done, total, stored and seconds, such as "
             "lambda done, total, stored, seconds: print(done)"
         ) from None
 

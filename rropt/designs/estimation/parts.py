@@ -17,9 +17,10 @@ MOST_INPUTS = 8
 def pose_by_parts(problem: Problem) -> Program:
     """Pose a problem in which ε or δ is free; refuse what has no bounds on parts."""
     objective = estimation_of(problem)
-    if isinstance(objective, Determinant) and len(objective.prevalences.at(problem.k)) > 1:
+    if isinstance(objective, Determinant) and (lists := len(objective.prevalences.at(problem.k))) > 1:
         raise InputError(
-            f"with {problem.free} free the determinant is designed at one list of prevalences; give one {problem.free}, or ",
+            f"with {problem.free} free the determinant is designed at one list of prevalences, not at {lists}; give one "
+            f"{problem.free}, or ",
             SEVERAL,
         )
     if problem.k > MOST_INPUTS:

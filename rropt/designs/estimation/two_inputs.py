@@ -123,13 +123,14 @@ class TwoInputs(OfEstimation, Program):
             value, _ = self.objective.value_bounds(Mechanism(rows, problem.inputs))
         except Undecided:
             raise InputError(
-                f"which value is the worst changes inside the interval of {problem.free}, so that the {self.objective.called} of "
-                f"two inputs is designed at one {problem.free}; give a number, such as 1/2"
+                f"inside the interval of {problem.free} another one of the values becomes the worst, so that the "
+                f"{self.objective.called} of two inputs is designed at one {problem.free} only; give a number, such as 1/2"
             ) from None
         has_pole = not interval.lower_open and isinstance(value, Element) and is_zero_at_end(value.den, interval.lower)
         if is_infinite(value) or has_pole:
             raise InputError(
-                f"where {problem.demand} begins nothing can be estimated; let {problem.free} begin above 0, such as 1/10..1"
+                f"at the start of the interval of {problem.demand} nothing can be estimated; let {problem.free} begin above 0, "
+                "such as 1/10..1"
             )
         return value
 

@@ -108,8 +108,8 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     count = sum(program.classes.size_of(counts) for counts, _ in active)
     if count > MOST_CANDIDATES:
         raise InputError(
-            f"the optimum has {count} patterns before it is thinned out, and at most {MOST_CANDIDATES} are looked at; give fewer "
-            "inputs, or prevalences of which more are equal"
+            f"the optimum has {count} patterns, and a few are chosen from at most {MOST_CANDIDATES}; give fewer inputs, or "
+            "prevalences of which more are equal"
         )
     listed = [
         (pattern, share / program.classes.size_of(counts))
@@ -246,8 +246,8 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
     found = short_solutions(rows, rights, betas.tolist(), [float(x) for x in w], bits=ROUGH)
     if found is None:
         raise InputError(
-            "the patterns of the numeric optimum do not tell what is estimated; give prevalences, and weights of a contrast, that "
-            "differ by smaller factors"
+            "the patterns of the numeric optimum do not identify what is estimated; give prevalences, and weights of a contrast, "
+            "that differ by smaller factors"
         )
     return _reached(program, shares, middles, found, place, covered)
 

@@ -217,7 +217,7 @@ class Frontier(Result):
             said = decimal(self._q, digits=6, direction="lower")
             raise InputError(
                 Received("variance", show(v)),
-                f" is n·Var below that of the direct question, {show(self._q)} ≈ {said}; no design has it",
+                f" is an n·Var below that of the direct question, so no design has it; give at least {show(self._q)} ≈ {said}",
             )
         return v
 
@@ -296,7 +296,9 @@ def frontier(
     if not isinstance(pi, Fraction) or not 0 < pi < 1:
         raise InputError(Received("prevalence", show(pi)), " must be a rational number above 0 and below 1")
     if outputs not in (None, 2, "2", "free"):
-        raise InputError(Received("outputs", str(outputs)), " of a frontier are 2 or free; drop it")
+        raise InputError(
+            Received("outputs", str(outputs)), " does not fit the frontier of a prevalence; give 2 or free"
+        )
     return Frontier(pi, "free" if outputs == "free" else 2)
 
 

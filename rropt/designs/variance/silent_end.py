@@ -23,7 +23,7 @@ __all__ = ["SilentEnd"]
 
 NOTE = (
     "the certificate is about two outputs, with which the variance is 0 already; no variance is less, so more outputs "
-    "do not help, and which mechanisms with more outputs have variance 0 too is not listed"
+    "do not help; other mechanisms of variance 0 with more outputs are not listed"
 )
 
 
