@@ -115,7 +115,7 @@ class Covariances(OfEstimation, Program):
 
     @abstractmethod
     def by_orbit(self, size: int) -> Evidence:
-        """Certify subset selection of a size at equal prevalences, by the orbit of its sets."""
+        """Certify subset selection with sets of this size at equal prevalences, by the orbit of the sets."""
 
     @abstractmethod
     def prove_in_rows(self) -> Evidence:
@@ -168,7 +168,7 @@ class ContrastVariances(Covariances):
         return ask_cvxpy(partial(solve_over_patterns, patterns=patterns), self.program, solver)
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float) -> Proof:
-        """Prove bounds from both sides, with these rational shares of patterns."""
+        """Prove bounds from both sides, with these rational shares of patterns (or weights of rows)."""
         return bound_variances(solution, shares, margin=margin)
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:

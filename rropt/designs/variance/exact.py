@@ -190,8 +190,10 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
 
 
 def _pairs(problem: Problem, dual: HullDual) -> list[list[Number]]:
-    """The two multipliers of each demand, for the first input against the second and for the reverse; 0 for a bound that is not
-    asked."""
+    """The two multipliers of each demand, for the first input against the second and for the reverse.
+
+    They are 0 for a bound that is not demanded or makes no bend.
+    """
     found: list[list[Number]] = [[Fraction(0), Fraction(0)] for _ in problem.bounds.others or [None]]
     asked = list(problem.bounds.places())
     for side, multipliers in enumerate(dual.sides):
