@@ -1,4 +1,4 @@
-"""Numeric answers: sensitivities, Laplace and discrete Laplace noise, the optimal staircase, and exact draws."""
+"""Noise for numeric answers: sensitivities, Laplace and discrete Laplace noise, the optimal staircase, and exact draws."""
 
 from __future__ import annotations
 

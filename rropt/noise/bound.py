@@ -1,32 +1,37 @@
-"""A lower bound on the error of *every* ε-private noise from multipliers in closed form: no grid, and no gap at the staircase.
+"""A lower bound on the error of *every* ε-private noise, from multipliers in closed form; the best staircase attains it.
 
-Let Z be any noise with P(S) ≤ t·P(S + d) for all |d| ≤ Δ = 1, t = e^ε = 1/b, and p the power, 1 or 2. For a number v let
+Let Z be any noise whose law P has P(S) ≤ t·P(S + d) for all |d| ≤ Δ = 1 and all sets S, with t = e^ε = 1/b. Let the power p be 1
+or 2. For a number v let
 
     C(x) = Σ_{i≥1} bⁱ·((x + i − 1)^p − v),        so that        t·C(x) = x^p − v + C(x + 1),
 
 an increasing function. *Theorem. If 0 ≤ γ ≤ 1, C(γ) = 0 and ∫_0^γ (v − x^p) dx ≤ ∫_γ^{1+γ} C(x) dx, then E|Z|^p ≥ v.*
 
 Proof. Adding an independent uniform variable on (−η, η) keeps the noise private and changes E|Z|^p by a term that tends
-to 0, so let Z have a continuous density; then f(x) ≤ t·f(x + d) everywhere. On [0, γ] the measure (v − x^p)dx is
-positive. It can be moved into [γ, 1 + γ], nowhere denser than C(x)dx, each point by at most 1: that needs, for all
-c in [0, γ], that what lies in [0, γ − c] has room in [γ, 1 + γ − c]. For c = 0 it has. As c grows the left side falls at
-the rate v − (γ − c)^p ≥ v − γ^p = C(1 + γ) − t·C(γ) = C(1 + γ), the right side at C(1 + γ − c) ≤ C(1 + γ). Each move is
-by at most 1, so ∫_0^γ (v − x^p) f ≤ t·∫_γ^{1+γ} C f. For x ≥ γ the function C is not negative, and
+to 0. So let Z have a continuous density f; then f(x) ≤ t·f(x + d) everywhere.
 
-    t·C(x)·f(x) = (x^p − v)·f(x) + C(x + 1)·f(x) ≤ (x^p − v)·f(x) + t·C(x + 1)·f(x + 1),
+First, the measure (v − x^p)dx, which is positive on [0, γ], can be moved into [γ, 1 + γ] such that no point moves by more than 1
+and the result is nowhere denser than C(x)dx. For this it suffices that for every c in [0, γ] the mass of [0, γ − c] is at most
+the integral of C over [γ, 1 + γ − c]. For c = 0 that is the theorem's condition. As c grows, the mass falls at the rate
+v − (γ − c)^p ≥ v − γ^p = C(1 + γ) − t·C(γ) = C(1 + γ), and the integral only at the rate C(1 + γ − c) ≤ C(1 + γ). As no point
+moves by more than 1, ∫_0^γ (v − x^p) f ≤ t·∫_γ^{1+γ} C f.
 
-so, again and again, t·∫_γ^{1+γ} C f ≤ ∫_γ^∞ (x^p − v) f, for C grows as x^p does and x^p·f is integrable. Together
-∫_0^∞ (v − x^p) f ≤ 0. The other half of the line is the same, and the sum is v ≤ E|Z|^p. ∎
+Second, for x ≥ γ the function C is not negative, so
 
-The staircase of Geng & Viswanath (2016) of width γ has E|Z|^p = v where the integrals are equal, so the bound is the least
-error itself; a γ below that still gives a bound, and v increases in γ.
+    t·C(x)·f(x) = (x^p − v)·f(x) + C(x + 1)·f(x) ≤ (x^p − v)·f(x) + t·C(x + 1)·f(x + 1).
 
-*Whole noise* of sensitivity Δ: the same with sums, x in steps of Δ, and for a width r
+Applied again and again, this gives t·∫_γ^{1+γ} C f ≤ ∫_γ^∞ (x^p − v) f, because C grows as x^p does and x^p·f is integrable.
+Together, ∫_0^∞ (v − x^p) f ≤ 0. The same holds on the other half of the line, and the sum of both is v ≤ E|Z|^p. ∎
 
-    v/2 + Σ_{0<x<r} (v − x^p) = Σ_{x=r}^{r+Δ−1} C(x),     C(r) ≥ 0,     C(r − 1) ≤ 0 unless r = 1
+The staircase of Geng & Viswanath (2016) of width γ has E|Z|^p = v if the two integrals of the theorem are equal, so the bound is
+then the least error itself. A smaller γ still gives a bound, and v increases in γ.
 
-are what the proof needs. The first makes v the error of the integer staircase of width r; the others say that neither
-r + 1 nor r − 1 does better. So the best integer staircase is optimal among all integer noise.
+*Whole noise* of sensitivity Δ: the proof is the same with sums, where C has steps of Δ. For a width r it needs
+
+    v/2 + Σ_{0<x<r} (v − x^p) = Σ_{x=r}^{r+Δ−1} C(x),     C(r) ≥ 0,     C(r − 1) ≤ 0 unless r = 1.
+
+The equation makes v the error of the integer staircase of width r; the inequalities say that neither the width r + 1 nor r − 1
+is better. So the best integer staircase is optimal among all integer noise.
 """
 
 from __future__ import annotations
@@ -46,9 +51,9 @@ DIGITS = 20
 
 
 def real_bound(epsilon: Epsilon, error: Error) -> Number:
-    """A mean error that no ε-private noise of sensitivity 1 goes below.
+    """Compute a lower bound on the mean error of every ε-private noise of sensitivity 1.
 
-    For |error| it is exactly the least, for squared error within 10⁻¹⁵ of it.
+    For the absolute error it is exactly the least mean error, and for the squared error within 10⁻¹⁵ of it.
     """
     if error.power == 1:
         s = require_scale(epsilon.split(2))
@@ -60,7 +65,7 @@ def real_bound(epsilon: Epsilon, error: Error) -> Number:
 
 
 def bound_at(t: Number, gamma: Number, error: Error) -> Number:
-    """The v of the theorem for one γ; refused if there is no room for the shifted mass."""
+    """Compute the v of the theorem for one γ, the v with C(γ) = 0; refuse a γ that breaks the theorem's condition on integrals."""
     b, p = 1 / t, error.power
     if gamma < 0 or gamma > 1 or b >= 1:
         raise InputError(f"the bound is for gamma from 0 to 1 and a positive epsilon, not gamma = {gamma}")
@@ -75,9 +80,9 @@ def bound_at(t: Number, gamma: Number, error: Error) -> Number:
 
 
 def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, error: Error) -> Number:
-    """A mean error that no ε-private noise on the integers goes below, by the best width of the integer staircase."""
+    """Compute a lower bound on the mean error of every ε-private noise on the integers; `width` must be the best staircase's."""
     if not 1 <= width <= sensitivity:
-        raise InputError(f"a width lies from 1 to the sensitivity {sensitivity}, not at {width}")
+        raise InputError(f"a width lies from 1 to the sensitivity {sensitivity}, so {width} is none; give one of these")
     b = 1 / require_scale(epsilon)
     r, steps = 1 - b, step_polynomial(b, sensitivity, error.power)
     inner = Fraction(sum(x**error.power for x in range(width)))

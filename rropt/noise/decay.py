@@ -1,4 +1,4 @@
-"""e^(−εx) for rational x: exact where the field holds it, and as a ball at the working precision everywhere."""
+"""The number e^(−εx) for a rational x, exactly if a field contains it; and ε itself as a ball."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["decay", "epsilon_ball", "rational_base", "require_scale"]
 
 
 def require_scale(epsilon: Epsilon) -> Number:
-    """t = e^ε; refused unless ε is one positive finite number, as noise of scale Δ/ε needs."""
+    """Return t = e^ε; refuse an ε that is not one positive finite number, because the noise has the scale Δ/ε."""
     t = epsilon.t
     if is_infinite(t) or t == 1 or epsilon.is_free:
         raise InputError(Received("epsilon", str(epsilon)), " sets no scale of noise; give one positive finite epsilon")
@@ -30,7 +30,7 @@ def require_scale(epsilon: Epsilon) -> Number:
 
 
 def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
-    """(r, n) with ε = log(r)/n for a rational r; None if ε is no such number."""
+    """Find (r, n) with ε = log(r)/n for a rational r; None if ε is no such number."""
     t = epsilon.t
     if isinstance(t, Fraction):
         return t, 1
@@ -40,7 +40,7 @@ def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
 
 
 def decay(epsilon: Epsilon, x: Fraction) -> Number:
-    """e^(−εx) as an exact number, for x ≥ 0."""
+    """Compute e^(−εx) as an exact number, for x ≥ 0; refuse an ε for which it has no exact form."""
     if x == 0:
         return Fraction(1)
     require_scale(epsilon)
@@ -57,7 +57,7 @@ def decay(epsilon: Epsilon, x: Fraction) -> Number:
 
 
 def epsilon_ball(epsilon: Epsilon) -> arb:
-    """A ball at the working precision that contains ε."""
+    """Compute a ball, at python-flint's working precision, that contains ε."""
     import flint
 
     t = require_scale(epsilon)

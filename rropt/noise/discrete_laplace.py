@@ -1,12 +1,12 @@
 """Discrete Laplace (two-sided geometric) noise on the integers: exact probabilities, moments and tails in the field.
 
-For an integer sensitivity Δ and w = e^(−ε/Δ), Pr(Z = k) = (1 − w)/(1 + w)·w^|k|: answers that differ by j ≤ Δ have
-ratios at most w^−j ≤ e^ε. Then
+For an integer sensitivity Δ and w = e^(−ε/Δ), Pr(Z = k) = (1 − w)/(1 + w)·w^|k|. If two exact answers differ by j ≤ Δ, the
+probabilities of a noisy answer differ by a factor of at most w^−j ≤ e^ε. Then
 
     E|Z| = 2w/(1 − w²),   E Z² = 2w/(1 − w)²,   Pr(|Z| ≥ k) = 2w^k/(1 + w) for k ≥ 1,
 
 and for d independent coordinates Pr(max |Z_i| ≥ k) = 1 − (1 − 2w^k/(1 + w))^d exactly. For Δ = 1 no
-integer noise is better for any symmetric increasing cost (Ghosh, Roughgarden & Sundararajan 2009).
+integer noise has a smaller expected cost, for any symmetric increasing cost (Ghosh, Roughgarden & Sundararajan 2009).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class DiscreteLaplace(FieldResult):
 
     @property
     def ratio(self) -> Number:
-        """w = e^(−ε/Δ)."""
+        """w = e^(−ε/Δ), the ratio of the probabilities of neighbouring integers k ≥ 0."""
         return decay(self.epsilon, Fraction(1, self.sensitivity))
 
     def probability(self, k: int) -> Number:
@@ -68,7 +68,7 @@ class DiscreteLaplace(FieldResult):
         return 2 * w / ((1 - w) * (1 - w))
 
     def standard_deviation(self) -> Bounds:
-        """√(2w)/(1 − w), even if w is too long to write down exactly."""
+        """An enclosure of √(2w)/(1 − w), which does not need an exact w."""
 
         def compute() -> arb:
             w = (-epsilon_ball(self.epsilon) / self.sensitivity).exp()
@@ -77,14 +77,14 @@ class DiscreteLaplace(FieldResult):
         return refine(compute, width=Fraction(1, 10**9))
 
     def tail(self, k: int) -> Number:
-        """Pr(|Z_i| ≥ k)."""
+        """Pr(|Z_i| ≥ k) of one coordinate."""
         if k <= 0:
             return Fraction(1)
         w = self.ratio
         return 2 * w**k / (1 + w)
 
     def radius_linf(self, failure: Fraction) -> int:
-        """A k with Pr(max |Z_i| ≥ k) ≤ failure, the least one up to the rounding of an enclosure."""
+        """Find a k with Pr(max |Z_i| ≥ k) ≤ failure; it is the least one unless the rounding of an enclosure adds one."""
         if not 0 < failure < 1:
             raise InputError(f"the failure probability {failure} must lie strictly between 0 and 1")
 
@@ -96,15 +96,15 @@ class DiscreteLaplace(FieldResult):
         return max(0, ceil(refine(compute)[1]))
 
     def tail_linf(self, k: int) -> Number:
-        """Pr(max |Z_i| ≥ k), exactly."""
+        """Pr(max |Z_i| ≥ k) over all coordinates, exactly."""
         return 1 - (1 - self.tail(k)) ** self.dimension
 
     def union_bound(self, k: int) -> Number:
-        """d·Pr(|Z_i| ≥ k)."""
+        """The union bound d·Pr(|Z_i| ≥ k) of Pr(max |Z_i| ≥ k)."""
         return self.dimension * self.tail(k)
 
     def explain(self) -> str:
-        """The distribution in a sentence."""
+        """Say the distribution in a sentence."""
         return f"discrete Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
 
     def as_table(self) -> Table:

@@ -1,9 +1,10 @@
-"""Draws that have exactly the stated law: Bernoulli(e^(−x)), Bernoulli of an exact number, discrete Laplace noise.
+"""Draws that have exactly the stated law: events of probability e^(−x), or of an exact number, and discrete Laplace noise.
 
-Only uniform integers are drawn. e^(−x) for rational x is reached by von Neumann's alternating series: for x ≤ 1 the
-number K of successive successes of Bernoulli(x/1), Bernoulli(x/2), … is even with probability e^(−x) (Canonne, Kamath &
-Steinke 2020, Algorithm 1). An irrational p is compared with a uniform number of which only as many bits are drawn as
-an enclosure of p needs. No float takes part, so the guarantee of the mathematics is that of the program.
+Only uniform integers are drawn. An event of probability e^(−x) for a rational x ≤ 1 is found by von Neumann's alternating series:
+draw events of probability x/1, x/2, … until one fails; the number of successes before it is even with probability e^(−x)
+(Canonne, Kamath & Steinke 2020, Algorithm 1). For an irrational probability p a uniform number is compared with p; only as many
+of its bits are drawn as decide the comparison with an enclosure of p. No floats are used, so the program has exactly the laws of
+the mathematics.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ __all__ = ["draw_bernoulli", "draw_bernoulli_exponential", "draw_discrete_laplac
 
 
 def source(rng: object = None) -> random.Random:
-    """A source of uniform integers: the operating system's (None), or one seeded from an int or a numpy Generator.
+    """Make a source of uniform integers: the operating system's if `rng` is None, else one seeded by an int or a numpy Generator.
 
-    Only the operating system's is fit for a release; a seeded source is for tests and simulations.
+    Only the operating system's source is fit for a release; a seeded one is for tests and simulations.
     """
     if rng is None:
         return random.SystemRandom()
@@ -38,14 +39,17 @@ def source(rng: object = None) -> random.Random:
 
 
 def draw_bernoulli(p: Number, rng: random.Random) -> bool:
-    """True with probability exactly p, an exact number in [0, 1]."""
+    """Draw an event: True with probability exactly p, an exact number in [0, 1]."""
     if isinstance(p, Fraction):
         return rng.randrange(p.denominator) < p.numerator
     return _is_above_uniform(lambda width: enclose(p, width=width), rng)
 
 
 def _is_above_uniform(bounds: Callable[[Fraction], Bounds], rng: random.Random) -> bool:
-    """Whether a uniform number lies below the irrational number that the bounds enclose."""
+    """Draw a uniform number in [0, 1], bit by bit, and tell whether it is below the irrational number that `bounds` encloses.
+
+    `bounds` takes the width of the enclosure.
+    """
     drawn = 0
     for bits in count(32, 32):
         drawn = drawn << 32 | rng.getrandbits(32)
@@ -58,7 +62,7 @@ def _is_above_uniform(bounds: Callable[[Fraction], Bounds], rng: random.Random) 
 
 
 def draw_bernoulli_exponential(x: Fraction, rng: random.Random) -> bool:
-    """True with probability exactly e^(−x), for rational x ≥ 0."""
+    """Draw an event: True with probability exactly e^(−x), for a rational x ≥ 0."""
     while x > 1:
         if not draw_bernoulli_exponential(Fraction(1), rng):
             return False
@@ -70,9 +74,9 @@ def draw_bernoulli_exponential(x: Fraction, rng: random.Random) -> bool:
 
 
 def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = None) -> list[int]:
-    """Draw independently from one coordinate of the noise, with exactly its distribution.
+    """Draw `size` independent values of one coordinate of the noise, with exactly its distribution.
 
-    ε/Δ is s/m for rational ε; for ε = log(r)/n it is log(r)/m with m = nΔ.
+    For a rational ε, ε/Δ is written as s/m. For ε = log(r)/n it is log(r)/m with m = nΔ, and s = 1.
     """
     chosen = source(rng)
     if (exact := noise.epsilon.value) is not None:
@@ -102,8 +106,9 @@ def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object 
 def _draw(m: int, s: int, starts: Callable[[int], bool], goes_on: Callable[[], bool], rng: random.Random) -> int:
     """Draw Y with Pr(Y = y) ∝ w^|y|, where `starts(u)` is true with probability w^(u/s) and `goes_on()` with w^(m/s).
 
-    U + m·V is geometric, for U < m accepted by the one coin and V successes of the other, so ⌊(U + m·V)/s⌋ is too; −0, which
-    would count 0 twice, is drawn again.
+    Let U < m be uniform and accepted by `starts`, and V the number of times that `goes_on` is true in a row. Then U + m·V is
+    geometric, and so is ⌊(U + m·V)/s⌋, which is |Y|. If it is 0 with a negative sign, it is drawn again, because 0 would count
+    twice.
     """
     while True:
         u = rng.randrange(m)
@@ -118,14 +123,17 @@ def _draw(m: int, s: int, starts: Callable[[int], bool], goes_on: Callable[[], b
 
 
 def _has_power(r: Fraction, x: Fraction, rng: random.Random) -> bool:
-    """True with probability exactly r^(−x), for rational r > 1 and 0 < x < 1."""
+    """Draw an event: True with probability exactly r^(−x), for rational r > 1 and 0 < x < 1."""
     if (root := perfect_power(r, x)) is not None:
         return draw_bernoulli(root, rng)
     return _is_above_uniform(lambda width: refine(lambda: (-ball(x) * ball(r).log()).exp(), width=width), rng)
 
 
 def perfect_power(r: Fraction, x: Fraction) -> Fraction | None:
-    """r^(−x) if it is rational; a uniform number could equal it, so it must not be compared bit by bit."""
+    """Compute r^(−x) if it is rational, else None.
+
+    An event of a rational probability is drawn with integers, because the bits of a uniform number could agree with it for ever.
+    """
     if x.denominator > max(r.numerator, r.denominator).bit_length():
         return None
     found = rational_power(r, x)

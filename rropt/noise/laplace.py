@@ -1,6 +1,6 @@
-"""Laplace noise of scale b = Δ/ε in d coordinates: the largest coordinate's exact tails and radii, beside the union bound.
+"""Laplace noise of scale b = Δ/ε in d coordinates: exact tails and radii of the largest coordinate, and those of the union bound.
 
-With w = e^(−z/b) the coordinates' absolute values are independent exponentials, so exactly
+The coordinates' absolute values are independent exponential variables. So with w = e^(−z/b), exactly
 
     Pr(max |Z_i| ≥ z) = 1 − (1 − w)^d        (union bound: d·w; the lecture's Theorem 12),
     E|Z_i| = b,   E Z_i² = 2b².
@@ -32,7 +32,7 @@ WIDTH = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Laplace(FieldResult):
-    """Independent Laplace noise of scale sensitivity/ε in each of `dimension` coordinates; ε-private for that ℓ₁ sensitivity."""
+    """Independent Laplace noise of scale sensitivity/ε in each of `dimension` coordinates; ε-private for this ℓ₁ `sensitivity`."""
 
     epsilon: Epsilon
     sensitivity: Fraction
@@ -43,11 +43,11 @@ class Laplace(FieldResult):
         if self.sensitivity <= 0 or self.dimension < 1:
             raise InputError(
                 f"noise for sensitivity {self.sensitivity} in {counted(self.dimension, 'coordinate')} makes no "
-                "sense; both are positive"
+                "sense; give a positive sensitivity and at least one coordinate"
             )
 
     def _rate(self) -> arb:
-        """1/b."""
+        """A ball that contains 1/b."""
         return epsilon_ball(self.epsilon) / ball(self.sensitivity)
 
     @property
@@ -61,7 +61,7 @@ class Laplace(FieldResult):
         return refine(lambda: 2 / self._rate() ** 2, width=WIDTH * max(Fraction(1), self.sensitivity**2))
 
     def tail_linf(self, z: object) -> Bounds:
-        """An enclosure of Pr(max |Z_i| ≥ z), exact except for rounding (no union bound)."""
+        """An enclosure of Pr(max |Z_i| ≥ z) itself, of which only rounding makes an interval."""
         x = _distance(z)
         return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=WIDTH)
 
@@ -83,7 +83,7 @@ class Laplace(FieldResult):
         return refine(lambda: (self.dimension / ball(p)).log() / self._rate(), width=WIDTH)
 
     def explain(self) -> str:
-        """The distribution in a sentence."""
+        """Say the distribution in a sentence."""
         return f"Laplace noise for sensitivity {self.sensitivity} at epsilon = {self.epsilon.shown()}"
 
     def as_table(self) -> Table:
@@ -94,13 +94,15 @@ class Laplace(FieldResult):
 
 
 def _distance(z: object) -> Fraction:
+    """Read a distance, which is at least 0."""
     x = read_rational(z)
     if x < 0:
-        raise InputError(f"the distance {z} is negative; a tail starts at 0")
+        raise InputError(f"the distance {z} is negative; give 0 or more")
     return x
 
 
 def _failure(p: object) -> Fraction:
+    """Read a probability between 0 and 1, without the ends."""
     x = read_rational(p)
     if not 0 < x < 1:
         raise InputError(f"the failure probability {p} must lie strictly between 0 and 1")

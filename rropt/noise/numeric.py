@@ -1,12 +1,14 @@
-"""The numeric leg: the least error of noise on a grid, by a linear program in doubles that nobody has to trust.
+"""The numeric leg of noise: the least error of noise on a grid, by a linear program in doubles that nobody has to trust.
 
-On the multiples of Δ/m the law p of symmetric noise has p_j ≤ t·p_k wherever |j − k| ≤ m. Its least error is that of the
-whole staircase of sensitivity m (`staircase`), and for real noise of sensitivity Δ a value below the least error, up to h²/4
-for squared error, h = Δ/m: the hat functions φ_j(x) = max(0, 1 − |x/h − j|) are shifts of one another and sum to 1, so the
-masses ∫ φ_j dP of any ε-private P are such a p, and Σ_j |jh|·φ_j(x) = |x|, Σ_j (jh)²·φ_j(x) ≤ x² + h²/4.
+The grid is the multiples of h = Δ/m. The law p of symmetric ε-private noise on it has p_j ≤ t·p_k whenever |j − k| ≤ m, t = e^ε.
+The least error of such a p is that of the integer staircase of sensitivity m (`staircase.py`), in units of h.
 
-Beyond the last node J mass decays as the constraints force it to, p_{k+rm} = t^−r·p_k for the last m nodes k ≤ J; the staircase
-does so too, hence no error is lost.
+This is also at most the least absolute error of real noise of sensitivity Δ, and at most its least squared error plus h²/4.
+Proof: the hat functions φ_j(x) = max(0, 1 − |x/h − j|) are shifts of one another and sum to 1, so the masses ∫ φ_j dP of any
+ε-private law P are such a p; and Σ_j |jh|·φ_j(x) = |x| and Σ_j (jh)²·φ_j(x) ≤ x² + h²/4 for every x.
+
+The program has nodes up to J. Beyond, the mass is as small as the constraints allow, p_{k+rm} = t^−r·p_k for the last m nodes
+k ≤ J. The staircase has that too, so the least error does not change.
 """
 
 from __future__ import annotations
@@ -37,19 +39,19 @@ WANTED = 0.999
 
 
 def _reach(epsilon: Epsilon) -> int:
-    """Choose the largest node, in sensitivities, well beyond the error of Laplace noise."""
+    """Choose the largest node J, in units of the sensitivity, well beyond the error of Laplace noise."""
     return ceil(2 * sqrt(2) / float(epsilon)) + 3
 
 
 def most_steps(epsilon: Epsilon) -> int:
-    """The most steps per sensitivity for which the program is quick to solve; 0 if there are none."""
+    """The largest number m of steps per sensitivity for which the program is quick to solve; 0 if there is none."""
     rate = float(epsilon)
     return isqrt(MOST_ENTRIES // _reach(epsilon)) if 1 / MOST_ENTRIES < rate <= MOST_RATE else 0
 
 
 def default_steps(epsilon: Epsilon, error: Error) -> int:
-    """The fewest steps per sensitivity, from 24 (fewer for small ε), whose least error is within 1/1000 of the real
-    one; else the best."""
+    """Choose the fewest steps per sensitivity, at least 24 (fewer for small ε), for which the grid's bound is within 1/1000 of the
+    least error of real noise; if there are none, those whose bound is nearest to it; 0 if no program is quick to solve."""
     most = most_steps(epsilon)
     if not most:
         return 0
@@ -60,6 +62,7 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
         least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
 
     def share(m: int) -> float:
+        """The grid's bound with m steps, as a part of the least error of real noise."""
         widths = range(max(1, int(gamma * m) - 2), min(m, int(gamma * m) + 4) + 1)
         found = float(min(whole_error(b, m, width, error) for width in widths))
         return (found - slack(error)) / least / float(m**error.power)
@@ -69,22 +72,22 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
 
 
 def slack(error: Error) -> float:
-    """A bound, in squared steps, on how much better real noise of this error can be than noise on the grid."""
+    """A bound, in units of h², on how much less the error of real noise may be than that of noise on the grid."""
     return 1 / 4 if error is Error.SQUARED else 0.0
 
 
 def why_out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
-    """Say why no program with so many steps per sensitivity is posed; None if it is."""
+    """Say why no program with so many steps per sensitivity is posed; None if one is."""
     most = most_steps(epsilon)
     if not most and float(epsilon) > MOST_RATE:
-        return f"no grid resolves the first part of the step beyond epsilon = {MOST_RATE}"
+        return f"epsilon = {epsilon} is above {MOST_RATE}, where no grid is fine enough for the first part of a step"
     if not most:
-        return f"epsilon = {epsilon} is too small for a grid"
+        return f"epsilon = {epsilon} is so small that a grid would need too many points"
     return f"at epsilon = {epsilon} it is posed for at most {most} steps a sensitivity" if steps > most else None
 
 
 def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
-    """The least mean error of noise on the integers for a sensitivity of so many steps, by the solver."""
+    """Solve for the least mean error of noise on the integers whose sensitivity is `steps`."""
     import cvxpy
 
     from rropt.solvers.cvxpy import run
@@ -96,7 +99,7 @@ def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
     tail = step_polynomial(b, steps, error.power)
     costs = [2 * j**error.power if j <= last - steps else float(2 * sum_over(tail, [j])) for j in range(last + 1)]
     weights = [1 if j == 0 else 2 if j <= last - steps else float(2 / (1 - b)) for j in range(last + 1)]
-    # the sizes of the optimum and of 1/p_0 there, so that the solver's tolerances are relative ones
+    # costs are divided by the size of the optimum, and p by p_0 there, so that the solver's tolerances are relative ones
     width = max(1, round(steps / (1 + exp(rate / 2))))
     size = float(whole_error(b, steps, width, error))
     total = max(1.0, float(2 * (width + b * (steps - width)) / (1 - b)))
@@ -106,5 +109,7 @@ def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
     problem = cvxpy.Problem(aim, [cvxpy.sum(cvxpy.multiply(weights, p)) == total, *bands])
     found = run(problem, cvxpy.HIGHS)
     if not isfinite(found.value):
-        raise InputError(f"the solver found no optimum for epsilon = {epsilon}: {found.status}")
+        raise InputError(
+            f"the solver found no optimum for epsilon = {epsilon} and {steps} steps ({found.status}); give fewer steps"
+        )
     return found.value * size / total

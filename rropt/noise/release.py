@@ -1,10 +1,10 @@
-"""Releasing exact numbers privately: rounded to a grid, with discrete Laplace noise of exactly the stated law.
+"""Releasing exact numbers privately: they are rounded to a grid, and discrete Laplace noise of exactly the stated law is added.
 
-Whole values keep the grid 1 and their own ℓ₁ sensitivity. Any other coordinate i is rounded to the multiples of
-g_i = Δ_i/1024: |x − y| ≤ Δ_i implies |round(x/g_i) − round(y/g_i)| ≤ 1024, so in units of the grids d coordinates have ℓ₁
-sensitivity 1024·d, and nothing is lost to the rounding. The noise of a coordinate is in proportion to its own sensitivity: a
-coordinate of a small range is not drowned in the noise that one of a large range needs. A coarser grid is the reader's to
-choose: rounding the released answer costs no privacy.
+Whole values have the grid 1 and keep their own ℓ₁ sensitivity. Every other coordinate i is rounded to the multiples of
+g_i = Δ_i/1024, Δ_i its sensitivity. |x − y| ≤ Δ_i implies |round(x/g_i) − round(y/g_i)| ≤ 1024, so d coordinates in units of their
+grids have the ℓ₁ sensitivity 1024·d, and the rounding costs no privacy. The noise of a coordinate is in proportion to its own
+sensitivity, so that a coordinate of a small range does not get the noise that one of a large range needs. Whoever wants a coarser
+grid may round the released answers, which costs no privacy either.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STEPS = 1024
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Release(InTable, FieldResult):
-    """The noisy answers, exact multiples of their `grids`, and the noise in units of these."""
+    """The noisy answers, which are exact multiples of their `grids`, and the noise, whose unit is the grid of each coordinate."""
 
     answers: tuple[Fraction, ...]
     grids: tuple[Fraction, ...]
@@ -48,7 +48,7 @@ class Release(InTable, FieldResult):
 
 
 def release(values: Sequence[Fraction], sensitivity: Sensitivity, epsilon: Epsilon, *, rng: object = None) -> Release:
-    """ε-private versions of the exact values of a query of the stated sensitivity."""
+    """Round the exact values of a query of the stated sensitivity and add noise, so that the answers are ε-private."""
     d = len(sensitivity.coordinates)
     if len(values) != d:
         raise InputError(

@@ -1,14 +1,14 @@
 """How much one person can change a numeric answer: ℓ₁ sensitivities, exact, under both notions of neighbours.
 
-* `replace`: two data sets of the same n people, one person's record changed; n is public.
-* `add-remove`: one data set has one person more. Averages then need a public n with at least n people in both data sets.
+* `replace`: two data sets of the same n people, in one of which one person's record is changed; n is public.
+* `add-remove`: one data set has one person more. For averages a public n is needed such that both have at least n people.
 
-Counts and sums of values in [a, b], replace: one value moves by at most b − a; add-remove: by at most max(|a|, |b|).
-Means, replace: (b − a)/n. Means, add-remove: with n people of mean m̄ and a newcomer's v, the mean moves by
-|m̄ − (n·m̄ + v)/(n + 1)| = |m̄ − v|/(n + 1) ≤ (b − a)/(n + 1). Both are attained (all at a, the one at b), so these are
-the sensitivities and not bounds. A coordinate that moves alone adds its own term; a histogram's replaced person
-leaves one cell and enters another (2), an added one enters one (1). (Ziani's lecture, Definitions 6 and 10, names counts,
-fractions and the histogram.)
+A count or a sum of values in [a, b] changes by at most b − a under `replace`, and by at most max(|a|, |b|) under `add-remove`. A
+mean changes by at most (b − a)/n under `replace`. Under `add-remove`, n people of mean m̄ are joined by one with the value v, and
+the mean changes by |m̄ − (n·m̄ + v)/(n + 1)| = |m̄ − v|/(n + 1) ≤ (b − a)/(n + 1). Both are attained, if all values are a and
+that of the one person is b; so these numbers are the sensitivities, not only bounds. The ℓ₁ sensitivity of several coordinates is
+the sum of theirs. In a histogram a replaced person leaves one cell and enters another, so it is 2; an added person enters one
+cell, so it is 1. (Ziani's lecture, Definitions 6 and 10, names counts, fractions and the histogram.)
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 
 
 class Neighbours(StrEnum):
-    """The pairs of data sets that differ by one person."""
+    """Which pairs of data sets count as differing by one person."""
 
     REPLACE = "replace"
     ADD_REMOVE = "add-remove"
@@ -44,7 +44,10 @@ class Neighbours(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sensitivity(FieldResult):
-    """The ℓ₁ sensitivity of a query and of each coordinate, for which neighbours, and whether its values are whole numbers."""
+    """The ℓ₁ sensitivity of a query, and of each of its coordinates, for one kind of neighbours.
+
+    `whole` tells whether the query's values are whole numbers.
+    """
 
     l1: Fraction
     coordinates: tuple[Fraction, ...]
@@ -53,7 +56,7 @@ class Sensitivity(FieldResult):
     whole: bool = False
 
     def explain(self) -> str:
-        """The query and its sensitivity, in a sentence."""
+        """Say the query and its sensitivity in a sentence."""
         return f"{self.query} has l1 sensitivity {self.l1} under {self.neighbours} neighbours"
 
     def as_table(self) -> Table:
@@ -70,10 +73,12 @@ def read_neighbours(text: str) -> Neighbours:
 
 
 def _is_replaced(neighbours: str) -> bool:
+    """Whether the neighbours are those of `replace`."""
     return read_neighbours(neighbours) is Neighbours.REPLACE
 
 
 def _ranges(ranges: Sequence[tuple[object, object]]) -> list[tuple[Fraction, Fraction]]:
+    """Read the range [a, b] of each coordinate; refuse an empty one."""
     read = [(read_rational(a), read_rational(b)) for a, b in ranges]
     if not read:
         raise InputError("a query needs at least one coordinate; give the range of each")
@@ -109,7 +114,10 @@ def bounded_sum(ranges: Sequence[tuple[object, object]], neighbours: Neighbours)
 
 
 def bounded_mean(n: int, ranges: Sequence[tuple[object, object]], neighbours: Neighbours) -> Sensitivity:
-    """The sensitivity of means of coordinates, each in its own range [a, b], over n people (at least n in both neighbours)."""
+    """The sensitivity of means of coordinates, each in its own range [a, b].
+
+    The means are over n people, or under `add-remove` over at least n people in both data sets.
+    """
     if n < 1:
         raise InputError(f"an average over {n} people has no sensitivity; give the public number of people, at least 1")
     people = n if _is_replaced(neighbours) else n + 1
@@ -117,5 +125,6 @@ def bounded_mean(n: int, ranges: Sequence[tuple[object, object]], neighbours: Ne
 
 
 def _of_coordinates(query: str, moved: tuple[Fraction, ...], neighbours: Neighbours) -> Sensitivity:
+    """Add up how far each coordinate can move."""
     query = f"a {query} of {counted(len(moved), 'bounded coordinate')}"
     return Sensitivity(sum(moved, Fraction(0)), moved, neighbours, query)

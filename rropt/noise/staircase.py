@@ -11,10 +11,11 @@ a rational function of b and γ. Over all noise distributions the least values a
     squared    Δ²·((b(1 + b)/2)^(2/3) + b)/(1 − b)²     at γ = −b/(1 − b) + (b − 2b² + 2b⁴ − b⁵)^(1/3)/(2^(1/3)(1 − b)²).
                 ((b(1 + b)/2)^(2/3) = 2^(−2/3) b^(2/3) (1 + b)^(2/3))
 
-*Whole noise* for a whole answer of whole sensitivity Δ, of width 1 ≤ r ≤ Δ: for i ≥ 0 and k = ⌊i/Δ⌋, Pr(i) = b^k·a where
-i − kΔ < r and b^(k+1)·a elsewhere, symmetric about 0; a = (1 − b)/(2r + 2b(Δ − r) − (1 − b)). It is ε-private for every r,
-r = Δ is discrete Laplace noise for Δ = 1, and for every symmetric cost increasing in |i| some r is optimal among all whole
-noise (the integer case of the same paper). The best r is found by comparing all Δ exactly, and proved best in `bound`.
+*Whole noise* is for an answer that is a whole number, of whole sensitivity Δ. The integer staircase of width r, 1 ≤ r ≤ Δ, is
+symmetric about 0. For i ≥ 0 and k = ⌊i/Δ⌋ it has Pr(i) = b^k·a if i − kΔ < r, and else b^(k+1)·a, with
+a = (1 − b)/(2r + 2b(Δ − r) − (1 − b)). It is ε-private for every r. For Δ = 1 it is discrete Laplace noise (r = 1). For every
+symmetric cost that increases in |i| some r is optimal among all whole noise (the integer case of the same paper). The best r is
+found by comparing all Δ widths exactly, and `bound.py` proves it best.
 """
 
 from __future__ import annotations
@@ -61,12 +62,12 @@ class Error(StrEnum):
 
     @property
     def power(self) -> int:
-        """The p of E|Z|^p."""
+        """The power p of the mean error E|Z|^p."""
         return 1 if self is Error.ABSOLUTE else 2
 
 
 def best_gamma_absolute(epsilon: object) -> Number:
-    """γ = 1/(1 + e^(ε/2))."""
+    """The γ at which the staircase has the least E|Z|: 1/(1 + e^(ε/2)), exact."""
     return 1 / (1 + require_scale(read_epsilon(epsilon).split(2)))
 
 
@@ -77,7 +78,7 @@ def best_absolute(epsilon: object, sensitivity: object) -> Number:
 
 
 def best_gamma_square(epsilon: object, *, width: Fraction = WIDTH) -> Bounds:
-    """The γ at which the staircase has the least variance."""
+    """An enclosure of the γ at which the staircase has the least variance."""
     budget = read_epsilon(epsilon)
     require_scale(budget)
 
@@ -89,7 +90,7 @@ def best_gamma_square(epsilon: object, *, width: Fraction = WIDTH) -> Bounds:
 
 
 def best_square(epsilon: object, sensitivity: object, *, width: Fraction = WIDTH) -> Bounds:
-    """The least E Z² of any ε-private additive noise."""
+    """An enclosure of the least E Z² of any ε-private additive noise."""
     budget, delta = read_epsilon(epsilon), _read_sensitivity(sensitivity)
     require_scale(budget)
     return refine(lambda: ball(delta) ** 2 * _least_square(budget), width=width)
@@ -104,12 +105,13 @@ def _read_sensitivity(x: object) -> Fraction:
 
 
 def _least_square(epsilon: Epsilon) -> arb:
+    """A ball that contains the least E Z² for Δ = 1."""
     b = (-epsilon_ball(epsilon)).exp()
     return (((b * (1 + b) / 2) ** 2).root(3) + b) / (1 - b) ** 2
 
 
 def laplace_loss(epsilon: Epsilon, error: Error) -> Bounds:
-    """The error of Laplace noise divided by the least error.
+    """An enclosure of the mean error of Laplace noise divided by the least mean error.
 
     For E|Z| it is (e^(ε/2) − e^(−ε/2))/ε, which tends to 1 as ε → 0; for E Z² it is 2/(ε²·V), where V is the least
     variance for Δ = 1.
@@ -130,20 +132,20 @@ def step_polynomial(b: Number, step: int, power: int) -> tuple[Number, ...]:
 
 
 def sum_over(coefficients: Sequence[Number], points: Sequence[Number | int]) -> Number:
-    """The sum of a polynomial's values at the points."""
+    """Add up the values of a polynomial, given by its coefficients, at the points."""
     powers = (sum((x**j for x in points), Fraction(0)) for j in range(len(coefficients)))
     return sum((c * total for c, total in zip(coefficients, powers, strict=True)), Fraction(0))
 
 
 def whole_error(b: Number, sensitivity: int, width: int, error: Error) -> Number:
-    """E|Z|^p of the integer staircase of this width, b = e^(−ε)."""
+    """Compute the mean error E|Z|^p of the integer staircase of this width, with b = e^(−ε)."""
     steps = step_polynomial(b, sensitivity, error.power)
     total = sum_over(steps, range(width)) + b * sum_over(steps, range(width, sensitivity))
     return 2 * total * (1 - b) / (2 * width + 2 * b * (sensitivity - width) - (1 - b))
 
 
 def best_width(epsilon: Epsilon, sensitivity: int, error: Error) -> tuple[int, Number]:
-    """The width of the integer staircase with the least error, and that error, compared exactly."""
+    """Find the width of the integer staircase with the least error, by exact comparison; return it and that error."""
     if not 1 <= sensitivity <= MOST_SENSITIVITY:
         raise InputError(f"integer noise needs a sensitivity from 1 to {MOST_SENSITIVITY}, not {sensitivity}")
     b = 1 / require_scale(epsilon)

@@ -1,1 +1,1 @@
-"""Solvers of programs in general; they know no privacy, and with the `numeric` files are the home of tolerances."""
+"""Solvers of mathematical programs, which know nothing of privacy; tolerances stand here and in the `numeric` files only."""

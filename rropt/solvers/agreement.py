@@ -1,6 +1,6 @@
-"""How near two answers must come to be one: the only tolerances by which floats and symbols are compared with exact numbers.
+"""How near two answers must be to count as equal: the only tolerances for comparing floats and symbols with exact numbers.
 
-Nothing that is certified rests on these. They decide when a disagreement is an error that shows every answer.
+No certificate depends on these. If two legs disagree by more, an error is raised that shows the answers of all legs.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ __all__ = [
 ]
 
 AGREEMENT = 1e-6
-"""Of a float beside an exact number, relative to the larger of 1 and that number's size."""
+"""The largest difference at which a float counts as equal to an exact number, relative to max(1, |number|)."""
 CONIC = 1e-5
-"""The same where semidefinite and exponential cones, or sampled programs, leave more."""
+"""The same for floats that are less precise: from semidefinite or exponential cones, or from sampled programs."""
 CLOSE = 1e-9
-"""The same of HiGHS over rows beside bounds that are as near as that."""
+"""The same for HiGHS's answers over rows, compared with two bounds that are themselves this near to each other."""
 DIGITS = 60
-"""To which sympy works out an expression that is no rational number."""
+"""The number of digits to which sympy evaluates an expression that is not a rational number."""
 EXACTLY = Fraction(1, 10**30)
-"""What may then lie between two that are equal."""
+"""The largest difference at which two numbers that are evaluated to so many digits count as equal."""
 
 
 def are_in_agreement(numeric: float, exact: float, within: float = AGREEMENT) -> bool:

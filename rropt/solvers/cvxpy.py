@@ -20,17 +20,17 @@ OPTIONS: dict[str, dict[str, float | int]] = {
     "OSQP": {"eps_abs": 1e-10, "eps_rel": 1e-10, "max_iter": 200_000},
 }
 TIME_OPTIONS = {"SCS": "time_limit_secs", "OSQP": "time_limit", "CLARABEL": "time_limit", "HIGHS": "time_limit"}
-LEAST_SECONDS = 0.1  # some solvers take no limit of 0
-TOLERANCE = 1e-8  # what an interior point leaves of its constraints
+LEAST_SECONDS = 0.1  # some solvers do not accept a limit of 0
+TOLERANCE = 1e-8  # by which an interior point may violate its constraints
 
 
 @dataclass(frozen=True, slots=True)
 class CvxpyAnswer:
-    """A solver's claim: floats, not to be trusted; NaN unless it claims an optimum.
+    """A solver's claim: floats, not to be trusted; the value is NaN unless the solver claims an optimum.
 
-    `blur` is what the solver's own point may have gained by missing constraints: the amounts missed, each times its price, summed.
-    Let v(u) be the optimum of a convex program whose constraints may be missed by u. It is convex, so v(u) ≥ v(0) − price·u (of
-    a largest value, ≤ v(0) + price·u): a point that misses them by u is no better than the optimum by more than price·u.
+    `blur` bounds how much better than the optimum the value may be because the solver's point violates constraints. It is the sum
+    of the violations, each times its price. Proof: let v(u) be the least value of a convex program if the constraints may be
+    violated by u. It is convex in u, so v(u) ≥ v(0) − price·u. (A largest value is at most v(0) + price·u.)
     """
 
     status: str
@@ -39,7 +39,7 @@ class CvxpyAnswer:
 
 
 def require_solver(solver: str) -> str:
-    """The name of an installed solver as cvxpy knows it; another is refused."""
+    """Return the name of an installed solver as cvxpy knows it; refuse a solver that is not installed."""
     name = solver.upper()
     if name not in cp.installed_solvers():
         raise InputError(f"solver {solver} is not installed; choose from {', '.join(sorted(cp.installed_solvers()))}")
@@ -47,7 +47,7 @@ def require_solver(solver: str) -> str:
 
 
 def run(problem: cp.Problem, solver: str | None, **options: float) -> CvxpyAnswer:
-    """Solve without printing warnings; the status is returned, and only `optimal` has a value."""
+    """Solve without printing warnings; return the status, and a value only if the status is `optimal`."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -60,20 +60,20 @@ def run(problem: cp.Problem, solver: str | None, **options: float) -> CvxpyAnswe
 
 
 def _blur(problem: cp.Problem) -> float:
-    """Add up what linear constraints are missed by, each times its price."""
+    """Add up the violations of the linear constraints, each times its price."""
     linear = [c for c in problem.constraints if isinstance(c, cp.constraints.Equality | cp.constraints.Inequality)]
     missed = [np.abs(c.violation() * c.dual_value).sum() for c in linear if c.dual_value is not None]
     return float(sum(missed))
 
 
 def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint) -> None:
-    """Refuse a claim that left a variable, or the dual of a constraint, without numbers."""
+    """Refuse a claim in which a variable, or the dual of a constraint, has no finite value."""
     values = [x.value if isinstance(x, cp.Variable) else x.dual_value for x in variables]
     if any(x is None or not np.all(np.isfinite(x)) for x in values):
         raise InputError(f"the solver found no optimum ({answer.status}); change the demand, or give fewer inputs")
 
 
 def _limit(solver: str | None) -> dict[str, float]:
-    """The time left as an option, for solvers that accept a limit."""
+    """The time left as the solver's own option; none if there is no limit or the solver accepts none."""
     left, name = seconds_left(), TIME_OPTIONS.get(solver or "")
     return {} if name is None or math.isinf(left) else {name: max(left, LEAST_SECONDS)}

@@ -1,11 +1,11 @@
 """The vertices of a bounded polyhedron in exact numbers, by the double description method.
 
-The cone over {z : a + b·z ≥ 0} is cut by one inequality after another, that which most of its rays violate first (a cut that
-is made late meets many rays that others would have removed); its extreme rays are kept with the inequalities that are
-equalities on them. A new inequality keeps the rays on its right side and makes one of each pair of neighbours that it
-separates; two rays are neighbours if no third is an equality wherever both are (Fukuda and Prodon 1996, Proposition 7), so only
-if they share at least two fewer than the cone has dimensions. Inequalities may be given late, once the vertices of the others
-are known.
+The cone over {z : a + b·z ≥ 0} is cut by one inequality after another. The next one is that which most of the cone's extreme rays
+violate, so that few rays are left for the later ones. An inequality is tight on a ray if it is an equality there, and each ray is
+kept with the inequalities that are tight on it. A new inequality keeps the rays that satisfy it, and makes one new ray from each
+pair of neighbours that it separates. Two rays are neighbours if on no third ray all inequalities are tight that are tight on both
+(Fukuda and Prodon 1996, Proposition 7); at least d − 2 of them then are tight on both, d the dimension of the cone. Some
+inequalities may be given late, once the vertices of the others are known.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rropt.exact.sign import sign
 __all__ = ["Inequality", "Point", "vertices"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-Inequality = tuple[Number, ...]  # a, then b: a + b·z ≥ 0
+Inequality = tuple[Number, ...]  # the number a, then the entries of b, for a + b·z ≥ 0
 Point = tuple[Number, ...]
 
 
@@ -36,7 +36,10 @@ class FindViolated(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Ray:
-    """A direction, the values on it of inequalities not yet added, and (as bits) the added ones that it meets with equality."""
+    """A direction `at`, and the values and signs on it of the inequalities that are not yet added.
+
+    Bit n of `tight` tells whether inequality n is added and is an equality on it.
+    """
 
     at: Point
     heights: dict[int, Number]
@@ -45,7 +48,7 @@ class _Ray:
 
 
 def _ray(at: Iterable[Number], heights: dict[int, Number], tight: int) -> _Ray:
-    """Make a ray, scaled so that the first nonzero number of its direction is ±1."""
+    """Make a ray, scaled so that the first nonzero entry of its direction is ±1."""
     point = tuple(at)
     size = _size(point)
     if size != 1:
@@ -55,7 +58,10 @@ def _ray(at: Iterable[Number], heights: dict[int, Number], tight: int) -> _Ray:
 
 @dataclass(slots=True)
 class _Cone:
-    """The extreme rays of the added rows, the indices of the others, and the effort left."""
+    """The extreme rays of the cone of the added inequalities, the indices of the other inequalities, and the effort allowed.
+
+    `most` is the largest number of rays, and `pairs` the number of pairs of rays that may still be compared.
+    """
 
     rays: list[_Ray]
     rest: list[int]
@@ -63,7 +69,7 @@ class _Cone:
     pairs: int
 
     def close(self) -> bool:
-        """Add all rows; return whether rays and pairs examined stayed within the effort."""
+        """Add all inequalities; return whether the numbers of rays and of pairs stayed within the effort allowed."""
         while self.rest:
             row = max(self.rest, key=lambda n: sum(ray.signs[n] < 0 for ray in self.rays))
             self.rest.remove(row)
@@ -80,6 +86,7 @@ class _Cone:
             ray.signs[number] = sign(ray.heights[number])
 
     def _cut(self, row: int) -> bool:
+        """Add one inequality; return whether that stayed within the effort allowed."""
         above, below = ([ray for ray in self.rays if ray.signs[row] == side] for side in (1, -1))
         within = [_Ray(r.at, r.heights, r.signs, r.tight | 1 << row) for r in self.rays if r.signs[row] == 0]
         self.pairs -= len(above) * len(below)
@@ -105,7 +112,10 @@ class _Cone:
 def vertices(
     inequalities: Sequence[Inequality], *, most: int, pairs: int, missing: FindViolated | None = None
 ) -> list[Point] | None:
-    """All vertices of a nonempty bounded polyhedron; None if more than `most` directions, or `pairs` pairs of them, occurred."""
+    """Find all vertices of a nonempty bounded polyhedron; None if there are more than `most` rays or `pairs` pairs at some step.
+
+    `missing` gives further inequalities of the polyhedron that a point violates; they are added until no vertex violates any.
+    """
     width = len(inequalities[0])
     rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scale, inequalities)]))
     cone, numbers = _simplicial(rows, most, pairs), count(len(rows))
@@ -120,7 +130,7 @@ def vertices(
 
 
 def _simplicial(rows: list[Inequality], most: int, pairs: int) -> _Cone:
-    """The cone of the first independent inequalities; the others are added later."""
+    """Make the cone of the first independent inequalities, to which the others are to be added."""
     first = independent_rows(rows)
     columns = zip(*inverse([rows[n] for n in first]), strict=True)
     rest, tight = [n for n in range(len(rows)) if n not in set(first)], sum(1 << n for n in first)
@@ -131,12 +141,13 @@ def _simplicial(rows: list[Inequality], most: int, pairs: int) -> _Cone:
 
 
 def _scale(row: Inequality) -> Inequality:
-    """A positive multiple whose first nonzero number is ±1."""
+    """Divide by a positive number, so that the first nonzero entry is ±1."""
     size = _size(row)
     return row if size == 1 else tuple(x / size for x in row)
 
 
 def _size(xs: Sequence[Number]) -> Number:
+    """The absolute value of the first nonzero entry; 1 if there is none."""
     lead = next((x for x in xs if x), ONE)
     return lead if lead > 0 else -lead
 

@@ -1,4 +1,4 @@
-"""Linear programs through HiGHS directly: sparse, with the tight tolerances that serve best, hot-started where asked."""
+"""Linear programs through HiGHS directly: sparse, with tight tolerances, and hot-started on demand."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ TOLERANCE = 1e-10
 SMALLEST = 1e-12
 SOLVED = "Optimal"
 OUT_OF_TIME = "Time limit reached"
-MOST_KNOWN = 4
+MOST_KNOWN = 4  # programs whose answers are kept during one answer of rropt
 ANSWERED = (OUT_OF_TIME, SOLVED, "Infeasible", "Unbounded", "Primal infeasible or unbounded")
+# the primal simplex and the interior point, tried in turn if the dual simplex ends without an answer
 OTHERWISE = (("simplex_strategy", 4), ("solver", "ipm"))
 
 
 @dataclass(frozen=True, slots=True)
 class SparseRows:
-    """lower ≤ A x ≤ upper in compressed rows."""
+    """The constraints lower ≤ A x ≤ upper, with A in compressed rows."""
 
     starts: npt.NDArray[np.int32]
     indices: npt.NDArray[np.int32]
@@ -51,8 +52,8 @@ class SparseRows:
 
 @dataclass(frozen=True, slots=True)
 class HighsAnswer:
-    """HiGHS's claim: its status in words, the objective (NaN unless it claims an optimum), the point, the rows'
-    multipliers, the basis."""
+    """HiGHS's claim: its status in words, the objective's value (NaN unless it claims an optimum), the point, the multipliers of
+    the rows, and the indices of basic columns and basic rows."""
 
     status: str
     value: float
@@ -68,7 +69,7 @@ class HighsAnswer:
 
 
 def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) -> Any:
-    """A HiGHS model of min cost·x subject to x ≥ lower (default 0) and the rows; kept to be solved again."""
+    """Build a HiGHS model of min cost·x subject to x ≥ lower (default 0) and the rows, which may be changed and solved again."""
     n = len(cost)
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = n, len(rows.lower)
@@ -89,14 +90,14 @@ def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) ->
 
 
 def run(model: Any) -> HighsAnswer:
-    """Solve the model in its current state."""
+    """Solve the model as it is now, within the time that is left."""
     if math.isfinite(left := seconds_left()):
         model.setOptionValue("time_limit", model.getRunTime() + left)
     model.run()
     solution = model.getSolution()
     status = model.modelStatusToString(model.getModelStatus())
     if status == OUT_OF_TIME:
-        seconds_left()  # which notes that the limit was reached
+        seconds_left()  # this call notes that the limit was reached
         return _out_of_time(model.getNumCol(), model.getNumRow())
     value = float(model.getInfo().objective_function_value) if status == SOLVED else math.nan
     basis = model.getBasis()
@@ -111,18 +112,19 @@ def run(model: Any) -> HighsAnswer:
 
 
 def _out_of_time(columns: int, rows: int) -> HighsAnswer:
-    """An answer without optimum, because time ran out."""
+    """Make the answer without an optimum that says that time ran out."""
     return HighsAnswer(OUT_OF_TIME, math.nan, np.zeros(columns), np.zeros(rows), (), ())
 
 
 def _basic(statuses: Any) -> tuple[int, ...]:
+    """The indices at which the status is basic."""
     return tuple(n for n, status in enumerate(statuses) if status == highspy.HighsBasisStatus.kBasic)
 
 
 def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None, options: Options = ()) -> HighsAnswer:
-    """Build and solve a model; if the dual simplex fails, by the primal simplex, then by an interior point.
+    """Minimise cost·x by the dual simplex; if that fails, by the primal simplex, then by an interior point.
 
-    The first programs of an answer are kept, because its numeric leg asks for one from which its exact leg began.
+    The first few answers are kept while rropt computes one answer, because its exact and numeric legs often solve the same program.
     """
     known, arrays = known_answers(), (cost, rows.starts, rows.indices, rows.values, rows.lower, rows.upper)
     asked = (*(x.tobytes() for x in arrays), None if lower is None else lower.tobytes(), tuple(options))
@@ -151,7 +153,7 @@ def _minimise(cost: Floats, rows: SparseRows, lower: Floats | None, options: Opt
 
 
 def dense_rows(a: Sequence[Sequence[float]], lower: Sequence[float], upper: Sequence[float]) -> SparseRows:
-    """A small dense matrix in compressed rows."""
+    """Convert a small dense matrix to compressed rows, zeros included."""
     matrix = np.asarray(a, dtype=np.float64)
     m, n = matrix.shape
     return SparseRows(
@@ -164,7 +166,7 @@ def dense_rows(a: Sequence[Sequence[float]], lower: Sequence[float], upper: Sequ
 
 
 def sparse_rows(a: Floats, lower: Sequence[float] | Floats, upper: Sequence[float] | Floats) -> SparseRows:
-    """A dense matrix that is mostly zeros in compressed rows."""
+    """Convert a dense matrix that is mostly zeros to compressed rows, without the zeros."""
     at, columns = np.nonzero(a)
     starts = np.searchsorted(at, np.arange(len(a) + 1))
     return SparseRows(

@@ -1,4 +1,4 @@
-"""Integer programs over a table of counts, through HiGHS; an answer is a proposal, which whoever asks checks exactly."""
+"""Integer programs over a table of counts, through HiGHS; an answer is only a proposal, which the caller checks exactly."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 __all__ = ["largest_table"]
 
 SAFETY = 1e-9
-"""How much each ratio is lowered, relatively, beside a solver that allows itself a small violation."""
+"""By how much each ratio and slack is lowered, relatively, because the solver allows itself small violations."""
 SECONDS = 10.0
 
 
@@ -21,10 +21,11 @@ def largest_table(
     least: Sequence[Sequence[int]],
     target: Sequence[Sequence[float]] | None = None,
 ) -> list[list[int]] | None:
-    """Counts c ≥ `least` whose columns sum to `total`, with Σ_i max(0, c_ij − T·c_il) ≤ δ·total for each pair (j, l)
-    with (T, δ); for several demands the keys are (j, l, n).
+    """Find whole counts c ≥ `least` whose columns sum to `total` and that keep the demand `pairs`.
 
-    They maximise the sum of weights times counts, minus Σ|c − target| if a `target` is given. None if HiGHS finds none in time.
+    `pairs` maps a pair (j, l) of columns to its (T, δ), which demand Σ_i max(0, c_ij − T·c_il) ≤ δ·total; of several demands the
+    keys are (j, l, n). The counts maximise the sum of weights times counts, minus Σ|c − target| if a `target` is given. None if
+    HiGHS finds none in time.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import lil_matrix
@@ -37,6 +38,7 @@ def largest_table(
     upper, lower = [float(total)] * k, [float(total)] * k
 
     def limit(row: dict[int, float], most: float) -> None:
+        """Demand that this row of coefficients times the unknowns is at most `most`."""
         rows.append(row)
         lower.append(-np.inf)
         upper.append(most)

@@ -1,12 +1,12 @@
-"""A basis of a linear program whose numbers lie in one field Q(t), from rational solves at a few t.
+"""The vertex of a basis of a linear program whose numbers are in one field Q(t), computed from rational solutions at a few t.
 
-With each row and the costs times their common denominator, all entries are polynomials in t. By Cramer's rule so are d, d·x and
-d·y, d the determinant of the basis: of a degree that is at most the sum over rows, or over columns, of the largest degree there,
-and mostly far below. They are interpolated at t = 2, 3, … by Newton's scheme until two further samples change nothing, or until
-the degree is reached.
+Each row and the costs are multiplied by their common denominator, so that all entries are polynomials in t. Let d be the
+determinant of the basis's system. By Cramer's rule d, d·x and d·y are polynomials too. Their degree is at most the sum over the
+rows (or over the columns) of the largest degree there, and mostly far below. They are interpolated at t = 2, 3, … by Newton's
+scheme, until two further samples change nothing or the bound on the degree is reached.
 
-Whether a basis is optimal at an irrational t is tried at rationals on both sides of it and very near. Every relation between the
-numbers holds there too, as these are functions of t, so that a sign differs only where it changes between the two.
+Whether a basis is optimal at an irrational t is first tried at two rationals very near it, one on each side (`around`). All
+numbers are functions of t, so relations between them hold there too; a sign differs only if it changes between the two rationals.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from rropt.solvers.vertex import Basis, Inequalities, System, Vertex, system_of
 
 __all__ = ["around", "field_of", "signs_of", "solve_over_field"]
 
-AGREEING = 2
-MOST_SAMPLES = 100  # rational solves
-MOST_DEGREE = 48  # of a common denominator: the checker reads products of several such polynomials
+AGREEING = 2  # further samples that must change nothing
+MOST_SAMPLES = 100  # values of t at which the system is solved
+MOST_DEGREE = 48  # of a common denominator; a certificate has products of several such polynomials
 WIDTH = Fraction(1, 10**24)  # of the rationals around an irrational t at which a basis is tried
 ZERO = Fraction(0)
 Polynomial = fmpz_poly | int
@@ -42,7 +42,7 @@ def field_of(program: Inequalities) -> Field | None:
 
 
 def around(program: Inequalities) -> tuple[Inequalities, Inequalities]:
-    """The program at a rational just below t, and at one just above."""
+    """Evaluate the program at a rational just below t, and at one just above."""
     over = field_of(program)
     assert over is not None
     below, above = (_at(program, over, t) for t in enclose(generator(over), width=WIDTH))
@@ -50,13 +50,14 @@ def around(program: Inequalities) -> tuple[Inequalities, Inequalities]:
 
 
 def _at(program: Inequalities, over: Field, t: Fraction) -> Inequalities:
+    """Evaluate the program's numbers, functions of t, at a rational t."""
     return program.map_numbers(lambda x: at_point(x, over, t))
 
 
 def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
-    """The point and the multipliers of a basis; None if it is singular, or if their degree is too high.
+    """Compute the point and the multipliers of a basis; None if it is singular, or if their degree is too high.
 
-    Their feasibility is not checked.
+    Whether they are feasible is not checked.
     """
     over, system = field_of(program), system_of(program, basis)
     if over is None or system is None:
@@ -85,10 +86,11 @@ def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
 
 
 def signs_of(program: Inequalities, found: Vertex) -> list[Number]:
-    """The numbers that are all at least 0 exactly where a vertex of these is optimal.
+    """List numbers, functions of t, that are all nonnegative exactly where the point and multipliers `found` are optimal.
 
-    A basis that is degenerate at one t may leave an equality out, which then holds at that t and need not at others; so what is
-    lacking of it must be at least 0, and at most.
+    For an equality the list has both the difference of its sides and the negative difference. This is needed because a basis that
+    is degenerate at one t may keep the row of an equality out of its system; the equality then holds at that t, but perhaps not
+    at others.
     """
     numbers: list[Number] = list(found.point)
     paid: list[list[Number]] = [[] for _ in program.costs]
@@ -102,7 +104,8 @@ def signs_of(program: Inequalities, found: Vertex) -> list[Number]:
 
 @dataclass(frozen=True, slots=True)
 class _Scaled:
-    """The system with polynomials in t: rows, sides, costs, and the factors by which rows and costs were multiplied."""
+    """The system with polynomials in t: its rows, right sides and costs, and the factors by which rows and costs were
+    multiplied."""
 
     rows: list[dict[int, Polynomial]]
     right: list[Polynomial]
@@ -111,7 +114,7 @@ class _Scaled:
     of_costs: Number
 
     def solve(self, t: int) -> Solution | None:
-        """The solution at a value of t; None if the system is singular there."""
+        """Solve the system at a value of t; None if it is singular there."""
         at = fmpq(t)
         rows = [{j: _value(p, at) for j, p in row.items()} for row in self.rows]
         try:
@@ -121,7 +124,7 @@ class _Scaled:
 
     @property
     def degree(self) -> int:
-        """A bound on the degree of the determinant, and of the determinant times x and y."""
+        """A bound on the degree of the determinant, and of its products with x and y."""
         by_row = sum(max(map(_degree, row.values()), default=0) for row in self.rows)
         by_column = [0] * len(self.costs)
         for row in self.rows:
@@ -131,6 +134,7 @@ class _Scaled:
 
 
 def _scale(program: Inequalities, system: System, over: Field) -> _Scaled:
+    """Multiply each row of the system, and the costs, by their common denominator."""
     known: dict[int, tuple[fmpz_poly, fmpz_poly]] = {}
 
     def parts(x: Number) -> tuple[fmpz_poly, fmpz_poly]:
@@ -162,7 +166,7 @@ def _scale(program: Inequalities, system: System, over: Field) -> _Scaled:
 
 
 def _plain(p: fmpz_poly) -> Polynomial:
-    """The polynomial; a constant one as its number."""
+    """Return the polynomial, or an integer if it is constant."""
     return int(p[0]) if p.degree() <= 0 else p
 
 
@@ -175,12 +179,12 @@ def _value(p: Polynomial, t: fmpq) -> fmpq:
 
 
 def _number(over: Field, p: fmpq_poly) -> Number:
-    """A polynomial at the t of the field."""
+    """Convert a polynomial in t to a number of the field."""
     return element(over, p.numer(), fmpz_poly([p.denom()]))
 
 
 def _sample(scaled: _Scaled) -> _Newton | None:
-    """The determinant, and its products with x and y, as polynomials in t; None if it is 0, or needs too many samples."""
+    """Interpolate the determinant and its products with x and y; None if the determinant is 0, or too many samples are needed."""
     newton, place, degree = _Newton(), 1, scaled.degree
     while not newton.settled and len(newton.places) <= degree:
         if len(newton.places) > MOST_SAMPLES:
@@ -206,7 +210,7 @@ class _Newton:
     coefficients: list[fmpq_mat] = field(default_factory=list)
 
     def add(self, place: int, values: list[fmpq]) -> None:
-        """Add one more sample."""
+        """Add the values of all polynomials at one more t."""
         new = [fmpq_mat(1, len(values), values)]
         for n, old in enumerate(self.diagonal):
             new.append((new[-1] - old) / (place - self.places[len(self.places) - 1 - n]))
@@ -216,7 +220,7 @@ class _Newton:
 
     @property
     def settled(self) -> bool:
-        """Whether the last samples changed nothing."""
+        """Whether the last AGREEING samples changed nothing."""
         return len(self.coefficients) > AGREEING and not any(
             any(row.entries()) for row in self.coefficients[-AGREEING:]
         )

@@ -1,4 +1,4 @@
-"""A root of a function of floats."""
+"""Roots of functions of floats."""
 
 from __future__ import annotations
 

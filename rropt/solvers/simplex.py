@@ -1,8 +1,8 @@
 """The simplex method in exact arithmetic: minimise c·x over A·x = b, x ≥ 0, over Q or any field of exact numbers.
 
-It ends because after a run of degenerate steps Bland's rule is followed until a step makes progress (Bland 1977). The
-answer carries what proves it: dual multipliers y with yᵀA ≤ c and yᵀb = c·x; a Farkas vector yᵀA ≤ 0 < yᵀb where there
-is no x; a direction A·d = 0, d ≥ 0, c·d < 0 where there is no minimum.
+It ends, because after a run of degenerate steps Bland's rule is followed until a step makes progress (Bland 1977). Every answer
+has a proof: for a minimum, dual multipliers y with yᵀA ≤ c and yᵀb = c·x; if there is no feasible x, a Farkas vector y with
+yᵀA ≤ 0 < yᵀb; if c·x has no minimum, a direction d ≥ 0 with A·d = 0 and c·d < 0.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from rropt.solvers.tableau import Tableau, start
 __all__ = ["SimplexSolution", "minimise"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-MOST_STALLED = 8  # degenerate steps in a run, after which Bland's rule is followed
+MOST_STALLED = 8  # degenerate steps in a row before Bland's rule is followed
 
 
 @dataclass(frozen=True, slots=True)
 class SimplexSolution:
-    """`basis` lists the basic columns in the order of rows; −1−i there is the artificial column of row i."""
+    """The answer with its proof: `duals`, `farkas` or the direction `ray`.
+
+    `basis` lists the basic column of each row; −1−i in it stands for the artificial column of row i.
+    """
 
     status: Literal["optimal", "infeasible", "unbounded"]
     basis: tuple[int, ...]
@@ -39,6 +42,8 @@ class SimplexSolution:
 
 @dataclass(slots=True)
 class _State:
+    """The tableau, its basis, the artificial columns, the number n of columns of a, and the steps allowed and made."""
+
     tableau: Tableau
     basis: list[int]
     artificial: list[list[Number]]
@@ -62,9 +67,9 @@ class _State:
 def minimise(
     c: Sequence[Number], a: Rows, b: Sequence[Number], *, basis: Sequence[int] | None = None, most: int = 100_000
 ) -> SimplexSolution:
-    """The minimum of c·x over a·x = b, x ≥ 0, starting from `basis` (as many independent columns as rows) if given.
+    """Minimise c·x over a·x = b, x ≥ 0, in at most `most` steps, starting from `basis` if it is given.
 
-    In the basis −1−i stands for the unit column of row i, which is no column of a.
+    A basis is as many independent columns as there are rows; −1−i in it stands for the unit column of row i, which is not one of a.
     """
     rows = range(len(a))
     begun = [-1 - i for i in rows] if basis is None else basis
@@ -80,7 +85,7 @@ def minimise(
 
 
 def _make_feasible_start(state: _State) -> None:
-    """Make right sides nonnegative by changing signs of rows; their basic columns are replaced by artificial ones."""
+    """Change the sign of each row with a negative right side, and replace its basic column by an artificial one."""
     for i in range(state.rows):
         if state.tableau.at(i, state.n) < 0:
             state.tableau.negate(i)
@@ -89,7 +94,10 @@ def _make_feasible_start(state: _State) -> None:
 
 
 def _phase_one(state: _State) -> bool:
-    """Minimise the sum of the artificial variables; return whether it reaches zero. Those left basic at zero are driven out."""
+    """Minimise the sum of the artificial variables, and return whether it reaches zero.
+
+    If it does, artificial columns that are still basic are exchanged for columns of a where possible.
+    """
     total: list[Number] = [ZERO] * (state.n + 1)
     for i, j in enumerate(state.basis):
         if j < 0:
@@ -108,6 +116,7 @@ def _phase_one(state: _State) -> bool:
 
 
 def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> SimplexSolution:
+    """Minimise c·x from the feasible basis of the tableau."""
     costs: list[Number] = [*c, ZERO]
     for i, j in enumerate(state.basis):
         if j >= 0 and c[j]:
@@ -128,6 +137,7 @@ def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> SimplexSolution:
 
 
 def _direction(state: _State, entering: int) -> tuple[Number, ...]:
+    """The direction along which a column enters without limit."""
     ray: list[Number] = [ZERO] * state.n
     ray[entering] = ONE
     for j, x in zip(state.basis, state.tableau.column(entering), strict=False):
@@ -137,14 +147,14 @@ def _direction(state: _State, entering: int) -> tuple[Number, ...]:
 
 
 def _multipliers(state: _State, a: Rows, c: Sequence[Number], artificial: Number) -> tuple[Number, ...]:
-    """The y with yᵀB = the costs of the basic columns; artificial columns cost `artificial`."""
+    """Solve for y such that yᵀB is the costs of the basic columns B; the cost of an artificial column is `artificial`."""
     columns = [[row[j] for row in a] if j >= 0 else state.artificial[-1 - j] for j in state.basis]
     costs = [(c[j] if j >= 0 else artificial,) for j in state.basis]
     return tuple(y for (y,) in solve(columns, costs)) if columns else ()
 
 
 def _iterate(state: _State) -> int | None:
-    """Pivot until no cost is negative (then None), or return the column along which the minimum is unbounded."""
+    """Pivot until no reduced cost is negative, and return None; or return the column along which the costs fall without limit."""
     stalled = 0
     while True:
         costs = state.tableau.row(state.rows)
@@ -159,6 +169,7 @@ def _iterate(state: _State) -> int | None:
 
 
 def _entering(costs: Sequence[Number], *, bland: bool) -> int | None:
+    """Choose a column of negative reduced cost: the first by Bland's rule, else that of the least cost; None if there is none."""
     negative = [j for j, x in enumerate(costs) if x < 0]
     if not negative:
         return None
@@ -166,7 +177,10 @@ def _entering(costs: Sequence[Number], *, bland: bool) -> int | None:
 
 
 def _leaving(state: _State, column: Sequence[Number]) -> int | None:
-    """The row of the least ratio; ties go to artificial columns, then to the smallest column (Bland)."""
+    """Choose the row of the least ratio; of several, one with an artificial column, else the one with the first column (Bland).
+
+    None if no entry of the column is positive.
+    """
     rows = [i for i in range(state.rows) if column[i] > 0]
     if not rows:
         return None

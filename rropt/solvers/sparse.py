@@ -1,9 +1,10 @@
-"""Sparse linear systems over the rationals: A x = b and Aᵀ y = c at once, by one elimination, and exactly.
+"""Sparse linear systems over the rationals: A x = b and Aᵀ y = c are solved exactly, by one elimination for both.
 
-Pivots that fill little in are taken first (few entries in their row and column: Markowitz, 1957); what is left is dense, and
-python-flint solves it. With E the row operations, E A = U. A x = b is U x = E b; with z from Uᵀ z = c, y = Eᵀ z solves Aᵀ y = c.
-E only adds multiples of rows to others, so that the determinant of A is that of U: with rows and columns in the order of the
-pivots U is triangular, but for what is left, and each of the two orders has its sign.
+Pivots with few entries in their row and column are taken first, because they fill in little (Markowitz, 1957). The block that
+remains is dense, and python-flint solves it. Let E be the row operations, so that E A = U. Then A x = b is U x = E b; and if
+Uᵀ z = c, then y = Eᵀ z solves Aᵀ y = c. E only adds multiples of rows to other rows, so A and U have the same determinant. With its
+rows and columns in the order of the pivots, U is triangular apart from the remaining block; each of the two reorderings
+contributes its sign.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from rropt.exact.patience import require_time
 
 __all__ = ["Solution", "SparseRow", "solve_both"]
 
-MOST_FILL = 64  # entries that a pivot may fill in; where none is below it, the rest is solved as a dense matrix
-BETWEEN_LOOKS = 256  # pivots after which the time is looked at
+# entries that a pivot may fill in; if every pivot may fill in more, the rest is solved as a dense matrix
+MOST_FILL = 64
+BETWEEN_LOOKS = 256  # pivots after which the time left is checked
 SparseRow = dict[int, fmpq]
 
 
 @dataclass(frozen=True, slots=True)
 class _Pivot:
-    """A row of U with its pivot column, and the multiples of it that were subtracted from other rows."""
+    """Row `at` of U with its pivot column, and the other rows from which multiples of it were subtracted, with the multiples."""
 
     at: int
     column: int
@@ -35,7 +37,7 @@ class _Pivot:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """x with A x = b, y with Aᵀ y = c, and the factorisation."""
+    """x with A x = b, y with Aᵀ y = c, and the factorisation: the pivots in order, and `left`, the rows of the remaining block."""
 
     x: list[fmpq]
     y: list[fmpq]
@@ -43,8 +45,8 @@ class Solution:
     left: dict[int, SparseRow]
 
     def determinant(self) -> fmpq:
-        """The determinant of A: the product of the pivots and of the remaining block's determinant, with the signs of
-        both permutations."""
+        """Compute the determinant of A: the product of the pivots, the remaining block's determinant and the signs of both
+        reorderings."""
         names = _names(self.left)
         signs = _sign([p.at for p in self.pivots] + list(self.left)) * _sign([p.column for p in self.pivots] + names)
         product = fmpq(signs) if not names else signs * _dense(self.left, names).det()
@@ -77,7 +79,7 @@ def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) 
 
 
 def _sign(order: Sequence[int]) -> int:
-    """The sign of a permutation: a cycle counts as its length minus 1 exchanges."""
+    """Compute the sign of a permutation, in which a cycle of length n is n − 1 exchanges."""
     exchanges, seen = len(order), [False] * len(order)
     for start in order:
         exchanges -= not seen[start]
@@ -88,12 +90,12 @@ def _sign(order: Sequence[int]) -> int:
 
 
 def _names(left: dict[int, SparseRow]) -> list[int]:
-    """The columns that remain."""
+    """The columns of the remaining block, in order."""
     return sorted({j for row in left.values() for j in row})
 
 
 def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
-    """Choose pivots in order; `left` keeps the rows and columns without a pivot."""
+    """Choose and eliminate pivots, and return them in order; `left` keeps the rows and columns without a pivot."""
     columns: list[set[int]] = [set() for _ in range(size)]
     for n, row in left.items():
         for j in row:
@@ -143,7 +145,7 @@ def _take(left: dict[int, SparseRow], columns: list[set[int]], n: int, column: i
 
 
 def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq], x: list[fmpq], y: list[fmpq]) -> None:
-    """Solve the remaining block as a dense matrix."""
+    """Solve the remaining block as a dense matrix, and write its part of the solutions into x and y."""
     if not left:
         return
     names = _names(left)
@@ -158,6 +160,7 @@ def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq]
 
 
 def _dense(left: dict[int, SparseRow], names: Sequence[int]) -> fmpq_mat:
+    """Write the remaining block, whose columns are `names`, as a dense matrix."""
     place = {j: n for n, j in enumerate(names)}
     matrix = fmpq_mat(len(left), len(left))
     for n, row in enumerate(left.values()):

@@ -1,6 +1,6 @@
-"""The simplex tableau [B⁻¹A | B⁻¹b] in exact numbers: python-flint's rational matrices over Q, plain rows else.
+"""The simplex tableau [B⁻¹A | B⁻¹b] in exact numbers: a rational matrix of python-flint over Q, lists of numbers otherwise.
 
-Pivoting is a rank-one update. Over Q the whole update is one product and one difference of python-flint matrices.
+A pivot step is a rank-one update. Over Q it is one product and one difference of python-flint matrices.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Tableau", "start"]
 
 
 class Tableau(Protocol):
-    """The interface of a tableau for the simplex method; its last column is the right-hand side, its last row the costs."""
+    """The interface of a simplex tableau; its last column is the right-hand side, and its last row the reduced costs."""
 
     def at(self, i: int, j: int) -> Number:
         """The entry of row i and column j."""
@@ -31,7 +31,7 @@ class Tableau(Protocol):
         """Row i, from the first column to the right-hand side."""
 
     def pivot(self, i: int, j: int) -> None:
-        """Make column j the unit column of row i, by multiples of that row."""
+        """Make column j the unit column of row i, by adding multiples of row i to the others."""
 
     def negate(self, i: int) -> None:
         """Change the sign of row i."""
@@ -108,7 +108,7 @@ class NumberTableau:
 
 
 def start(a: Rows, b: Sequence[Number], basis: Sequence[int] | None) -> Tableau:
-    """The tableau of a·x = b with the columns of `basis` turned into unit columns (none if it is None), and a zero last row.
+    """Make the tableau of a·x = b, with a last row of zeros; if `basis` is given, its columns are turned into unit columns.
 
     In the basis −1−i stands for the unit column of row i.
     """

@@ -2,11 +2,11 @@
 
     minimise c·x  over  x ≥ 0,  A·x ≤ b (or = b, row by row)
 
-A basis is a set of columns and a set of rows, as many together as there are rows: its columns solve the rows outside of it, and
-the slacks of its rows are what is left there. So only the square system of those is solved, by sparse elimination over the
-rationals, and the answer is optimal where no x, no slack and no reduced cost is negative, and the multipliers y of A·x ≤ b are
-at most 0. Where the solver's basis is not, the exact simplex method goes on from it. Programs with irrational numbers are those
-of `rropt.solvers.over_field`.
+A basis is a set of columns and a set of rows, together as many as A has rows. The rows outside the basis, as equations, determine
+the x of its columns; all other x are 0, and the slacks of its rows follow. So only a square system is solved, by sparse
+elimination over the rationals. The result is optimal if no x, no slack and no reduced cost is negative, and no multiplier y of
+A·x ≤ b is positive. If the solver's basis is not optimal, the exact simplex method continues from it. Programs with irrational
+numbers are solved in `rropt.solvers.over_field`.
 """
 
 from __future__ import annotations
@@ -41,13 +41,14 @@ __all__ = [
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_ROWS = 400  # of the dense tableau by which a basis is repaired
 MOST_STEPS = 2_000
-FORBIDDING = 13  # powers of two by which a cost exceeds the middle one if it forbids rather than weighs
+FORBIDDING = 13  # a cost more than 2^13 times the median one is there to keep its column at 0
 Basis = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(slots=True)
 class Inequalities:
-    """The program, row by row; `rows` maps columns to coefficients, and an equality has no slack."""
+    """The program row by row; each of `rows` maps columns to coefficients, `right` is b, and `equal` tells which rows are
+    equalities."""
 
     costs: list[Number]
     rows: list[Mapping[int, Number]] = field(default_factory=list)
@@ -62,7 +63,7 @@ class Inequalities:
         return len(self.rows) - 1
 
     def map_numbers(self, change: Callable[[Number], Number]) -> Inequalities:
-        """Apply a function to every number, to each object once."""
+        """Return the program with a function applied to every number; it is called once for each object."""
         known: dict[int, Number] = {}
 
         def changed(x: Number) -> Number:
@@ -88,7 +89,7 @@ class Inequalities:
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """An optimal point, the multipliers y of the rows A·x ≤ b (at most 0), and the value; their bounds meet."""
+    """A point x and the multipliers y of the rows (at most 0 for A·x ≤ b), with b·y = c·x = value; optimal if both are feasible."""
 
     point: tuple[Number, ...]
     duals: tuple[Number, ...]
@@ -97,14 +98,14 @@ class Vertex:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """The square system of a basis: the rows outside it, and its columns with their indices in the system."""
+    """The square system of a basis: the rows outside the basis, its columns, and each column's index in the system."""
 
     rows: list[int]
     columns: tuple[int, ...]
     places: Mapping[int, int]
 
     def spread(self, program: Inequalities, x: Sequence[Number], y: Sequence[Number]) -> Vertex:
-        """Complete the solution (x, y) of the chosen rows and columns to a vertex, with 0 elsewhere."""
+        """Complete the system's solution x (by column) and y (by row) with zeros to a vertex of the program."""
         point: list[Number] = [ZERO] * len(program.costs)
         duals: list[Number] = [ZERO] * len(program.rows)
         for j, value in zip(self.columns, x, strict=True):
@@ -116,7 +117,7 @@ class System:
 
 
 def system_of(program: Inequalities, basis: Basis) -> System | None:
-    """The system of a basis; None if it is not square."""
+    """Find the system of a basis; None if it is not square."""
     columns, kept = basis[0], set(basis[1])
     rows = [r for r in range(len(program.rows)) if r not in kept]
     return System(rows, columns, {j: n for n, j in enumerate(columns)}) if len(rows) == len(columns) else None
@@ -125,8 +126,8 @@ def system_of(program: Inequalities, basis: Basis) -> System | None:
 def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest: bool = False) -> HighsAnswer:
     """Solve in floats with HiGHS; a value or multiplier that exceeds every double is infinite.
 
-    Before rounding, every row is divided by a power of two near the middle (or the largest) of its coefficients, and
-    the costs by one near the largest that keeps them finite.
+    Before rounding, every row is divided by a power of two: near the geometric mean of its largest and least coefficients, or
+    near the largest if `by_largest`. The costs are divided by one near the largest or, if a few are far larger, near the median.
     """
     exponents = {id(x): _exponent(x) for x in program.numbers() if x}
     starts = np.cumsum([0, *map(len, program.rows)])
@@ -149,15 +150,20 @@ def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest:
 
 
 def _size(exponents: Sequence[int], by_largest: bool) -> int:
-    """The exponent near the largest number in a row, or near the geometric mean of the largest and smallest."""
+    """The exponent of a power of two near the largest number of a row, or near the geometric mean of the largest and the least.
+
+    `exponents` are those of the row's numbers.
+    """
     if not exponents:
         return 0
     return max(exponents) - 1 if by_largest else (max(exponents) + min(exponents)) // 2
 
 
 def _size_of_costs(exponents: Sequence[int]) -> int:
-    """The exponent near the largest cost; near the median one if a few are so large that a solver's absolute tolerance
-    would hide the others."""
+    """The exponent of a power of two near the largest cost; `exponents` are those of the costs, increasing.
+
+    It is near the median cost if a few costs are so large that the solver's absolute tolerance would hide the others.
+    """
     if not exponents:
         return 0
     middle = exponents[len(exponents) // 2]
@@ -165,21 +171,21 @@ def _size_of_costs(exponents: Sequence[int]) -> int:
 
 
 def _exponent(x: Number) -> int:
-    """The exponent of the power of two nearest to a number, also beyond doubles."""
+    """The exponent of a power of two near a number, which may be rational and exceed every double."""
     if isinstance(x, Fraction):
         return x.numerator.bit_length() - x.denominator.bit_length()
     return math.frexp(float(x))[1]
 
 
 def _float(x: Number, power: int) -> float:
-    """x times a power of two, rounded once; raises `OverflowError` if it exceeds every double."""
+    """Compute x·2^power, rounded once; raises `OverflowError` if it exceeds every double."""
     if not isinstance(x, Fraction):
         return math.ldexp(float(x), power)
     return float(x * Fraction(2) ** power) if power else float(x)
 
 
 def decide(program: Inequalities, basis: Basis) -> Vertex | None:
-    """The vertex of a basis of a rational program, if it is an optimal vertex; else None."""
+    """Compute the vertex of a basis of a rational program exactly; None if it is not optimal or the basis is singular."""
     system = system_of(program, basis)
     if system is None:
         return None
@@ -213,7 +219,7 @@ class _Rationals:
         self.known: dict[int, fmpq] = {}
 
     def __call__(self, x: Number) -> fmpq:
-        """The number in python-flint; it must be rational."""
+        """Convert a number, which must be a Fraction."""
         found = self.known.get(id(x))
         if found is None:
             assert isinstance(x, Fraction)
@@ -228,7 +234,10 @@ def _fraction(x: fmpq) -> Fraction:
 def _is_optimal_in_rationals(
     program: Inequalities, rational: _Rationals, point: list[fmpq], duals: list[fmpq], kept: Iterable[int]
 ) -> bool:
-    """Whether x, slacks and reduced costs are nonnegative, and multipliers of inequalities nonpositive."""
+    """Whether x, the slacks of the rows `kept` and the reduced costs are nonnegative, and multipliers of inequalities nonpositive.
+
+    The other rows are equations, which x solves.
+    """
     if min(point, default=0) < 0 or any(y > 0 for y, equal in zip(duals, program.equal, strict=True) if not equal):
         return False
     for r in kept:
@@ -247,7 +256,7 @@ def _is_optimal_in_rationals(
 
 
 def is_optimal(program: Inequalities, found: Vertex) -> bool:
-    """Whether a point and multipliers whose bounds meet are both feasible, in any exact numbers."""
+    """Whether the point and the multipliers of a vertex are both feasible, so that it is optimal; in any exact numbers."""
     point, duals = found.point, found.duals
     if any(x < 0 for x in point if x):
         return False
@@ -266,7 +275,10 @@ def is_optimal(program: Inequalities, found: Vertex) -> bool:
 
 
 def repair(program: Inequalities, basis: Basis | None) -> Basis | None:
-    """The optimal basis that the exact simplex method reaches from this one; None if there is none, or beyond the effort."""
+    """Run the exact simplex method from this basis, or from scratch if it is None or singular; return the optimal basis.
+
+    None if there is no optimum, if a number is irrational, or if there are too many rows or steps.
+    """
     n, size = len(program.costs), len(program.rows)
     if size > MOST_ROWS or not program.is_rational:
         return None
@@ -300,6 +312,6 @@ def repair(program: Inequalities, basis: Basis | None) -> Basis | None:
 
 
 def _is_independent(basis: Sequence[int], table: Sequence[Sequence[Number]]) -> bool:
-    """Whether the columns of a basis are independent; −1−r is the unit column of row r."""
+    """Whether the columns of a basis are independent; in it −1−r stands for the unit column of row r."""
     square = [[row[j] if j >= 0 else Fraction(int(r == -1 - j)) for j in basis] for r, row in enumerate(table)]
     return rank(square) == len(square)

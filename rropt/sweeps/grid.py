@@ -24,7 +24,7 @@ KEYS = ("epsilon", "delta", "k", "prevalence", "prior", "outputs", "subject_to")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A combination of a grid: the value of each key as text, with its problem or the reason why there is none."""
+    """One combination of a grid's values (by key, as text), and its problem; or `refusal` says why it has no problem."""
 
     values: Mapping[str, str]
     problem: Problem | None
@@ -32,13 +32,13 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """The full text of the problem, which is its key in a store."""
+        """The full text of the problem, which identifies it in a store."""
         assert self.problem is not None
         return keys_of([self.problem])[0]
 
 
 def keys_of(problems: Sequence[Problem]) -> list[str]:
-    """The full text (sorted JSON) of each problem, which is its key in a store; an objective shared by many is written once."""
+    """Write the full text (sorted JSON) of each problem, its key in a store; an objective that many share is spelled once."""
     objectives = {id(x.objective): x.objective for x in problems}
     said = {place: _spell_fields(objective_dict(x)) for place, x in objectives.items()}
     found = (said[id(x.objective)] | _spell_fields(problem_dict(x, {})) for x in problems)
@@ -46,12 +46,12 @@ def keys_of(problems: Sequence[Problem]) -> list[str]:
 
 
 def _spell_fields(fields: Mapping[str, Any]) -> dict[str, str]:
-    """The text of each field by its name."""
+    """Write the JSON text of each field with its name, by name."""
     return {name: f"{SPELL(name)}: {SPELL(x)}" for name, x in fields.items()}
 
 
 def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
-    """Every combination with one value per key."""
+    """List every combination of one value per key; refuse an empty list and too many combinations."""
     size = 1
     for key, values in grid.items():
         if not values:
@@ -63,7 +63,7 @@ def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def cells_of(problem: object, grid: object) -> list[Cell]:
-    """The cells of a problem (or objective) for which a grid changes some of KEYS."""
+    """Make the cells of a grid, each of which is the problem (or the objective) with the grid's values of some of KEYS."""
     if not isinstance(problem, Problem | Objective):
         raise refuse_objective(problem)
     if not isinstance(grid, Mapping) or not grid:
@@ -75,14 +75,14 @@ def cells_of(problem: object, grid: object) -> list[Cell]:
 
 
 def _as_list(values: object) -> list[Any]:
-    """A list of values; a text or a number becomes a list of one."""
+    """Make a list of values; a text or a number becomes a list of one."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         return [values]
     return list(values)
 
 
 def cell_of(values: dict[str, Any], pose: Callable[[dict[str, Any]], Problem]) -> Cell:
-    """The cell of some values; `pose` makes the problem, or raises the reason why there is none."""
+    """Make the cell of these values; `pose` makes its problem, or raises the error that says why there is none."""
     said = {key: "; ".join(map(str, x)) if isinstance(x, list | tuple) else str(x) for key, x in values.items()}
     try:
         return Cell(said, pose(values))
@@ -91,7 +91,7 @@ def cell_of(values: dict[str, Any], pose: Callable[[dict[str, Any]], Problem]) -
 
 
 def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
-    """The problem with some of its numbers changed."""
+    """Make the problem that differs from `base` in these values; a new k drops the labels of inputs and the number of outputs."""
     objective = base.objective if isinstance(base, Problem) else base
     for name in ("prevalence", "prior"):
         if name in values:
@@ -111,7 +111,10 @@ def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
 
 
 def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
-    """(ε, δ)-LDP with the numbers of the grid, else those of the problem."""
+    """Make the demand: LDP with the grid's epsilon and delta and the problem's own for what the grid leaves out.
+
+    If the grid has neither, it is the problem's demand.
+    """
     if "epsilon" not in values and "delta" not in values:
         if isinstance(base, Problem):
             return base.demand

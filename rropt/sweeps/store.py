@@ -1,8 +1,8 @@
 """An append-only file of designs, one line each, that any number of sweeps may share.
 
-A line is the JSON of the key of a question, of its design's own JSON, and the SHA-256 of both. It is written by one call under the
-file's lock, after the lines that others have added meanwhile are read, so nothing stands twice. A line that was cut short by a
-kill, or changed, fails its digest and counts as not there; what is read is judged by the checker again before it is used.
+A line is a JSON object with the key of a problem, the JSON of its design as text, and the SHA-256 of both. It is written by one
+call, under the file's lock, after the lines that others have added meanwhile are read; so no key stands twice. A line that was
+cut short by a kill, or changed, does not fit its digest and is skipped. The checker judges every design again before it is used.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONGEST_LINE = 1 << 26
 
 @dataclass(slots=True)
 class Store:
-    """The designs of a file as text by key, and the number of its incomplete lines."""
+    """The designs of a file as text by key, the number of its `broken` lines, and the place up to which it was read."""
 
     path: Path
     designs: dict[str, str] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Store:
             self._read(file)
 
     def add(self, key: str, design: str) -> bool:
-        """Append a design, unless its key is present by now; return whether it was appended."""
+        """Append a design, unless its key is in the file by now; return whether it was appended."""
         with self._open() as file, _lock(file):
             self._read(file)
             if key in self.designs:
@@ -61,17 +61,19 @@ class Store:
 
     @contextmanager
     def _open(self) -> Iterator[Any]:
+        """Open the file to read and write, and create it if it does not exist; refuse what is not a file."""
         try:
             if self.path.exists() and not self.path.is_file():
-                # a device or a pipe keeps nothing, and may be read without end
-                raise InputError(f"the store {self.path} is no regular file, which could keep designs; name a file")
+                # a device or a pipe keeps nothing, and may never come to an end when it is read
+                raise InputError(f"the store {self.path} is no regular file, so it cannot keep designs; name a file")
             self.path.touch()
             with self.path.open("r+b") as file:
                 yield file
         except OSError as error:
-            raise InputError(f"cannot use the store {self.path}: {error.strerror}") from None
+            raise InputError(f"cannot use the store {self.path}: {error.strerror}; give another file") from None
 
     def _read(self, file: Any) -> None:
+        """Read the complete lines after the place up to which the file was read."""
         file.seek(self.read_to)
         for line in file:
             if not line.endswith(b"\n"):
@@ -98,7 +100,7 @@ def _lock(file: Any) -> Iterator[None]:
 
 
 def _parse(line: bytes) -> tuple[str, str] | None:
-    """The key and the design of a line; None if the line is incomplete."""
+    """Return the key and the design of a line; None if the line is incomplete or was changed."""
     if len(line) > LONGEST_LINE:
         return None
     try:
@@ -111,4 +113,5 @@ def _parse(line: bytes) -> tuple[str, str] | None:
 
 
 def _digest(key: str, design: str) -> str:
+    """The SHA-256 of a key and a design."""
     return hashlib.sha256(f"{len(key)}:{key}{design}".encode()).hexdigest()

@@ -1,8 +1,8 @@
-"""`sweep`: a grid of designs, solved by processes or a Dask cluster, kept in a store, given as a data frame.
+"""`sweep`: a grid of designs, solved by processes or a Dask cluster, kept in a store, and returned as a data frame.
 
-A worker gets a problem and gives back the design, whose certificate the checker has judged there. What comes from elsewhere, a
-cluster's worker or the store, comes as JSON and is judged here before it is used. So a sweep that was killed goes on where it
-stopped.
+A process gets a problem and returns the design, whose certificate the checker has judged in that process. Designs from a
+cluster's workers or from the store come as JSON, and the checker judges them here before they are used. If a sweep is killed, the
+next one with the same store continues where it stopped.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ MOST_WORKERS = 256
 DOUBLES = ("decimal", "lower", "upper")
 NUMBERS = ("epsilon", "delta", "prevalence")
 AS_DOUBLE = "_decimal"
-MOST_RESTARTS = 3  # of the processes, where one was killed
+MOST_RESTARTS = 3  # of the processes, after one of them was killed
 
 
 class Progress(Protocol):
-    """The progress of a sweep: cells done, cells in all, cells from the store, and seconds."""
+    """A function that is told the progress of a sweep: cells done, cells in all, cells from the store, and seconds passed."""
 
     def __call__(self, done: int, total: int, stored: int, seconds: float) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """A judged design, with its JSON if that is to be stored; or the reason why there is none."""
+    """A judged design, and its JSON as `text` if it is to be stored; or the reason why there is none."""
 
     found: Design | None
     refusal: str = ""
@@ -75,27 +75,27 @@ def sweep(
     seconds: float | None = 60,
     progress: Progress | bool = False,
 ) -> polars.DataFrame:
-    """Design every combination of a grid's values; the result is a polars data frame (`to_pandas()` makes one of pandas).
+    """Design every combination of a grid's values; return a polars data frame (`to_pandas()` converts it to pandas).
 
     Args:
         problem: A `Problem`, or an objective whose demand is LDP with the grid's epsilon.
-        grid: Lists of values by key: `epsilon`, `delta`, `k`, `prevalence`, `prior`, `outputs` and `subject_to`, of
-            which a value is one condition, or a list of those that hold together.
-        workers: How many processes solve them; 1 for none beside this one.
-        store: An append-only file of their certificates, by which a sweep goes on where it stopped; several may share one.
-        cluster: The address of a Dask scheduler whose workers solve them instead.
-        seconds: The limit of each design, None for none.
-        progress: True to tell on the standard error, or a function that is told.
+        grid: Lists of values by key: `epsilon`, `delta`, `k`, `prevalence`, `prior`, `outputs` and `subject_to`. A value of
+            `subject_to` is one condition, or a list of conditions that hold together.
+        workers: The number of processes that solve the designs; with 1 this process solves them.
+        store: An append-only file that keeps the designs, so that a sweep continues where it stopped; sweeps may share one.
+        cluster: The address of a Dask scheduler; its workers then solve the designs.
+        seconds: The time limit of each design; None for no limit.
+        progress: True to report progress on the standard error, or a function that is told it.
 
     Returns:
-        One row per combination: one column per key, as given; then `verdict`, the exact `value` and `mechanism` (rows between
-        semicolons, entries between spaces) as text, `decimal`, `lower` and `upper` as doubles, `certificate` and `refusal`; and
-        of the keys epsilon, delta and prevalence the doubles `epsilon_decimal`, `delta_decimal` and `prevalence_decimal`.
-        Every row is the design that `design` gives for it with `optima="one"`, and has a certificate of its own.
+        One row per combination. It has one column per key, as given; `verdict`; the exact `value` and `mechanism` as text
+        (rows separated by semicolons, entries by spaces); `decimal`, `lower` and `upper` as doubles; `certificate` and `refusal`;
+        and, for the keys epsilon, delta and prevalence, the doubles `epsilon_decimal`, `delta_decimal` and `prevalence_decimal`.
+        Every row is the design that `design` gives with `optima="one"`, and has a certificate of its own.
 
     Raises:
-        InputError: The grid, the number of workers, the store or the cluster makes no sense; of a single combination that makes
-            none its `refusal` says so.
+        InputError: The grid, the number of workers, the store or the cluster is wrong. A single combination that is wrong raises
+            nothing; its `refusal` says why.
 
     Example:
         >>> from rropt import Trace, sweep
@@ -118,7 +118,7 @@ def run(
     seconds: float | None = 60,
     progress: Progress | bool = False,
 ) -> list[_Done]:
-    """Solve each cell, equal ones once."""
+    """Solve each cell, equal ones only once; return their designs or refusals in the order of the cells."""
     if not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_WORKERS:
         raise InputError(f"workers = {workers} must be a whole number from 1 to {MOST_WORKERS}")
     read_seconds(seconds)
@@ -142,7 +142,7 @@ def run(
 
 
 def _require_told(store: object, cluster: object, progress: object) -> None:
-    """Refuse a store that is no file, a cluster that is no address, and a progress that is no function."""
+    """Refuse a store that is not a path, a cluster that is not an address, and a progress that is not a fitting function."""
     if not isinstance(store, str | Path | None):
         raise InputError(f"the store is {str(store)[:40]!r}; give the path of a file")
     if not isinstance(cluster, str | None):
@@ -155,13 +155,13 @@ def _require_told(store: object, cluster: object, progress: object) -> None:
         signature(progress).bind(0, 0, 0, 0.0)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         raise InputError(
-            "progress is True, False, or a function that is told done, total, stored and seconds, such as "
+            f"progress = {str(progress)[:40]} must be True, False, or a function of done, total, stored and seconds, such as "
             "lambda done, total, stored, seconds: print(done)"
         ) from None
 
 
 def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:
-    """The stored designs that are wanted, each judged again; one that is not accepted counts as missing."""
+    """Read the wanted designs from the store and judge each again; one that is not accepted counts as missing."""
     kept.refresh()
     found = dict[str, _Done]()
     for key in wanted:
@@ -185,14 +185,14 @@ def _judge(text: str) -> _Done:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How a worker solves: the time limit of a design, and whether to write its JSON."""
+    """How a worker solves: the time limit of a design, and whether its JSON is `written` too."""
 
     seconds: float | None
     written: bool
 
 
 def solve_one(problem: Problem, work: Work) -> _Done:
-    """Solve one problem in a worker: the design, or the sentence why there is none."""
+    """Solve one problem in a worker; return the design, or the sentence why there is none."""
     try:
         found = design(problem, optima="one", seconds=work.seconds)
     except (InputError, Undecided, Disagreement) as error:
@@ -201,7 +201,7 @@ def solve_one(problem: Problem, work: Work) -> _Done:
 
 
 def solve_afar(problem: Problem, seconds: float | None) -> tuple[str, str]:
-    """The same as texts, which the caller judges."""
+    """Solve one problem on a cluster; return the design's JSON, which the caller judges, and the refusal; one of them is empty."""
     answer = solve_one(problem, Work(seconds, True))
     return answer.text, answer.refusal
 
@@ -211,7 +211,7 @@ Solve = Callable[[Mapping[str, Problem], Work], Iterator[tuple[str, _Done]]]
 
 @contextmanager
 def _solver(workers: int, cluster: str | None, count: int) -> Iterator[Solve]:
-    """A function that solves problems in any order: in this process, in others, or on a cluster."""
+    """Provide the function that solves problems, in any order: in this process, in others, or on a cluster."""
     if cluster is not None:
         with _client(cluster) as client:
             yield lambda problems, work: _on_cluster(client, problems, work.seconds)
@@ -222,7 +222,7 @@ def _solver(workers: int, cluster: str | None, count: int) -> Iterator[Solve]:
 
 
 def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> Iterator[tuple[str, _Done]]:
-    """Solve in processes; if one was killed, new ones get the rest."""
+    """Solve in processes; if one of them is killed, start new ones for the remaining problems."""
     left, context = dict(problems), multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     for restart in range(MOST_RESTARTS + 1):
         pool = concurrent.futures.ProcessPoolExecutor(
@@ -247,7 +247,7 @@ def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> 
 
 
 def _end_with(parent: int) -> None:
-    """End a worker soon after its parent process, which may be killed without notice."""
+    """Make a worker end soon after its parent process, which may be killed without notice."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -259,7 +259,7 @@ def _end_with(parent: int) -> None:
 
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
-    """A client of Dask's scheduler."""
+    """Connect to Dask's scheduler, and close the client afterwards."""
     try:
         from distributed import Client
     except ImportError:
@@ -284,7 +284,7 @@ def _on_cluster(client: Any, problems: Mapping[str, Problem], seconds: float | N
 
 @dataclass(slots=True)
 class _Teller:
-    """Reports the progress of a sweep."""
+    """Reports the progress of a sweep: to a function, or on the standard error about once a second."""
 
     progress: Progress | bool
     total: int
@@ -303,7 +303,7 @@ class _Teller:
 
 
 def progress_line(done: int, total: int, stored: int, seconds: float) -> str:
-    """The number of designs done, the rate, and what remains."""
+    """Say the number of designs done, the rate, and the time that remains."""
     made = done - stored
     rate = made / seconds if seconds > 0 and made else 0.0
     said = f"{done} of {total} designs" + (f" ({stored} from the store)" if stored else "")
@@ -314,7 +314,7 @@ Columns = dict[str, list[Any]]
 
 
 def frame_of(columns: Columns) -> polars.DataFrame:
-    """A data frame of the columns: doubles and whole numbers as such, everything else as text."""
+    """Make a data frame of the columns: doubles and whole numbers as such, everything else as text."""
     import polars
 
     kinds: dict[str, Any] = {name: _kind_of(name, x) for name, x in columns.items()}
@@ -326,7 +326,7 @@ def frame_of(columns: Columns) -> polars.DataFrame:
 
 
 def _kind_of(name: str, column: Sequence[Any]) -> Any:
-    """The kind of a column: doubles, whole numbers, or text."""
+    """The polars type of a column: doubles, whole numbers, or text."""
     import polars
 
     if name in DOUBLES or name in {key + AS_DOUBLE for key in NUMBERS}:
@@ -335,8 +335,7 @@ def _kind_of(name: str, column: Sequence[Any]) -> Any:
 
 
 def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
-    """Columns with one row per cell: keys as given (whole numbers as such), `value` and `mechanism` as exact text, and
-    doubles."""
+    """Make the columns, with one row per cell: the keys as given (whole numbers as such), exact text, and doubles."""
     rows = [{**cell.values, **_columns(x)} for cell, x in zip(cells, done, strict=True)]
     found: Columns = {name: [row.get(name) for row in rows] for name in dict.fromkeys(x for row in rows for x in row)}
     for name in cells[0].values if cells else ():
@@ -351,7 +350,7 @@ def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
 
 
 def _double(key: str, text: object, cell: Cell) -> float | None:
-    """A key's number as a double; None for a range, or for no number."""
+    """Convert a key's value to a double; None if it is a range or not a number."""
     try:
         demand = None if cell.problem is None else cell.problem.demand
         if key == "epsilon" and isinstance(demand, LDP):
@@ -362,6 +361,7 @@ def _double(key: str, text: object, cell: Cell) -> float | None:
 
 
 def _columns(x: _Done) -> dict[str, str | None]:
+    """Write one cell's answer as text by column; None where there is nothing to say."""
     found = x.found
     if found is None:
         empty = dict.fromkeys(("value", "mechanism", *DOUBLES, "certificate"))

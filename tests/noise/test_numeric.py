@@ -48,7 +48,7 @@ def test_the_steps_are_few_where_the_nodes_reach_far():
 
 @pytest.mark.parametrize(
     ("epsilon", "steps", "said"),
-    [("31", 1, "beyond epsilon = 30"), ("1e-9", 1, "too small for a grid"), ("1/1000", 4, "at most 3 steps")],
+    [("31", 1, "is above 30"), ("1e-9", 1, "too many points"), ("1/1000", 4, "at most 3 steps")],
 )
 def test_programs_out_of_reach_say_why(epsilon, steps, said):
     e = read_epsilon(epsilon)

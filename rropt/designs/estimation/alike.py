@@ -1,16 +1,18 @@
 """Estimates of 7 to 10 categories of equal shares with δ > 0: a program over orbits of rows by levels.
 
-By symmetry and convexity an invariant mechanism is best. With equal shares its M has the eigenvalue k at the list of ones, as
-Mπ = Σ r_i = 1, and one λ elsewhere, k + (k − 1)λ = Tr M = Σ f(r_i) with f(s) = ‖s‖²/m(s) and the mean m(s) of a row's entries.
-The total variance is Tr M⁻¹ − ‖π‖² = (k − 1)/λ, and other criteria are functions of λ too. All are least where Σ f is largest, for
-which `rropt.designs.rows.alike` finds orbits and prices, f(s) ≤ Y m(s) + Z e(s).
+By symmetry and convexity some mechanism that no permutation of inputs changes is best. With equal shares π its M has the
+eigenvalue k at (1, …, 1), because Mπ = Σ r_i = (1, …, 1), and one eigenvalue λ on the contrasts. With m(s) the mean of a row's
+entries and f(s) = ‖s‖²/m(s), k + (k − 1)λ = Tr M = Σ f(r_i). The total variance is Tr M⁻¹ − ‖π‖² = (k − 1)/λ, and other criteria
+are decreasing functions of λ too. So all are least where Σ f is largest. For this `rropt.designs.rows.alike` finds the best
+orbits, and prices Y and Z with f(s) ≤ Y m(s) + Z e(s), where e(s) is the mean of max(0, s_j − T s_l) over the ordered pairs. So
+Σ f ≤ F = Y + δZ.
 
-Certified is the total variance: let λ be that of the bound F = Y + δZ, and X = (I − J/k)/λ + J/k², with the matrix J of ones. Then
+The certificate for the total variance follows: let k + (k − 1)λ = F and X = (I − J/k)/λ + J/k², with the matrix J of ones. Then
 
     ‖Xs‖²/m(s) = (f(s) − k m(s))/λ² + m(s)/k ≤ ((Y − k)/λ² + 1/k) m(s) + (Z/λ²) e(s),
 
-which is the lemma on prices (SPEC.md, sections 4 and 5), and 2 Tr X − Σy − δΣz − 1/k = (k − 1)/λ. The estimator of a row r that
-is efficient has (r_j/m(r) − 1)/λ + 1/k for category j, with the λ of the mechanism.
+which is the lemma on prices (SPEC.md, sections 4 and 5), and 2 Tr X − Σy − δΣz − 1/k = (k − 1)/λ. With the mechanism's own λ, the
+efficient estimate of the share of category j from the answer of row r is (r_j/m(r) − 1)/λ + 1/k.
 """
 
 from __future__ import annotations
@@ -40,14 +42,14 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class AlikeShares(OfEstimation, Program):
-    """The least value of a criterion on every share, of equal shares, over the mechanisms of one ε and δ > 0."""
+    """The least value of a criterion on every share, at equal shares, over the mechanisms of one ε and δ > 0."""
 
     problem: Problem
     rows: AlikeRows
 
     @classmethod
     def of(cls, problem: Problem) -> AlikeShares | None:
-        """Pose the program; None if shares differ, or contrasts are meant, or the demand's numbers do not serve."""
+        """Pose the program; None if shares differ, if contrasts are asked about, or if `AlikeRows` does not take k, ε and δ."""
         objective = problem.objective
         if not isinstance(objective, EveryShare):
             return None
@@ -65,7 +67,7 @@ class AlikeShares(OfEstimation, Program):
         return NumericAnswer(status=status, value=value, source=source)
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Find the weights of two orbits and the prices that they name, and certify both."""
+        """Find the weights of the (at most two) best orbits and the prices that follow from them, and certify both."""
         k, best = self.problem.k, self.rows.best(_f, self._worth)
         mechanism, most = best.mechanism, self._eigenvalue(best.most)
         least = self.objective.value_where_alike(k, 1 / most)
@@ -98,20 +100,22 @@ class AlikeShares(OfEstimation, Program):
 
     @property
     def _worth(self) -> Array:
+        """f at one row of each orbit, in floats."""
         rows = self.rows.floats
         return (rows**2).sum(axis=1) / rows.mean(axis=1)
 
     def _eigenvalue(self, trace: Fraction) -> Fraction:
-        """The eigenvalue on zero-sum vectors of a matrix that permutations leave alone, from its trace; on (1, …, 1) it is k."""
+        """Compute λ from the trace of M, which is k + (k − 1)λ."""
         return (trace - self.problem.k) / (self.problem.k - 1)
 
     def _witness(self, eigenvalue: Fraction) -> Matrix:
-        """X."""
+        """Write down X for this λ."""
         k = self.problem.k
         whole, rest = 1 / eigenvalue, (1 / Fraction(k) - 1 / eigenvalue) / k
         return tuple(tuple(rest + (whole if a == b else 0) for b in range(k)) for a in range(k))
 
     def _estimator(self, mechanism: Matrix, eigenvalue: Fraction) -> Matrix:
+        """Write down the efficient estimates, indexed [category, answer], for the mechanism's λ."""
         k = self.problem.k
         by_row = [[(x * k / total_of(row) - 1) / eigenvalue + Fraction(1, k) for x in row] for row in mechanism]
         return tuple(zip(*by_row, strict=True))
@@ -123,4 +127,5 @@ class AlikeShares(OfEstimation, Program):
 
 
 def _f(row: Row) -> Fraction:
+    """Compute f(s) = ‖s‖²/m(s) of a row."""
     return sum((x * x for x in row), Fraction(0)) * len(row) / sum(row)

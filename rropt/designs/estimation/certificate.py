@@ -21,9 +21,10 @@ __all__ = ["Proof", "ProofAt", "write_proof", "write_unattained"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """The evidence for both bounds: a part for each list of prevalences, and the prices y, those of budgets and of conditions.
+    """The evidence for both bounds: `places` has that of each list of prevalences, the rest is common to all lists.
 
-    If the worst of several lists is meant, `weights` are those of the mean that is its witness.
+    `columns` are the prices y by input, `limits` those of the budgets, and `conditions` those of the conditions. If the objective
+    is the worst of several lists, `weights` are the weights of the mean over the lists that bounds it from below; else None.
     """
 
     bounds: tuple[Number, Number]
@@ -36,8 +37,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofAt:
-    """The evidence at one list of prevalences: the estimator L, the matrix X of f, and what else the witness of a
-    criterion has, matrices and lists of numbers by their keys in the certificate."""
+    """The evidence at one list of prevalences: the estimator L, and the witness's matrix X, from which f is made.
+
+    A criterion whose witness has more has it in `matrices` and `lists` (of numbers), by the keys of the certificate.
+    """
 
     estimator: Matrix
     matrix: Matrix

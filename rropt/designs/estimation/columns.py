@@ -1,14 +1,16 @@
-"""Beyond the patterns that are listed one by one: column generation for estimation, and a rigorous bound of what it leaves.
+"""Estimates with more patterns than are listed one by one: column generation, and a rigorous bound of what its prices lack.
 
-The interior point over some patterns gives matrices X_a and a list y; all 2^k patterns are priced with them in floats, those at
-which Σ_a w_a‖X_a s‖²/(sᵀπ_a) exceeds yᵀs most join, and so on. As 1_S is 0 or 1, with g = t − 1
+The interior point over some patterns gives matrices X_a and prices y. They price all 2^k patterns s in floats: the amount missing
+at s is Σ_a w_a‖X_a s‖²/(sᵀπ_a) − yᵀs. The patterns with the largest amounts join, and the interior point runs again. With G = XᵀX
+and g = t − 1, a row s = 1 + g·1_S has, because the entries of 1_S are 0 or 1,
 
     sᵀGs = 1ᵀG1 + 1_Sᵀ(g²G + 2g·diag(G1))1_S.
 
-The bound: X_a and y are made rational, and y + c·π_0 meets the condition at a pattern where c·sᵀπ_0 is at least what is missing.
-The largest of what is missing over sᵀπ_0 is had in floats with the error that their rounding can make, pattern by pattern: every
-sum of n products in any order is right to n·2^-53 times the sum of their sizes (IEEE), there are three sums of at most k in one
-another, and the sizes are at most Σ_{j in S} Σ_l |A_jl|; their count is taken twice over. No other functions are used.
+For the bound X_a and y are made rational. Let c be the largest amount missing at a pattern, divided by sᵀπ_0; then the prices
+y + c·π_0 miss nothing at any pattern. An upper bound of c is computed in floats, pattern by pattern, with an allowance for
+rounding: in any order a sum of n products has an error of at most n·2^-53 times the sum of their sizes (IEEE). Three sums of at
+most k terms are nested in one another, the sizes are at most Σ_{j in S} Σ_l |A_jl| for the matrix A between 1_Sᵀ and 1_S, and the
+number of operations is counted twice, for safety. The code uses no functions but sums, products and quotients.
 """
 
 from __future__ import annotations
@@ -40,11 +42,11 @@ from rropt.problem.problem import Problem
 __all__ = ["QuotientForm", "bound_missing", "prove_by_columns", "solve_by_columns"]
 
 Array: TypeAlias = Any
-ENOUGH = 2e-10  # relative, of what is missing
-MOST_LATE = 4  # rounds in which no less is missing than in the best one
+ENOUGH = 2e-10  # the search stops when no more than this part of the value is missing
+MOST_LATE = 4  # rounds in a row that do not improve on the best one, before the search stops
 MOST_ROUNDS = 80
-JOIN = 400
-KEPT = 600
+JOIN = 400  # patterns that join in a round
+KEPT = 600  # patterns of the smallest slack that stay in a round
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +59,23 @@ class QuotientForm:
 
 @dataclass(frozen=True, slots=True)
 class _Priced:
-    """The missing amount divided by sᵀπ_0, in blocks of floats, with a bound of their error in units of the last place."""
+    """The amount missing divided by sᵀπ_0, in floats, and a bound of its rounding error in multiples of 2^-52.
+
+    Each is a function of a block of patterns (a slice of all of them) that returns one number for each pattern.
+    """
 
     value: Evaluate
     error: Evaluate
 
 
 def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Priced:
-    """(Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) for the patterns s."""
+    """Prepare (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) for all patterns s; `gain` is t − 1."""
     blocks, k = Blocks.of(len(y)), len(y)
     chances = [blocks.linear(gain * form.prevalences, 1.0) for form in forms]
     across = [gain**2 * x.matrix + np.diag(2 * gain * x.matrix.sum(axis=1)) for x in forms]
     constants = [float(x.matrix.sum()) for x in forms]
     above = [blocks.quadratic(a) for a in across]
-    # 2g·G1 has sizes of its own, where the entries of a row of G cancel
+    # the entries of a row of G may cancel in 2g·G1, so its rounding error depends on their absolute values
     sizes = [gain**2 * abs(x.matrix).sum(axis=1) + 2 * gain * abs(x.matrix).sum(axis=1) for x in forms]
     above_sizes = [blocks.linear(x, float(abs(form.matrix).sum())) for x, form in zip(sizes, forms, strict=True)]
     paid = blocks.linear(gain * y, float(y.sum()))
@@ -92,8 +97,10 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
-    """A rational ≥ 0 and ≥ (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at every pattern s, for rational G and y; `gain` is the float
-    nearest to t − 1."""
+    """Bound (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) from above by one rational number ≥ 0 for all patterns s.
+
+    `forms` has a rational G with its π for each list of prevalences, y is rational, and `gain` is the float nearest to t − 1.
+    """
     near = [QuotientForm(floats(g), floats(pi)) for g, pi in forms]
     priced, unit = _price_forms(near, floats(y), gain), float(np.finfo(float).eps)
     blocks = Blocks.of(len(y))
@@ -102,7 +109,10 @@ def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[
 
 
 def solve_by_columns(program: EstimationProgram) -> Solution:
-    """Solve in floats over a growing set of patterns until hardly anything is missing at the others, or time is over."""
+    """Solve in floats over a changing set of patterns, until hardly anything is missing at the others or time is over.
+
+    The solution of the round whose prices miss least is returned.
+    """
     program = replace(program, rows=Orbits(Classes.single(program.k), program.ratio))
     lists = [floats(pi) for pi in program.prevalences]
     gain, sets = float(program.ratio - 1), first_sets(np.mean(lists, axis=0))
@@ -124,6 +134,7 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
 
 
 def _price(found: Solution, gain: float) -> LargestNumbers:
+    """Find the patterns at which a solution's prices miss most, with the amounts divided by sᵀπ_0."""
     program = found.program
     forms = []
     for a, (w, pi) in enumerate(zip(found.optimum.weights, program.prevalences, strict=True)):
@@ -134,7 +145,7 @@ def _price(found: Solution, gain: float) -> LargestNumbers:
 
 
 def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
-    """Find a rational mechanism, with bounds that only rropt states."""
+    """Find a rational mechanism, and bounds from both sides that only rropt states."""
     program = solution.program
     shares = choose_shares(solution)
     uppers = [upper_bound(solution, shares, place) for place in range(len(program.prevalences))]
@@ -154,7 +165,7 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
 def _raise_by(
     solution: Solution, forms: Sequence[Form], y: Sequence[Fraction], _limits: Sequence[Fraction]
 ) -> Fraction:
-    """Add to y the multiple of π_0 that covers what is missing at any pattern."""
+    """Return the multiple of π_0 that, added to y, covers what is missing at any pattern."""
     squares = [
         (product(transpose(x.matrix), [[d * v for v in row] for d, row in zip(x.weights, x.matrix, strict=True)]), pi)
         for x, pi in zip(forms, solution.program.prevalences, strict=True)

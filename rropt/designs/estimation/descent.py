@@ -1,10 +1,11 @@
-"""A good mechanism of at most m answers for estimates: a descent from several starts.
+"""A search for a good mechanism of at most m answers for estimates, by descents from several starts.
 
-The variances are convex in M = Σ r rᵀ/(rᵀπ), which is convex in the rows, so that they are neither convex nor concave in these. The
-logarithm of the objective is brought down by sequential quadratic programming (SLSQP) in floats, under the linear program of all
-mechanisms of m answers, from the mechanisms given and seeded mixtures of its corners, half of these the best of many. Of the best
-found the exact one is where the objective, linearised there, is least within a small box: an exact linear program, so that demand
-and conditions hold.
+The variances decrease in M = Σ r rᵀ/(rᵀπ) and are convex in it, and M is convex in the rows r. So the variances are neither convex
+nor concave in the rows, and a descent may end at a local minimum. Sequential quadratic programming (SLSQP) lowers the logarithm of
+the objective in floats, under the linear constraints of all mechanisms of m answers. It starts from the given mechanisms and from
+mixtures of corners of that polytope, drawn with a fixed seed: half of these mixtures are the best of many, the other half are taken
+as they are drawn. The objective is then linearised at the best result, and an exact linear program minimises it within a small box
+around that result; so the mechanism that is returned meets the demand and the conditions exactly.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ __all__ = ["descend", "values_in_floats"]
 
 Array: TypeAlias = Any
 DRAWN, CORNERS, STEPS = 10, 8, 60
-SPREAD, SCREENED = 0.2, 20  # of the weights of mixtures, and how many are drawn for one that is begun from
-MOST_WORK = 12_000_000  # of all starts: the unknowns twice, times the inequalities
-STEP = 1e-7  # of a difference quotient
-SINGULAR = 1e-9  # of the largest eigenvalue, below which M is taken for singular
+SPREAD, SCREENED = 0.2, 20  # the Dirichlet parameter of mixtures' weights; mixtures drawn for each that is a start
+MOST_WORK = 12_000_000  # the largest number of starts × unknowns² × inequalities
+STEP = 1e-7  # of difference quotients, to both sides
+SINGULAR = 1e-9  # eigenvalues of M below this part of the largest count as 0
 UNKNOWN = 1e30  # the value where something is not identified
-BOX, DIGITS = Fraction(1, 10**6), 9
-LACKING = 1e-7  # what floats may lack of a demand
+BOX, DIGITS = Fraction(1, 10**6), 9  # half the width of the box around the best result; decimals of that result
+LACKING = 1e-7  # by which the constraints may be violated in floats
 
 
 def values_in_floats(objective: Estimation, rows: Array) -> Array:
-    """The value of each of several mechanisms (the first axis); `UNKNOWN` where what is estimated is not identified."""
+    """The value of each of several mechanisms, indexed [mechanism, row, input]; `UNKNOWN` where something is not identified."""
     if isinstance(objective, Sum):
         return np.minimum(sum(float(w) * values_in_floats(x, rows) for w, x in objective.terms), UNKNOWN)
     if isinstance(objective, Largest):
@@ -62,11 +63,14 @@ def values_in_floats(objective: Estimation, rows: Array) -> Array:
 
 
 def descend(problem: Problem, objective: Estimation, most: int, starts: Sequence[Matrix]) -> Matrix | None:
-    """The best mechanism found by descending from the given starts and from seeded ones; None if there is none."""
+    """Descend from the given starts and from seeded ones; return the best mechanism found, with at most `most` answers.
+
+    None if the program is too large, if no descent keeps the demand, or if the exact program has no solution.
+    """
     from scipy.optimize import minimize  # slow to load
 
     slope = Slope.of(problem, most)
-    if slope is None or (steps := MOST_WORK // (slope.lines.size * slope.lines.shape[1])) == 0:
+    if slope is None or (most_starts := MOST_WORK // (slope.lines.size * slope.lines.shape[1])) == 0:
         return None
     k, size = problem.k, most * problem.k
     corners = [x for x in map(slope.corner, _weights(most, k)) if x is not None]
@@ -95,7 +99,7 @@ def descend(problem: Problem, objective: Estimation, most: int, starts: Sequence
         return float(logs[-1]), np.concatenate([(logs[:size] - logs[size:-1]) / (2 * STEP), np.zeros(len(x) - size)])
 
     best, kept = float(np.log(UNKNOWN)), None
-    for first in firsts[:steps]:
+    for first in firsts[:most_starts]:
         options = {"maxiter": STEPS}
         found = minimize(
             height,
@@ -121,7 +125,11 @@ def descend(problem: Problem, objective: Estimation, most: int, starts: Sequence
 
 
 def _weights(most: int, k: int) -> list[Array]:
-    """Weights of corners, by lot: inputs put into groups, an answer a group, and such that no answer is worth more than another."""
+    """Draw weights W, indexed [answer, input]; the mechanisms P with the largest ΣW·P are the corners to be mixed.
+
+    Half of them put the inputs into groups, with one answer for each group. The others are random, and each answer's weights have
+    the mean 0, so that no answer is favoured.
+    """
     rng = np.random.default_rng(0)
     groups = [np.eye(most)[rng.permutation(max(most, k))[:k] % most].T for _ in range(CORNERS)]
     drawn = [rng.normal(size=(most, k)) for _ in range(CORNERS)]

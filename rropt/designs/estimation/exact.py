@@ -1,8 +1,9 @@
-"""The exact leg: an optimum in the field where the patterns that carry weight leave one choice of shares, else two bounds.
+"""The exact leg of estimates: an optimum in the field if it can be reconstructed from the numeric one, else bounds.
 
-If only one choice of positive shares on these orbits covers every input alike, they are rational, whatever t is; then M, its
-efficient estimator and X = KM⁻ are in the field, and y is had from the patterns that carry weight, at which the dual
-inequality is an equality. What the checker refuses of that is not optimal; then the bounds of `within` are given.
+If only one choice of positive shares covers every input alike on the orbits that carry weight in floats, these shares are
+rational, whatever t is. Then M, its efficient estimator and X = KM⁻ are in the field. The prices y follow from the patterns that
+carry weight, because the dual inequality is an equality there. If the checker does not accept the result, it is taken for no
+optimum, and the bounds of `within.py` are given.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ from rropt.problem.problem import Problem
 ATTAINED = (
     "the estimators in the JSON are unbiased whatever the prevalences are, and attain the value at those planned for"
 )
-PRICES_FALL_SHORT = "price-row"  # the checker's condition that a bound from below breaks
-MOST_SINGLE = 12  # inputs of which the checker tries all patterns
+PRICES_FALL_SHORT = "price-row"  # the checker's condition that fails where the prices are below f at some row
+MOST_SINGLE = 12  # the most inputs of which the checker tries all patterns one by one
 
 __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 
@@ -54,7 +55,7 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 
 
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
-    """Prove bounds from both sides, by a rational mechanism with its estimators and a rational dual."""
+    """Prove bounds from both sides, by a rational mechanism with its estimators and by rational prices."""
     program, square = solution.program, square_of(solution.program)
     is_plain = isinstance(program.rows, Orbits) and program.merging is None
     if is_plain and len(program.prevalences) == 1 and square is not None:
@@ -72,7 +73,7 @@ def prove_within(problem: Problem, solution: Solution) -> Evidence:
 
 
 def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | None:
-    """Solve exactly on the orbits that carry weight; None if that is no optimum, or the checker does not accept it."""
+    """Solve exactly on the orbits that carry weight; None if no optimum is found so, or the checker does not accept it."""
     program, orbits = solution.program, [counts for counts, _ in solution.active()]
     alone = only_shares(program.classes, orbits) if len(program.prevalences) == 1 else None
     if alone is None:
@@ -88,7 +89,7 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     if known is None:
         return None
     estimator, value = known
-    # where M is singular X is not one matrix, and what is found exchanges no inputs
+    # where M is singular X is not unique, and the X that is found does not treat the inputs of a class alike
     whole = rank(rows) == program.k
     if not whole and program.k > MOST_SINGLE:
         return None
@@ -114,13 +115,16 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     judged = judge(found.certificate)
     if judged.asks_too_much:
         return None
-    # that the floats leave no other pattern to be active says the optimum is here: a refusal would be a fault, and be shown
+    # if floats show a strict inequality at all other patterns, this is the optimum, and a refusal is an error to be shown
     sure = whole and solution.is_strict(orbits)
     return found if judged.is_accepted or sure else None
 
 
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
-    """Solve exactly on k independent extreme rays, which determine their weights, X and y; None if that fails."""
+    """Solve exactly on the extreme rays that carry weight, if they are k independent ones; else None.
+
+    Such rays determine their weights, X and y. None too if the checker does not accept the result.
+    """
     program, generators = solution.program, solution.program.rows
     if (
         not isinstance(generators, Generators)
@@ -156,13 +160,14 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
 
 
 def _thin(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
+    """Replace each orbit by a few of its patterns that contain each pair of inputs as often; return their shares."""
     return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
 
 
 def spread_mechanism(
     program: EstimationProgram, shares: Mapping[Pattern, Fraction], inputs: Sequence[str] | None
 ) -> Mechanism:
-    """The mechanism with these shares of patterns (or weights of extreme rays)."""
+    """Write down the mechanism with these shares of patterns, or with these weights of rows."""
     if isinstance(program.rows, Generators):
         return Mechanism(program.rows.weigh(dict(shares)), inputs, program.rows.labels(dict(shares), inputs))
     single = Classes.single(program.exchangeable.k)
@@ -174,7 +179,10 @@ def spread_mechanism(
 def _efficient(
     program: EstimationProgram, alone: Mapping[Counts, Fraction], rows: Matrix, patterns: Sequence[Pattern]
 ) -> tuple[Matrix, Number] | None:
-    """The efficient estimator and its value; computed by classes if M is invertible, unless the mechanism is small and square."""
+    """Compute the efficient estimator, indexed [contrast, answer], and its value; None if it does not exist.
+
+    If there are more answers than inputs and M is invertible, M is inverted by classes, which is faster.
+    """
     pi, contrast = program.prevalences[0], program.contrast
     if len(rows) <= program.k:
         found = efficient_estimates(rows, pi, contrast)
@@ -203,18 +211,22 @@ def _efficient(
 
 
 def _value(numbers: Sequence[Number], pattern: Sequence[int], t: Number) -> Number:
-    """The sum of s_j·x_j."""
+    """Compute sᵀx for the row s of a pattern, which is t at its inputs and 1 at the others."""
     inside = set(pattern)
     held, rest = ([x for j, x in enumerate(numbers) if (j in inside) is side] for side in (True, False))
     return t * total_of(held) + total_of(rest)
 
 
 def _image(rows: Matrix, pattern: Sequence[int], t: Number) -> list[Number]:
+    """Multiply a matrix by the row s of a pattern."""
     return [_value(row, pattern, t) for row in rows]
 
 
 def _matrix(solution: Solution, patterns: Sequence[Pattern], estimator: Matrix) -> Matrix:
-    """X with X s = (sᵀπ)·(the estimate at s) for patterns s with weight; where that leaves freedom, near the floats."""
+    """Solve for the X that has X s = (sᵀπ)·(the estimate at s) for these patterns s.
+
+    If many X solve these equations, the columns that they leave free are those of the numeric X, rounded.
+    """
     program = solution.program
     t, pi, k = program.ratio, program.prevalences[0], program.k
     vectors = [[t if j in pattern else Fraction(1) for j in range(k)] for pattern in map(set, patterns)]
@@ -238,7 +250,7 @@ def _matrix(solution: Solution, patterns: Sequence[Pattern], estimator: Matrix) 
 
 
 def _near(solution: Solution) -> list[list[Number]]:
-    """X rounded from the floats to rationals."""
+    """Round the numeric X to rationals."""
     program = solution.program
     pi = program.prevalences[0]
     means = [total_of([x * p for x, p in zip(row, pi, strict=True)]) for row in program.contrast]
@@ -248,7 +260,10 @@ def _near(solution: Solution) -> list[list[Number]]:
 
 
 def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Number]) -> tuple[Number, ...] | None:
-    """y by class with Σ y_j s_j = the right side at each orbit with weight; where that leaves freedom, near the floats."""
+    """Solve for y, by class, such that yᵀs is the right side at each of these orbits; None if no y does.
+
+    If many y do, the entries that the equations leave free are those of the numeric y, rounded.
+    """
     t, classes = solution.program.ratio, solution.program.classes
     rows = [[n - c + c * t for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     kept = independent_rows(rows)
@@ -268,7 +283,7 @@ def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Numb
 
 
 def _near_columns(solution: Solution) -> list[Number]:
-    """y by class, rounded from the floats to rationals."""
+    """Round the numeric y, by class, to rationals."""
     found = solution.near_columns()
     return list(round_relative([found[members[0]] for members in solution.program.classes.members], 56))
 

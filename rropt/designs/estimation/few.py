@@ -1,22 +1,25 @@
-"""Estimates from at most m answers: the best of any number of answers where it has so few, else bounds.
+"""Estimates from at most m answers: the optimum for any number of answers if it has at most m, else bounds.
 
-What is estimated is identified if the contrasts and (1, …, 1), the sum of the rows, are combinations of the rows, so that fewer
-answers than the rank of these leave no finite value. The least value of any number of answers bounds that of few from below, under
-conditions that of answers that may be split, and of variances of contrasts the list of vertices, too (`mixtures.py`). From above
-there is the best found of these mechanisms of few:
+The contrasts are identified if they are combinations of the rows; (1, …, 1), the sum of the rows, always is. So with fewer
+answers than the rank of the contrasts and (1, …, 1) no value is finite.
 
-* under conditions, the answers of a label of that design put together, and the vertices of the mechanisms of few answers where
-  these are listed (`reductions/few_lists.py`);
-* two answers of a best one are merged (their rows added, which keeps every demand, as demands are closed under processing), those
-  that lose least, until there are few enough;
-* the truth, or of one contrast, and of several that are affine in one, two answers whose chances are affine in the scores, with as
-  much noise as the demand wants: demands are convex and allow answers that tell nothing, so that the largest share of the truth
-  that keeps it is found by halving;
-* what a descent finds that begins from the best of these, and from mixtures by lot (`descent.py`).
+The lower bound is the least value for any number of answers; under conditions, the least value where answers may be split. For
+variances of contrasts the list of vertices gives another one (`mixtures.py`), and the larger of the two is taken.
 
-Of two inputs, and of one contrast from two answers (whose chances are then affine in the scores), all that is estimated has a
-variance that falls with one number, the information, which is convex in the rows: so at one list of prevalences the best of all is
-at a vertex, and the bounds meet, or nearly, where the demand has irrational numbers.
+The upper bound is the value of the best of these mechanisms of at most m answers:
+
+* under conditions, the design for the lower bound with the answers of each label added up, and the vertices of the mechanisms of
+  few answers if they can be listed (`reductions/few_lists.py`);
+* the design for the lower bound, two of whose answers are merged at a time, those that lose least, until there are few enough. To
+  merge is to add rows, which keeps every demand, because demands are closed under processing;
+* the truth with noise; and, for contrasts that are affine functions of one score, two answers with noise whose probabilities are
+  affine in the score. A demand is convex and allows answers that tell nothing, so the least noise that keeps it is found by
+  halving;
+* the result of descents that start from the best of these and from random mixtures (`descent.py`).
+
+In two cases everything that is estimated has a variance that falls with a single number, the information, which is convex in the
+rows: for two inputs, and for one contrast from two answers (whose probabilities are then affine in the scores). So at one list of
+prevalences the best mechanism is a vertex, and the bounds meet; they nearly meet if the demand has irrational numbers.
 """
 
 from __future__ import annotations
@@ -57,8 +60,8 @@ from rropt.problem.split import join_labels, with_labels
 __all__ = ["FewEstimates"]
 
 HALVINGS = 40
-MOST_NEAR = 16  # mechanisms of a list whose exact values are looked at
-MOST_BEGUN = 3  # of these, from which a descent begins
+MOST_NEAR = 16  # mechanisms, the best in floats, whose exact values are computed
+MOST_BEGUN = 3  # mechanisms, the best of these, from which descents start
 MOST_NOISY = 32  # inputs whose truth is mixed with noise
 
 
@@ -77,20 +80,23 @@ class FewEstimates(OfEstimation, Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the bounds may be only rropt's own: unless a best mechanism has few enough answers."""
+        """True: the bounds may be rropt's own, unless the optimum for any number of answers happens to have few enough."""
         return True
 
     def _free(self) -> Program:
+        """Pose the same problem for any number of answers; under conditions, with answers that may be split."""
         free = with_labels(self.problem) if self.problem.conditions else self.problem.with_usual_answers()
         return self.pose_free(free)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """No value: no solver takes a problem that is not convex."""
+        """Return no value: the problem is not convex, so no solver is asked."""
         if solver is not None:
             raise InputError(
-                f"at most {self.most} answers are no convex program, which {solver} cannot solve; leave the solver out"
+                f"with at most {self.most} answers the program is not convex, so {solver} cannot solve it; leave the solver out"
             )
-        return NumericAnswer(status="not posed, as few answers make no convex program", value=math.nan, source="HiGHS")
+        return NumericAnswer(
+            status="not posed, because with few answers the program is not convex", value=math.nan, source="HiGHS"
+        )
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """Certify the optimum for any number of answers if it has few enough, else bounds."""
@@ -114,8 +120,11 @@ class FewEstimates(OfEstimation, Program):
         return self._bounded(free, [*tried, *(self._noisy(sharp) for sharp in self._sharp())], "answers merged")
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
-        """The vertices, one of which is best, where one number is all that is estimated by; None where there are more, or the list
-        is too long."""
+        """List the vertices, one of which is best, in the two cases where the value depends on the information alone.
+
+        None in all other cases, or if the list is too long. The vertices are those for rational ratios and slacks that are at most
+        the demand's or, if `above`, at least the demand's.
+        """
         if len(self.objective.prevalences.at(self.problem.k)) > 1:
             return None
         if self.problem.k == 2:
@@ -124,7 +133,10 @@ class FewEstimates(OfEstimation, Program):
         return None if heights is None else vertices_of(self.problem, 2, above=above, heights=heights)
 
     def _best_listed(self, below: list[Matrix]) -> Evidence:
-        """Bound the best of the listed mechanisms: for numbers below the demand's, which it keeps, and above."""
+        """Return the best of the mechanisms `below`, which are the list for ratios and slacks at most the demand's and so keep it.
+
+        The lower bound is the best value in the list for ratios and slacks at least the demand's.
+        """
         above = below if self._is_rational else self._listed(above=True)
         assert above is not None
         mechanism, reached = self._best_of(below)
@@ -137,7 +149,7 @@ class FewEstimates(OfEstimation, Program):
         )
 
     def _refused(self) -> Unsatisfiable:
-        """Certify that nothing meets the conditions; refuse if something does, from which nothing is estimated."""
+        """Certify that no mechanism meets the conditions; refuse if one does but identifies nothing."""
         found = contradict(self.problem)
         if not isinstance(found, Unsatisfiable):
             raise self._none_found()
@@ -151,28 +163,32 @@ class FewEstimates(OfEstimation, Program):
         )
 
     def _bounded(self, free: Evidence, tried: Sequence[Matrix], how: str) -> Evidence:
-        """Bound by the best of these mechanisms, and by any number of answers; under conditions by vertices, too."""
+        """Bound from above by the best mechanism found, and from below by the optimum `free` for any number of answers.
+
+        The candidates are `tried`, under conditions also the vertices, and the result of descents from the best of these. `how`
+        says where `tried` comes from.
+        """
         listed = vertices_of(self.problem, self.most, above=False) if self.problem.conditions else None
         starts = self._near([*tried, *(listed or [])])
         descended = descend(self.problem, self.objective, self.most, starts[:MOST_BEGUN])
         mechanism, reached = self._best_of([*([] if descended is None else [descended]), *starts])
         lower, what = free.lower, "the least value of any number of answers"
         if self.problem.conditions:
-            what = "the least value where answers may be split"
+            what = "the least value if the answers of a label may be split"
         mixed = self._least_mixed(listed) if listed else None
         if mixed is not None and mixed > lower:
-            lower, what = mixed, "that of means of the vertices"
+            lower, what = mixed, "the least value of weighted means of the vertices"
         return evidence_of_bounds(
             self.problem,
             mechanism,
             (lower, reached),
             source=f"{free.source}, and {how}",
             estimators=self.objective.estimators_of(mechanism),
-            notes=(f"the lower bound is {what}; the mechanism's own is the upper one",),
+            notes=(f"the lower bound is {what}; the upper bound is the value of the mechanism stated",),
         )
 
     def _least_mixed(self, below: list[Matrix]) -> Number | None:
-        """The lower bound from the list of vertices, of variances of contrasts at one list of prevalences; None of others."""
+        """Compute the lower bound from the list of vertices; None for criteria other than variances, or for several prevalences."""
         lists = self.objective.prevalences.at(self.problem.k)
         if len(lists) > 1 or not isinstance(self.objective, TotalVariance | Contrast):
             return None
@@ -184,7 +200,7 @@ class FewEstimates(OfEstimation, Program):
         return all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
 
     def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
-        """The best of these mechanisms, with its value; of many only those are looked at exactly that are best in floats."""
+        """Return the best of these mechanisms, with its value; only those that are best in floats are evaluated exactly."""
         tried = self._near(tried)
         made = [Mechanism(self._padded(few), self.problem.inputs, self.problem.output_labels) for few in tried]
         values = [self.objective.value_bounds(mechanism)[1] for mechanism in made]
@@ -195,19 +211,19 @@ class FewEstimates(OfEstimation, Program):
         return made[n], best
 
     def _near(self, tried: Sequence[Matrix]) -> list[Matrix]:
-        """Those of these mechanisms that are best in floats, the best first."""
+        """Return at most MOST_NEAR of these mechanisms, the best in floats first."""
         floats = [self._value(np.array([[float(x) for x in row] for row in few if any(row)])) for few in tried]
         return [tried[n] for n in np.argsort(floats, kind="stable")[:MOST_NEAR].tolist()]
 
     def _sharp(self) -> list[Matrix]:
-        """Mechanisms without noise: the truth, and two answers whose probabilities are affine in the scores."""
+        """List the mechanisms without noise: the truth, and two answers whose probabilities are affine in the scores."""
         k, heights = self.problem.k, self._heights()
         found: list[Matrix] = [identity(k)] if k <= self.most and k <= MOST_NOISY else []
         return found if heights is None else [*found, (tuple(1 - x for x in heights), heights)]
 
     def _heights(self) -> tuple[Fraction, ...] | None:
-        """The scores of the one contrast, or of several that are affine in one, from 0 to 1; None if there are more."""
-        # a contrast that is alike for all inputs needs no answer
+        """Return the scores, scaled to the range 0 to 1, of which all contrasts are affine functions; None if there are none."""
+        # a contrast that is the same for all inputs needs no answer
         contrast = [row for row in self.objective.contrast_of(self.problem.k) if max(row) > min(row)]
         scaled = [[(x - min(row)) / (max(row) - min(row)) for x in row] for row in contrast]
         risen = {tuple(min(row, [1 - x for x in row])) for row in scaled}
@@ -229,12 +245,12 @@ class FewEstimates(OfEstimation, Program):
         return mixed(low)
 
     def _padded(self, rows: Matrix) -> Matrix:
-        """The rows; if answers have labels, with zero rows for those that are never given."""
+        """Return the rows; if answers have labels, add zero rows for those that are never given."""
         lacking = self.most - len(rows) if self.problem.output_labels else 0
         return (*rows, *((rows[0][0] * 0,) * self.problem.k,) * lacking)
 
     def _merged(self, rows: Matrix) -> Matrix:
-        """Merge two answers at a time, those that lose least, until there are few enough."""
+        """Merge two answers at a time, the pair whose merging costs least, until there are few enough."""
         while len(rows) > self.most:
             require_time()
             pairs = list(itertools.combinations(range(len(rows)), 2))
@@ -246,7 +262,7 @@ class FewEstimates(OfEstimation, Program):
         return rows
 
     def _value(self, rows: npt.NDArray[np.float64]) -> float:
-        """The objective in floats."""
+        """Compute the objective of a mechanism in floats."""
         return float(values_in_floats(self.objective, rows[None])[0])
 
     def pieces(self, *, closed_forms: bool) -> Parts:
@@ -258,7 +274,7 @@ class FewEstimates(OfEstimation, Program):
         )
 
     def refute(self, found: Design, wanted: object) -> Refutation:
-        """Refute: the bound for any number of answers shows that no smaller value is reached."""
+        """Refute the wanted value by the bound for any number of answers, which fewer answers cannot beat."""
         program = self._free()
         return program.refute(found, wanted)  # type: ignore[arg-type]
 

@@ -1,7 +1,7 @@
-"""The programs of criteria on the covariance of every share whose bound has a witness of its own.
+"""What the least determinant, the least largest variance and mixtures share: criteria on the covariance of every share.
 
-At equal prevalences subset selection of the best size has n·Cov = E(1 − J/k), and by symmetry and convexity no mechanism is better.
-M⁻¹ = a·1 + b·J with a = E and b = 1/k² − E/k.
+At equal prevalences subset selection of the best size has n·Cov = E(I − J/k), with J of ones and E from `theorems.py`; by symmetry
+and convexity no mechanism is better. There M⁻¹ = a·I + b·J with a = E and b = 1/k² − E/k.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
 
 @dataclass(frozen=True, slots=True)
 class ByRows(Covariances):
-    """The least value of a criterion on the covariance of all shares, in floats over rows that are listed."""
+    """The least value of a criterion on the covariance of all shares, solved in floats over all rows, which are listed."""
 
     @abstractmethod
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """The numeric optimum over these patterns."""
+        """Compute the numeric optimum over these patterns."""
 
     @abstractmethod
     def say(self, solution: Solution) -> NumericAnswer:
         """Report the value in floats."""
 
     def solve_by(self, solver: str, patterns: FloatPatterns) -> None:
-        """Leave every solver aside: there is one way to solve."""
+        """Return None, whatever solver is named: the criterion is solved in one way only."""
 
     def solve(self) -> Solution:
-        """The numeric optimum over all patterns."""
+        """Compute the numeric optimum over all patterns; refuse too many inputs."""
         if self.program.k > MOST_INPUTS:
             raise InputError(
                 f"the {self.problem.objective.called} of {self.program.k} inputs is designed at equal prevalences alone; give at "
@@ -77,8 +77,8 @@ class ByRows(Covariances):
 
     @classmethod
     def pose(cls, problem: Problem) -> Program:
-        """The program of a problem with each input as a class of its own."""
-        make: Any = cls  # of a criterion, which has a proof or bounds of rropt's
+        """Pose a problem with each input as a class of its own."""
+        make: Any = cls  # every subclass is a `Certified` or a `Bounded` criterion
         if (simple := pose_without_patterns(problem, cls.pose, make)) is not None:
             return simple
         program = normal_form(problem)
@@ -92,7 +92,7 @@ class ByRows(Covariances):
 
 @dataclass(frozen=True, slots=True)
 class LeastByRows(ByRows):
-    """The same with a certificate, whose bound has a witness of the criterion's own."""
+    """Such a criterion that the checker has a claim about, whose lower bound needs a witness of the criterion's own."""
 
     @property
     def is_short(self) -> bool:
@@ -100,19 +100,20 @@ class LeastByRows(ByRows):
         return True
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
-        """None: those of the proof are for it alone."""
+        """Return no estimators: those in the proof serve the proof alone."""
         return ()
 
     @abstractmethod
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds from both sides, with these rational shares of patterns."""
+        """Prove bounds from both sides, with these rational shares of patterns (or weights of rows)."""
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove that `value` is the least at equal prevalences, where M⁻¹ = a·1 + b·J, with the estimator of M⁻¹."""
+        """Prove that `value` is the least at equal prevalences, where M⁻¹ = a·I + b·J has the given efficient `estimator`."""
         raise self._not_proved()
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """The witness of the same claim by orbits of sets: matrices (besides M⁻¹), and the y that all inputs share."""
+        """Return the witness of the same claim in a certificate by orbits: its matrices besides M⁻¹, and y, the same for all
+        inputs."""
         raise self._not_proved()
 
     def _not_proved(self) -> InputError:
@@ -122,8 +123,11 @@ class LeastByRows(ByRows):
         )
 
     def prove_in_rows(self) -> Evidence:
-        """Prove exactly at equal prevalences, in rows if that is short, or by the orbit if bounds would take too many inputs; else
-        prove bounds."""
+        """Prove the optimum or bounds.
+
+        At equal prevalences the optimum is proved exactly: row by row if that is short, and by the orbit of its sets if there are
+        too many inputs for bounds. Otherwise bounds from both sides are proved.
+        """
         if self.is_uniform and self.is_short:
             return self._uniform()
         if self.is_uniform and self.program.k > MOST_INPUTS:
@@ -132,7 +136,7 @@ class LeastByRows(ByRows):
         return self._evidence(shares, self.bound(self.solution, shares), "a convex program, rounded")
 
     def _uniform(self) -> Evidence:
-        """Prove subset selection optimal, with its dual in the field."""
+        """Prove that subset selection is optimal, with a dual whose numbers are in the field."""
         k, t, size = self.program.k, self.program.ratio, self.sizes[0]
         shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * k), (size,)))
         a = largest_variance(k, size, t)
@@ -182,7 +186,7 @@ class LeastByRows(ByRows):
 
 
 def unit_triangle(lower: Array, bits: int) -> tuple[tuple[Fraction, ...], ...]:
-    """Round a triangle to rationals, with ones on the diagonal."""
+    """Round the entries below the diagonal to rationals of `bits` bits; put ones on the diagonal and zeros above it."""
     k = len(lower)
     entries = round_relative(lower.ravel(), bits)
     return tuple(tuple(Fraction(int(a == b)) if b >= a else entries[a * k + b] for b in range(k)) for a in range(k))

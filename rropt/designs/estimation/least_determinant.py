@@ -1,6 +1,10 @@
-"""The least determinant: with N near M⁻¹, N = Xᵀdiag(d)X for a unit upper triangular X, and R the inverse of the unit
-lower triangular factor. At several prevalences there is one of each for each list, and one y. At equal ones the value
-is E^{k−1}/k."""
+"""The least determinant of the covariance of all shares but one, which is 1/det M.
+
+The lower bound has the witness N = Xᵀdiag(d)X near M⁻¹, with a unit upper triangular X. For the upper bound let R be nearly the
+inverse of the unit lower triangular Xᵀ. Estimators of R times the shares have nearly uncorrelated errors, and the product of
+their second moments is at least the determinant. With several lists of prevalences there are X, d and R for each list, and one y
+for all. At equal prevalences the value is E^{k−1}/k, with E from `theorems.py`.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +39,7 @@ __all__ = ["REDUCTIONS", "LeastDeterminant", "pose"]
 Array: TypeAlias = Any
 MOST_FACTORED = 4
 DIGITS = 18
-LOG_MARGIN = Fraction(1, 10**20)  # relative, so that an upper bound of few digits is rounded up too
+LOG_MARGIN = Fraction(1, 10**20)  # relative; with it an upper bound that needs no rounding is increased too
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,8 @@ class LeastDeterminant(LeastByRows):
 
     @property
     def is_short(self) -> bool:
-        """Whether the exact numbers are short: over Q(e^ε) each row of the triangular factor has a denominator of its own."""
+        """Whether the exact proof is short: if numbers are rational, or k is small; over Q(e^ε) each row of X has its own
+        denominator."""
         return self.program.rows.is_rational or self.program.k <= MOST_FACTORED
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
@@ -56,16 +61,19 @@ class LeastDeterminant(LeastByRows):
         )
 
     def say(self, solution: Solution) -> NumericAnswer:
-        """1/det M: det M = k det VᵀMV, as the unit vector along 1 has the entry 1/k of M⁻¹."""
+        """Report 1/det M in floats.
+
+        det M = k det VᵀMV for a basis V of the contrasts, because the unit vector u along (1, …, 1) has uᵀM⁻¹u = 1/k.
+        """
         k, gain = self.program.k, solution.patterns.gain
         value = float(np.exp(solution.optimum.value - 2 * (k - 1) * np.log(gain) - np.log(k)))
-        # the gap is one of the logarithm
+        # the optimum's value and gap are those of the logarithm
         return say(
             value, value * float(np.expm1(solution.optimum.gap)), f"interior point over all {self.program.rows.words}"
         )
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds of 1/det M; for several lists of the geometric mean or the largest."""
+        """Prove bounds of 1/det M; for several lists of prevalences, of their weighted geometric mean or of the largest."""
         program, k = self.program, self.program.k
         weights = rational_weights(solution)
         places = tuple(_at(solution, shares, place) for place in range(len(weights)))
@@ -92,12 +100,15 @@ class LeastDeterminant(LeastByRows):
         )
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """a·1 + b·J = Xᵀdiag(d)X with X_ij = b/(a + (i + 1)b) for j > i, d_i = a(a + (i + 1)b)/(a + ib); y of ones."""
+        """Prove with N = M⁻¹ = a·I + b·J (J of ones) and y = (1, …, 1).
+
+        N = Xᵀdiag(d)X with X_ij = b/(a + (i + 1)b) for j > i and d_i = a(a + (i + 1)b)/(a + ib).
+        """
         k, one, zero = self.program.k, Fraction(1), Fraction(0)
         matrix = freeze(
             [zero if j < i else one if j == i else b / (a + (i + 1) * b) for j in range(k)] for i in range(k)
         )
-        # each estimate less its regression on those before it
+        # R subtracts from each estimate its regression on the estimates before it
         triangle = freeze([zero if j > i else one if j == i else -b / (a + i * b) for j in range(k)] for i in range(k))
         weights = tuple(a * (a + (i + 1) * b) / (a + i * b) for i in range(k))
         place = ProofAt(
@@ -109,7 +120,7 @@ class LeastDeterminant(LeastByRows):
         return Proof(bounds=(value, value), places=(place,), columns=(one,) * k)
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """The witness N = M⁻¹ with y = 1."""
+        """Return y = 1, and no matrices: the witness is N = M⁻¹ itself."""
         return {}, Fraction(1)
 
 
@@ -118,7 +129,7 @@ pose = LeastDeterminant.pose
 
 
 def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
-    """N near M⁻¹ at one list of prevalences, with estimators none of which uses another's errors."""
+    """Compute N near M⁻¹ at one list of prevalences, and estimators whose errors are nearly uncorrelated."""
     pivots, unit, triangle = _triangles(solution, place)
     turned_program = replace(solution.program, contrast=triangle, is_total=False)
     image = floats(triangle) @ solution.patterns.basis @ solution.optimum.inverses[place][0]
@@ -134,11 +145,11 @@ def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Proo
 
 
 def _triangles(solution: Solution, place: int) -> tuple[Array, Array, tuple[tuple[Fraction, ...], ...]]:
-    """For N = C + ππᵀ = U D Uᵀ: the diagonal of D, the unit triangle U, and its rounded inverse.
+    """Factorise N = C + ππᵀ = U D Uᵀ; return the diagonal of D, the unit lower triangle U, and U⁻¹ rounded to rationals.
 
-    C is of size 1/(t − 1)² and C·1 = 0, so for small t − 1 floats of C + ππᵀ lose ππᵀ. Those of N', the first k − 1
-    inputs, do not; the last row of the inverse is then (1 − x, 1) with x = N'⁻¹π', and the last entry of D is 1 − π'ᵀx,
-    because Σ π = 1.
+    C is of size 1/(t − 1)² and C·1 = 0, so for small t − 1 floats of C + ππᵀ lose ππᵀ, without which N is singular. The block N'
+    of the first k − 1 inputs is regular without it, and is what is factorised in floats. With π' the first k − 1 prevalences and
+    x = N'⁻¹π', the last row of U⁻¹ is (1 − x, 1) and the last entry of D is 1 − π'ᵀx, because Σ π = 1.
     """
     pi, c = floats(solution.program.prevalences[place]), solution.contrasts_of_covariance(place)
     first = ((c + c.T) / 2 + np.outer(pi, pi))[:-1, :-1]

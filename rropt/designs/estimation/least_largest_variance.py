@@ -1,7 +1,9 @@
-"""The least largest variance: J = VᵀMV is linear in the weights, and the largest variance is the inverse of its least eigenvalue.
+"""The least largest variance of a contrast of length 1, which is the largest eigenvalue of the covariance M⁻¹ − ππᵀ.
 
-Maximising that is a semidefinite program; a dual W gives X = W^{1/2}Vᵀ, and y is had from a linear program. At several
-prevalences there is one of each for each list, and one y. At equal ones the value is E.
+With V an orthonormal basis of the contrasts, J = VᵀMV is linear in the weights of rows, and the largest variance is the inverse
+of the least eigenvalue of J. To maximise that eigenvalue is a semidefinite program. Its dual W gives the witness X = W^{1/2}Vᵀ,
+and a linear program gives the prices y. With several lists of prevalences there are J, W and X for each list, and one y for all.
+At equal prevalences the value is E, from `theorems.py`.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ Array: TypeAlias = Any
 TRIANGLE = 100  # bits of the triangle
 LONG = 256  # bits of the numbers of which it is made
 WIDTH = Fraction(1, 1 << LONG)
-ABOVE = 1e-11  # by which the upper bound exceeds the largest variance, so that a margin is left to show
+ABOVE = 1e-11  # relative: the upper bound exceeds the largest variance by this, so that rational triangles can show it
 DIGITS = 18
 
 
@@ -65,7 +67,7 @@ class LeastLargestVariance(LeastByRows):
         y, limits = least_dual(patterns, taken, self.program)
         paid = float(sum(y) + patterns.room * sum(limits))
         if not paid:
-            require_time()  # without which all prices are 0
+            require_time()  # if the time was over, HiGHS returned no prices
             raise InputError(BEYOND_FLOATS)
         shown = sum(float(np.trace(w)) for w in duals) / paid
         weights, gap = np.ones(len(inverses)), abs(reached - shown)
@@ -77,7 +79,7 @@ class LeastLargestVariance(LeastByRows):
         return say(solution.value, solution.gap, "cvxpy with CLARABEL")
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds of the largest eigenvalue of M⁻¹ − ππᵀ, for several lists of the largest of all."""
+        """Prove bounds of the largest eigenvalue of M⁻¹ − ππᵀ; for several lists of prevalences, of the largest among all lists."""
         most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in solution.duals)
         matrices = [_contrasts(dual, solution.patterns, most) for dual in solution.duals]
         forms = [Form(matrix, [Fraction(1)] * len(matrix)) for matrix in matrices]
@@ -91,7 +93,11 @@ class LeastLargestVariance(LeastByRows):
         return Proof(bounds=(lower, value), places=places, columns=prices.columns, limits=prices.limits)
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove with X = 1 − J/k and equal y; value·1 + ππᵀ − M⁻¹ = (value/k)J, which differences of rows reduce to one entry."""
+        """Prove with X = I − J/k (J of ones) and equal y.
+
+        The upper bound needs value·I + ππᵀ − M⁻¹ ⪰ 0. That matrix is (value/k)J, and subtracting its first row and column from the
+        others leaves one entry.
+        """
         k, one, zero, part = self.program.k, Fraction(1), Fraction(0), Fraction(1, self.program.k)
         matrix = freeze([(one if i == j else zero) - part for j in range(k)] for i in range(k))
         triangle = freeze([one if i == j else -one if j == 0 else zero for j in range(k)] for i in range(k))
@@ -99,7 +105,7 @@ class LeastLargestVariance(LeastByRows):
         return Proof(bounds=(value, value), places=(place,), columns=(Fraction(k - 1, k) / value,) * k)
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """X = 1 − J/k, and y as in rows."""
+        """Return X = I − J/k, and the y of `prove_alike`."""
         one, zero = Fraction(1), Fraction(0)
         return {"matrix": ClassMatrix(classes, ((zero,),), (one,))}, Fraction(
             self.program.k - 1, self.program.k
@@ -111,7 +117,10 @@ pose = LeastLargestVariance.pose
 
 
 def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
-    """Rows that sum to 0, from the dual at one list of prevalences; zero rows if that dual is negligible."""
+    """Round X = W^{1/2}Vᵀ at one list of prevalences, keeping the sum 0 of each row and leaving out negligible rows.
+
+    `dual` is W, and `most` the largest eigenvalue of the W of all lists.
+    """
     values, vectors = np.linalg.eigh(dual)
     kept = values > 1e-13 * most
     kept[-1] = True
@@ -120,7 +129,7 @@ def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
 
 
 def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[Fraction]) -> list[Fraction]:
-    """The probability of each answer as a rational, precise to many bits."""
+    """The probability of each answer at the prevalences `pi`, as a rational number near it."""
     rows = solution.program.rows
     if isinstance(rows, Generators | Labelled):
         return [sum((x * p for x, p in zip(row, pi, strict=True)), Fraction(0)) for row in rows.weigh(shares)]
@@ -135,7 +144,7 @@ def _chances(solution: Solution, shares: dict[Pattern, Fraction], pi: Sequence[F
 def covariances_of(
     solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
 ) -> list[list[list[Fraction]]]:
-    """The covariance of the estimator of every share at each list of prevalences, in rationals near it."""
+    """Compute the covariance of the estimates of all shares, in rational numbers near it, for each list of prevalences."""
     found = []
     for upper, pi in zip(uppers, solution.program.prevalences, strict=True):
         near = [[enclose(x, width=WIDTH)[0] for x in row] for row in upper.estimator]
@@ -151,10 +160,10 @@ def covariances_of(
 def _eigenvalue(
     solution: Solution, shares: dict[Pattern, Fraction], uppers: Sequence[Upper]
 ) -> tuple[Fraction, list[Matrix]]:
-    """A number above the largest eigenvalues, with the triangles that show it.
+    """Return a number above the largest eigenvalue of every covariance, and for each covariance the triangle that shows it.
 
-    The number minus a covariance is nearly singular, and small pivots may come first. So it is eliminated in rationals,
-    and its triangle keeps many bits.
+    number·I − covariance is nearly singular, and its small pivots may come first. So it is eliminated in rationals, and the
+    triangle keeps many bits.
     """
     covariances = covariances_of(solution, shares, uppers)
     most = max(float(np.linalg.eigvalsh(floats(covariance))[-1]) for covariance in covariances)
@@ -171,7 +180,7 @@ def _shorten(x: Any) -> Fraction:
 
 
 def _eliminate(rest: Sequence[Sequence[Fraction]]) -> list[list[Fraction]]:
-    """The unit lower triangle R that makes R·rest·Rᵀ diagonal, for a positive definite matrix."""
+    """Return the unit lower triangle R that makes R·rest·Rᵀ nearly diagonal, for a positive definite matrix `rest`."""
     k = len(rest)
     both = [[*row, *(Fraction(int(a == b)) for b in range(k))] for a, row in enumerate(rest)]
     for n, pivot in enumerate(both):

@@ -94,14 +94,17 @@ class Covariances(OfEstimation, Program):
         return found
 
     def theorem(self) -> ClosedForm | None:
-        """Subset selection, at equal prevalences."""
+        """Give subset selection of the best size, at equal prevalences; None if inputs differ or no answer depends on the truth."""
         if self.program.rows.is_silent or not self.is_uniform:
             return None
         said = self.named.format(" and ".join(map(str, self.sizes)))
         return ClosedForm(theorem=said, value=self.value_of(self.sizes[0]), rows=())
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Certify: that nothing is identified; or by the orbit, if the sets are too many to write down; else row by row."""
+        """Certify the design: by the orbit of its sets if they are too many to write down, else row by row.
+
+        If no answer depends on the truth, certify that nothing is identified.
+        """
         if self.program.rows.is_silent:
             return write_unattained(self.problem)
         if self.is_uniform:
@@ -112,14 +115,14 @@ class Covariances(OfEstimation, Program):
 
     @abstractmethod
     def by_orbit(self, size: int) -> Evidence:
-        """Certify subset selection of a size at equal prevalences, by the orbit of its sets."""
+        """Certify subset selection with sets of this size at equal prevalences, by the orbit of the sets."""
 
     @abstractmethod
     def prove_in_rows(self) -> Evidence:
         """Find a mechanism with its rows written down, and bounds from both sides."""
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The best sizes of subset selection, each on its interval."""
+        """Find the intervals of the free ε on each of which one size of subset selection is best."""
         return pieces_of_sizes(self.problem, self.by_orbit)
 
 
@@ -165,7 +168,7 @@ class ContrastVariances(Covariances):
         return ask_cvxpy(partial(solve_over_patterns, patterns=patterns), self.program, solver)
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float) -> Proof:
-        """Prove bounds from both sides, with these rational shares of patterns."""
+        """Prove bounds from both sides, with these rational shares of patterns (or weights of rows)."""
         return bound_variances(solution, shares, margin=margin)
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
@@ -198,7 +201,7 @@ def pose(problem: Problem) -> Program:
 
 
 def _of_contrasts(problem: Problem, program: EstimationProgram) -> ContrastVariances:
-    """The program in which every share is a contrast, as Newton's steps are about contrasts."""
+    """Make the program with every share as a contrast of its own, because Newton's steps work on contrasts."""
     return ContrastVariances(problem, replace(program, is_total=False))
 
 
@@ -209,8 +212,11 @@ def pose_without_patterns(
     *,
     priced: Callable[[Problem], Program | None] = lambda _: None,
 ) -> Program | None:
-    """The program of a problem for which no patterns are needed, whatever the criterion; `pose` is the criterion's own, and `make`
-    makes its program over rows by label, `priced` one over rows by levels that are too many to list, if it has such."""
+    """Pose a problem that has a program without patterns, which is of the same kind for every criterion; None if it has none.
+
+    `pose` poses problems of the criterion with any number of answers. `make` builds the criterion's program over rows by label, for
+    conditions. `priced` builds a program over rows by levels that are too many to list, or returns None.
+    """
     if problem.interval is not None and (problem.conditions or problem.outputs == "free"):
         if has_sizes(problem):
             return None

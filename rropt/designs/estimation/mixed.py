@@ -1,20 +1,25 @@
-"""The least of objectives of estimates of several kinds together: a convex program, with bounds of rropt's from both sides.
+"""The least value of criteria of different kinds together: a convex program, which only rropt bounds from both sides.
 
-The objective is the largest of some sums Σ ω V of parts, each one criterion at one list of prevalences π, with C = M⁻¹ − ππᵀ and
-M = Σ r rᵀ/(rᵀπ) over the rows. For every X whose rows sum to 0 (so that CMXᵀ = Xᵀ, as CM = 1 − π1ᵀ),
+The objective is the largest of several groups, and a group is a sum Σ ω V of parts. A part V is one criterion of the covariance C
+at one list of prevalences π, where C = M⁻¹ − ππᵀ and M = Σ r rᵀ/(rᵀπ) over the rows r of the mechanism. Let K be a part's
+contrasts. Every matrix X whose rows sum to 0 has CMXᵀ = Xᵀ, because CM = I − π1ᵀ. For every such X
 
-    sums of variances     Tr KCKᵀ ≥ 2 Tr KXᵀ − Tr XMXᵀ               (what is left is Tr (KC − X)M(KC − X)ᵀ),
+    sums of variances     Tr KCKᵀ ≥ 2 Tr KXᵀ − Tr XMXᵀ               (the difference is Tr (KC − X)M(KC − X)ᵀ ≥ 0),
     largest eigenvalue v  v ≥ 2‖X‖ − Tr XMXᵀ                         (‖X‖² = Tr XCMXᵀ ≤ v Tr XMXᵀ, and v + ‖X‖²/v ≥ 2‖X‖),
     determinant           1/det M ≥ c(k − Tr XMXᵀ), c the cofactor of XᵀX.
 
-The last: with J the form of M on the contrasts, n = k − 1 dimensions, 1/det M = 1/(k det J), and with Z the form of XᵀX there, c is
-det Z/k (the eigenvalues of XᵀX other than that of 1 multiply to k times a cofactor), Tr XMXᵀ = Tr ZJ ≥ n (det Z det J)^{1/n}, and
-x = (det Z det J)^{-1/n} has xⁿ ≥ 1 + n − n/x. So each part is at least a constant less w Tr XMXᵀ, for any X, w = 1 or c. The
-largest of sums is at least every mean of them, with weights λ; so it is at least the constants, λ and ω times, less B ≥ Σ f(r),
-f(s) = Σ λωw‖Xs‖²/(sᵀπ), which prices bound as for one criterion. At the optimum X = KC, v times a root of the dual (of trace 1)
-of the eigenvalue, or a root of C, and the λ of the program leave no gap.
+Proof of the last line: let J and Z be the forms of M and of XᵀX on the n = k − 1 dimensions of the contrasts. Then
+1/det M = 1/(k det J), and c = det Z/k, because the eigenvalues of XᵀX other than that of (1, …, 1) multiply to k times a cofactor.
+With x = (det Z det J)^{-1/n} this says 1/det M = c xⁿ. The arithmetic and geometric means give Tr XMXᵀ = Tr ZJ ≥ n/x and
+xⁿ + n/x ≥ n + 1 = k.
 
-The checker has a claim about none of these mixtures. So it is told of the mechanism alone, whose value is computed exactly.
+So each part is at least a constant minus w Tr XMXᵀ, with w = c for a determinant and w = 1 otherwise. The largest group is at
+least every mean of the groups. With the weights λ of a mean, the objective is at least Σ λω·(constant) − B, where B ≥ Σ f(r) over
+the rows of every mechanism and f(s) = Σ λωw‖Xs‖²/(sᵀπ). Prices give such a B as for a single criterion (`prices.py`). No gap is
+left by the λ of the program's optimum together with, for each part, X = KC for a sum of variances, X = v√W for an eigenvalue (W
+its dual, of trace 1) and X = √C for a determinant.
+
+The checker has no claim about such mixtures. Its certificate is about the mechanism's privacy alone; rropt states the bounds.
 """
 
 from __future__ import annotations
@@ -64,7 +69,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class LeastMixed(ByRows):
-    """The least of several criteria together."""
+    """The least value of several criteria together."""
 
     @property
     def _mixed(self) -> Mixed:
@@ -74,26 +79,27 @@ class LeastMixed(ByRows):
 
     @property
     def groups(self) -> list[Group]:
-        """The sums of parts of whose largest this is the least."""
+        """The groups, each with its parts and their weights ω; the objective is the value of the largest group."""
         return self._mixed.groups(self.program.k)
 
     @property
     def parts(self) -> list[Estimation]:
-        """All parts, each once."""
+        """The parts of all groups, without repetition."""
         return list(dict.fromkeys(part for group in self.groups for part in group))
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the bounds are rropt's: they are, but where nothing is told."""
+        """Whether only rropt states the bounds: always, unless no answer depends on the truth."""
         return not self.program.rows.is_silent
 
     @property
     def is_uniform(self) -> bool:
-        """Whether subset selection is best for every part."""
+        """Whether subset selection is best for every part, by symmetry: all inputs are alike and all parts are about every
+        share."""
         return Covariances.is_uniform.fget(self) and all(isinstance(x, EveryShare) for x in self.parts)  # type: ignore[attr-defined]
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Solve the convex program, with the weights of the sums and the duals of the eigenvalues."""
+        """Solve the convex program. The optimum's `weights` are the λ of the groups; `duals` has one W for each eigenvalue."""
         from rropt.designs.estimation.numeric.cvxpy import solve_mixture
 
         parts, groups = self.parts, self.groups
@@ -120,7 +126,7 @@ class LeastMixed(ByRows):
         return say(solution.value, solution.gap, "cvxpy with CLARABEL")
 
     def _lower(self, solution: Solution) -> tuple[Fraction, Prices]:
-        """A lower bound for all mechanisms, with its prices."""
+        """Compute a lower bound for all mechanisms, and the prices that prove it."""
         means = [max(ZERO, x) for x in round_relative(solution.optimum.weights, FINE)]
         constant, duals = ZERO, iter(solution.duals)
         found: list[tuple[list[list[Fraction]], list[Fraction]]] = [([], []) for _ in self.program.prevalences]
@@ -141,14 +147,14 @@ class LeastMixed(ByRows):
         return max(ZERO, constant - prices.bound(self.program)), prices
 
     def bounds_of(self, solution: Solution, mechanism: Mechanism) -> tuple[Number, Number]:
-        """The lower bound for all mechanisms, and the value of this one."""
+        """Return a lower bound for all mechanisms, and an upper bound of the value of this one."""
         upper = self.objective.value_bounds(mechanism)[1]
         if is_infinite(upper):
             raise InputError(BEYOND_FLOATS)
         return self._lower(solution)[0], upper
 
     def prove_in_rows(self) -> Evidence:
-        """Give the mechanism with its exact value, and the lower bound."""
+        """Return the mechanism with its value, and the lower bound for all mechanisms."""
         program = self.program
         if self.is_uniform:
             shares: dict[Pattern, Fraction] = dict(thin_orbit(Classes.by([0] * program.k), (self.sizes[0],)))
@@ -162,26 +168,26 @@ class LeastMixed(ByRows):
         return evidence_of_bounds(self.problem, mechanism, bounds, source=source, notes=notes)
 
     def by_orbit(self, size: int) -> Evidence:
-        """Refuse sets that are too many to write down."""
+        """Refuse subset selection whose sets are too many to write down: no certificate by orbits is about mixtures."""
         raise InputError(
-            f"the {self.objective.called} of {self.program.k} inputs is designed for at most {MOST_INPUTS}; at equal prevalences "
-            "the design of the total variance is the best for each of them"
+            f"the {self.objective.called} is designed for at most {MOST_INPUTS} inputs, not for {self.program.k}; at equal "
+            "prevalences the design of least total variance is best for each of its parts, so ask for TotalVariance"
         )
 
 
 class OneKind(Reduction):
-    """The reduction of objectives together to one that the checker has a claim about, where they are one."""
+    """Rewrite several objectives together as one objective that the checker has a claim about, if they equal such a one."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The same question for that objective."""
+        """Ask the same question about that one objective; None if there is none."""
         objective = estimation_of(problem)
         known = objective.known(problem.k) if isinstance(objective, Mixed) else None
         return None if known is None else problem.restated(objective=known)
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design unchanged."""
+        """Return the design unchanged, as the answer to the problem as it was asked."""
         return replace(found, problem=problem)
 
 
@@ -189,7 +195,8 @@ REDUCTIONS: tuple[Reduction, ...] = (OneKind(),)
 
 
 def pose(problem: Problem) -> Program:
-    """The program of a problem at one ε and δ; a free one is refused, as the parts of its interval would have no certificates."""
+    """Pose the program of a problem; refuse a free ε or δ, because bounds on parts of an interval need certificates of the
+    checker."""
     if problem.interval is not None:
         raise InputError(
             f"with {problem.free} free the {problem.objective.called} is not designed; give one {problem.free}, or ",
@@ -201,7 +208,10 @@ def pose(problem: Problem) -> Program:
 def _tangent(
     solution: Solution, part: Estimation, place: int, dual: Array | None
 ) -> tuple[Fraction, list[list[Fraction]], Fraction]:
-    """A constant, X and w such that the part is at least the constant less w Tr XMXᵀ, near equality at the optimum."""
+    """Return a constant, X and w, in rationals, such that the part is at least the constant minus w Tr XMXᵀ for every mechanism.
+
+    At the numeric optimum the two are nearly equal. `dual` is the W of a largest eigenvalue, and None for other parts.
+    """
     basis, gain = solution.patterns.basis, solution.patterns.gain
     block = solution.optimum.inverses[place][0]
     if dual is not None:
@@ -223,20 +233,21 @@ def _tangent(
 
 
 def _root(square: Array) -> Array:
-    """A matrix R with RᵀR the given one, whose negative eigenvalues are rounding."""
+    """Return R with RᵀR = `square`, a positive semidefinite matrix; its negative eigenvalues, made by rounding, count as 0."""
     values, vectors = np.linalg.eigh((square + square.T) / 2)
     return (np.sqrt(np.maximum(values, 0)) * vectors).T
 
 
 def _rounding(solution: Solution, forms: Sequence[Form], prices: Prices) -> Fraction:
-    """How much of π_0 covers what floats may have lost at a row where f and the prices were compared.
+    """Return the multiple of π_0 that, added to y, makes up for rounding wherever f and the prices were compared in floats.
 
-    Sums of n products are right to n units of the last place of the sum of their sizes, whatever their order; entries of rows, and
-    t − 1, to a unit of theirs. Counts are taken twice over.
+    In any order, a sum of n products has an error of at most n units in the last place of the sum of the products' sizes. Entries
+    of rows, and t − 1, have an error of at most one unit in their own last place. The number of operations is counted twice, for
+    safety.
     """
     patterns, unit = solution.patterns, float(np.finfo(float).eps)
     k, y = solution.program.k, floats(prices.columns)
-    # of rows that are written as 1 and a rest, the rest is right to a unit of 1
+    # a row with gain 1 is an arbitrary row minus 1, whose error is a unit in the last place of 1
     spread = abs(patterns.indicators) + (1.0 if patterns.gain == 1.0 else 0.0)
     lost = abs(y.sum()) + patterns.gain * spread @ abs(y) + abs(floats(prices.limits)) @ abs(patterns.limits)
     for form, chances in zip(forms, patterns.chances, strict=True):

@@ -1,12 +1,13 @@
 """A lower bound on the variances of contrasts over all mechanisms of few answers, from the list of their vertices.
 
-Where a mechanism has M = Σ r rᵀ/(r·π), the variances of the contrasts K sum to Tr KM⁻Kᵀ − ‖Kπ‖². For every X that is at least
-2 Tr KXᵀ − ‖Kπ‖² − Σ ‖Xr‖²/(r·π), as for any number of answers. The last sum is convex in the rows, so that no mechanism of the
-polytope has more of it than its largest value B at a vertex: 2 Tr KXᵀ − ‖Kπ‖² − B bounds the variances of all.
+With M = Σ r rᵀ/(r·π) over the rows r of a mechanism, the variances of the contrasts K sum to Tr KM⁻Kᵀ − ‖Kπ‖². For every matrix X
+this sum is at least 2 Tr KXᵀ − ‖Kπ‖² − Σ ‖Xr‖²/(r·π). The last term Σ ‖Xr‖²/(r·π) is convex in the rows, so over the polytope of
+mechanisms it is largest at a vertex. With B its largest value at any vertex, 2 Tr KXᵀ − ‖Kπ‖² − B is a lower bound for all
+mechanisms.
 
-Any X serves. That of the best mean M of the vertices' matrices, X = KM⁻, has the largest bound: it is the least variance of such
-means. Its weights are found in floats, where each is multiplied by the root of what its vertex has of the sum, again and again
-(Silvey, Titterington and Torsney 1978, An algorithm for optimal designs on a finite design space).
+Every X gives a bound. The largest one comes from X = KM⁻ for the best weighted mean M of the vertices' matrices, and equals the
+variance that this mean has. The weights of the mean are found in floats: each is multiplied, again and again, by the square root of
+Σ ‖Xr‖²/(r·π) at its vertex (Silvey, Titterington and Torsney 1978, An algorithm for optimal designs on a finite design space).
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ __all__ = ["bound_of_vertices"]
 
 STEPS = 1_000
 FINE = 1 << 24  # the denominator of the entries of X
-NEAR = 1e-7  # of the largest sum in floats, within which sums are looked at exactly
+NEAR = 1e-7  # relative: sums this near to the largest one in floats are computed exactly
 
 
 def bound_of_vertices(lists: Sequence[Matrix], contrast: Matrix, pi: Sequence[Number]) -> Number:
-    """Bound the sum of the contrasts' variances from below, over the polytope of the mechanisms with these vertices."""
+    """Bound the sum of the contrasts' variances from below, for all mechanisms of the polytope whose vertices are `lists`."""
     K, shares = (np.array(x, dtype=float) for x in (contrast, pi))
     each = []
     for rows in lists:
@@ -51,7 +52,7 @@ def bound_of_vertices(lists: Sequence[Matrix], contrast: Matrix, pi: Sequence[Nu
 
 
 def _taken(X: Sequence[Sequence[Fraction]], rows: Matrix, pi: Sequence[Number]) -> Number:
-    """Σ ‖Xr‖²/(r·π) over the rows that are given."""
+    """Compute Σ ‖Xr‖²/(r·π) over the rows r that are not 0."""
     found = []
     for row in rows:
         if any(row):

@@ -1,8 +1,9 @@
-"""Optima and bounds by weights of orbits in place of rows, for k in the hundreds.
+"""Optima and bounds of variances by weights of orbits in place of rows, for k in the hundreds.
 
-With the shares w of orbits known, M is an invariant matrix (`rropt.designs.rows.classes`), and so is its inverse W. The least
-variance of K times the shares is Tr W KᵀK − ‖Kπ‖², and X = KW, with y by class from the equality at the orbits that carry weight.
-Where W is wanted on vectors constant on classes alone, as KᵀK is 0 on the others, M may be 0 on these.
+If each orbit of patterns has one weight, M is an invariant matrix (`rropt.designs.rows.classes`), and so is its inverse W. With
+contrasts K the variances of K times the shares sum to Tr W KᵀK − ‖Kπ‖². The witness is X = KW, and the prices y, one for each
+class, follow from the equality f(s) = yᵀs at the orbits that carry weight. KᵀK may be 0 on all vectors but those that are
+constant on classes; then W is needed on these alone, and M may be 0 on the others.
 """
 
 from __future__ import annotations
@@ -41,8 +42,10 @@ MOST_CYCLIC = 300
 
 
 def square_of(program: EstimationProgram) -> ClassMatrix | None:
-    """KᵀK by classes (the unit matrix for the total variance); None if the columns of a class differ, or contrasts have
-    unequal weights."""
+    """Write KᵀK by classes (the unit matrix for the total variance).
+
+    None if K has different columns for inputs of one class, or if contrasts have weights.
+    """
     classes, r = program.classes, range(len(program.classes.members))
     zero, one = Fraction(0), Fraction(1)
     if program.is_total:
@@ -61,7 +64,10 @@ def square_of(program: EstimationProgram) -> ClassMatrix | None:
 
 
 def form_of(matrix: ClassMatrix, counts: Counts, t: Number) -> Number:
-    """sᵀAs, which is the same for every pattern s of an orbit; A is symmetric."""
+    """Compute sᵀAs, which is the same for every pattern s of an orbit, for a symmetric matrix A by classes.
+
+    `counts` says how many inputs of each class the patterns of the orbit contain.
+    """
     sizes = matrix.classes.sizes
     s = [n + (t - 1) * c for c, n in zip(counts, sizes, strict=True)]
     terms = [
@@ -81,8 +87,10 @@ def sums_by_orbits(
     square: ClassMatrix,
     columns: Columns,
 ) -> Evidence | None:
-    """The trace of KᵀK times the covariance at optimal shares of orbits; `columns` finds y by class. None if it cannot
-    be proved."""
+    """Certify that these shares of orbits are optimal: the least sum of variances is Tr KᵀK times the covariance.
+
+    `square` is KᵀK. `columns` finds y by class from the orbits and the values f(s) there; None if it finds none.
+    """
     classes, t = program.classes, program.ratio
     pi = classes.collect(program.prevalences[0])
     weights = PatternWeights.of_shares(classes, t, shares)
@@ -102,12 +110,12 @@ def sums_by_orbits(
 
 
 def has_few_sets(classes: Classes) -> bool:
-    """Whether a few sets can replace the whole orbits: with one class, if their exact shares are short."""
+    """Whether a certificate lists a few sets that replace whole orbits: there is one class, with inputs few enough for that."""
     return len(classes.members) == 1 and classes.k <= MOST_CYCLIC
 
 
 def uniform_columns(k: int, t: Number) -> Columns:
-    """y if all inputs form one class."""
+    """Make the function that finds y if all k inputs form one class, from a single orbit."""
 
     def columns(orbits: Sequence[Counts], rights: Sequence[Number]) -> Sequence[Number]:
         return (rights[0] / (k + (t - 1) * orbits[0][0]),)
@@ -116,8 +124,11 @@ def uniform_columns(k: int, t: Number) -> Columns:
 
 
 def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) -> Evidence:
-    """Certify rational shares near the optimum, with exact value, and a rational dual whose y is raised until it holds
-    at every orbit."""
+    """Certify bounds from both sides.
+
+    The upper bound is the exact value of rational shares near the optimum. The lower one has a rational X, and rational prices y
+    that are raised until they are at least f at every orbit.
+    """
     program, t = solution.program, solution.program.ratio
     classes, near = program.classes, _few(solution)
     shares = shares_near(classes, [counts for counts, _ in near], [w for _, w in near])
@@ -146,7 +157,7 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) 
 
 
 def _few(solution: Solution) -> list[tuple[Counts, float]]:
-    """A few orbits whose shares give the same M and coverage as the optimum."""
+    """Choose a few orbits, with shares that give the same M and coverage as the numeric optimum."""
     active, sizes = solution.active(), np.array(solution.program.classes.sizes, float)
     counts, shares = np.array([c for c, _ in active], float), np.array([w for _, w in active])
     pi = [float(solution.program.prevalences[0][inputs[0]]) for inputs in solution.program.classes.members]
@@ -158,7 +169,7 @@ def _few(solution: Solution) -> list[tuple[Counts, float]]:
 
 
 def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number:
-    """‖Kπ‖²."""
+    """Compute ‖Kπ‖² from π by class and KᵀK."""
     weighted = [n * p for p, n in zip(pi, classes.sizes, strict=True)]
     return total_of(
         [w * x * q for w, row in zip(weighted, square.acts, strict=True) for x, q in zip(row, pi, strict=True)]
@@ -173,7 +184,7 @@ def _raise_columns(
     gain = solution.patterns.gain
     acts, diagonal = np.array(matrix.acts, float), np.array(matrix.diagonal, float)
     middle, inner = np.array(square.acts, float), np.array(square.diagonal, float)
-    # acts of the transpose, by how a form on vectors constant on classes is turned
+    # how the transposed matrix acts on vectors that are constant on classes
     turned = acts.T * sizes[None, :] / sizes[:, None]
     form = turned @ middle @ acts / sizes[None, :]
     every = np.vstack([np.zeros_like(sizes), counts])

@@ -1,4 +1,4 @@
-"""Estimates where ε or δ is free and no form is known: bounds on parts of the interval."""
+"""Estimates where ε or δ is free and no closed form is known: the interval is cut into parts, with bounds on each."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ MOST_INPUTS = 8
 
 
 def pose_by_parts(problem: Problem) -> Program:
-    """The program of a problem in which ε or δ is free."""
+    """Pose a problem in which ε or δ is free; refuse what has no bounds on parts."""
     objective = estimation_of(problem)
-    if isinstance(objective, Determinant) and len(objective.prevalences.at(problem.k)) > 1:
+    if isinstance(objective, Determinant) and (lists := len(objective.prevalences.at(problem.k))) > 1:
         raise InputError(
-            f"with {problem.free} free the determinant is designed at one list of prevalences; give one {problem.free}, or ",
+            f"with {problem.free} free the determinant is designed at one list of prevalences, not at {lists}; give one "
+            f"{problem.free}, or ",
             SEVERAL,
         )
     if problem.k > MOST_INPUTS:

@@ -1,9 +1,9 @@
 """Equal prevalences and ε free: which size of subset selection is optimal where.
 
-The least variance of a contrast at size d is (k − 1)/(k(t − 1)²) times (k − d)/d + 2t + t²d/(k − d) (`theorems`). With
-u = d/(k − d) that is 1/u + 2t + t²u, of which two sizes have the same where t²·u·u' = 1. So d and d + 1 tie at
-t = √((k − d)(k − d − 1)/(d(d + 1))), which falls in d: d is best from the tie with d + 1 up to that with d − 1. Each piece has its
-certificate, by orbits and in t.
+The variance of a contrast for sets of size d is (k − 1)/(k(t − 1)²) times (k − d)/d + 2t + t²d/(k − d) (`theorems.py`). With
+u = d/(k − d) the second factor is 1/u + 2t + t²u, which is the same for two sizes with u and u' if t²·u·u' = 1. So d and d + 1
+tie at t = √((k − d)(k − d − 1)/(d(d + 1))), which decreases in d: size d is best from its tie with d + 1 up to its tie with
+d − 1. Each piece has a certificate of its own, by orbits, whose numbers are functions of t.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def has_sizes(problem: Problem) -> bool:
 
 
 def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts:
-    """The sizes from large to small, each with its interval and the evidence that `write` gives as a function of t."""
+    """Return the best sizes from large to small, each with its interval of t; `write` gives the evidence of a size as a function
+    of t."""
     k, interval = problem.k, problem.interval
     assert interval is not None
     if k > MOST_INPUTS:
@@ -60,7 +61,7 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
         )
     lowest, highest = interval.lower, interval.upper
     ties = [tie(k, d) for d in range(1, k) if (k - d) * (k - d - 1) > d * (d + 1)]
-    # they fall, and are compared by their squares, which are rational
+    # the ties decrease in d, and are compared by their squares, which are rational
     beyond = 0 if is_infinite(highest) else sum(highest * highest <= x * x for x in ties)
     inside = [x for x in ties[beyond:] if lowest * lowest < x * x]
     first = 1 + beyond

@@ -1,12 +1,13 @@
 """Variances with δ > 0 over more rows by levels than the checker lists: bounds by column generation.
 
-The interior point over some rows gives weights, matrices X_a and prices y and z; with these the rows join at which
-Σ_a w_a‖X_a s‖²/(sᵀπ_a) exceeds what is paid by most (`rropt.designs.rows.priced_levels`). What the best prices lack anywhere is
-paid by raising y along π_0: the lemma on prices (SPEC.md, sections 4 and 5) then holds at all rows, with the rational X_a, y and z.
+The interior point over some rows gives weights, matrices X_a, and prices y of the inputs and z of the budgets. The amount that the
+prices lack at a row s is Σ_a w_a‖X_a s‖²/(sᵀπ_a) minus what y and z pay there; the rows at which they lack most join
+(`rropt.designs.rows.priced_levels`), and so on. At last y is raised along π_0 by the largest amount that is lacking at any row. So
+the lemma on prices (SPEC.md, sections 4 and 5) holds at all rows, with rational X_a, y and z.
 
-Inputs of equal prevalences and contrasts form a class. By symmetry and convexity some best mechanism is left as it is by every
-exchange of two inputs of one class: it has one weight for each orbit of rows, and prices that the exchange leaves too, so that one
-row of each orbit is priced. A budget of the pair j, l is then what an orbit takes in the mean over the pairs of their classes.
+Inputs of equal prevalences and contrasts form a class. By symmetry and convexity, some best mechanism and its prices do not change
+if two inputs of one class are exchanged. So it has one weight for each orbit of rows, and only one row of each orbit is priced. An
+orbit's use of the budget of a pair j, l is then the mean of its use over all pairs of the same two classes.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ __all__ = ["PricedEstimates"]
 
 Array: TypeAlias = Any
 SOURCE = "an interior point and column generation over rows by levels"
-MOST_JUDGED = 8_000  # orders with ties, with two rows each, of which the checker tries 16,384
-MOST_SPREAD = 6000  # rows of the orbits that carry weight, of which a few are chosen
+MOST_JUDGED = 8_000  # orders of inputs, with ties; each has two rows, and the checker tries at most 16,384 rows
+MOST_SPREAD = 6000  # rows of the orbits that carry weight, from which a few are chosen
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """The optimum over the orbits of some rows, their levels, and what its prices lack at any row."""
+    """One round: the optimum over the orbits of some rows, the levels of these rows, and what its prices lack at all rows."""
 
     solution: Solution
     at: Array
@@ -61,33 +62,36 @@ class _Round:
 
     @property
     def loss(self) -> float:
-        """What the prices lack."""
+        """The largest amount, over sᵀπ_0, that the prices lack at any row."""
         return self.lacking.near
 
     @property
     def is_enough(self) -> bool:
-        """Whether this is hardly more than what the interior point leaves."""
+        """Whether the prices lack hardly more than the interior point's own gap."""
         return self.loss <= ENOUGH * self.solution.value + 2 * self.solution.gap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WrittenOut(Solution):
-    """An optimum whose orbits are written out; what belongs to inputs is that of the orbits: of one class equal to the last bit."""
+    """An optimum whose orbits are written out row by row, made from the solution `orbits`.
+
+    Numbers by input are taken from that solution, so that inputs of one class have equal ones, to the last bit.
+    """
 
     orbits: Solution
 
     def contrasts_of_covariance(self, place: int) -> Array:
-        """K C, by input."""
+        """K C, from the orbits' solution."""
         return self.orbits.contrasts_of_covariance(place)
 
     def multipliers(self) -> Array:
-        """y for the centred X = K C."""
+        """The prices y that belong to X = K C, from the orbits' solution."""
         return self.orbits.multipliers()
 
 
 @dataclass(frozen=True, slots=True)
 class PricedEstimates(OfEstimation, Program):
-    """The least variances of mechanisms of one ε and δ > 0, for more inputs than rows by levels are listed for."""
+    """The least variances under one ε and δ > 0, for so many inputs that not all rows by levels are listed."""
 
     problem: Problem
     rows: PricedLevels
@@ -110,11 +114,11 @@ class PricedEstimates(OfEstimation, Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether one row of each orbit is more than the checker tries."""
+        """Whether there are more orbits than the checker tries, of each of which it tries one row."""
         return number_of_orders(self.program.classes.sizes) > MOST_JUDGED
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Round the mechanism and the prices of the best round, and raise these by what they lack."""
+        """Round the mechanism and the prices of the best round, and raise the prices by what they lack."""
         orders = self._orders()
         spread = self._spread(*(orders or (self.rows.first()[:0], np.zeros(0))))
         lower, dual = lower_bound(spread, self._raise_by)
@@ -123,7 +127,7 @@ class PricedEstimates(OfEstimation, Program):
             shares = {} if orders is None else choose_shares(spread)
             uppers = [upper_bound(spread, shares, place) for place in places]
         except InputError:
-            # too many rows of orbits, or none whose weights are rational and near: what reveals the truth is a mechanism
+            # the orbits have too many rows, or no rational weights are near: reveal the truth with probability δ instead
             revealing = RevealingEstimates(self.problem).prove(None, optima=optima)
             return replace(revealing, bounds=(max(revealing.lower, lower), revealing.upper))
         upper = decimal(program.combine([x.value for x in uppers]), digits=DIGITS, direction="upper")
@@ -137,7 +141,8 @@ class PricedEstimates(OfEstimation, Program):
         return self._evidence(spread_mechanism(program, shares, self.problem.inputs), program, proof)
 
     def _evidence(self, mechanism: Mechanism, program: EstimationProgram, proof: Proof) -> Evidence:
-        """The checker's verdict on both bounds, where it accepts them, else rropt's own."""
+        """Return evidence whose certificate shows both bounds if the checker accepts it, else with bounds that only rropt
+        states."""
         estimators = estimation_of(self.problem).list_estimators([at.estimator for at in proof.places], self.rows.k)
         notes = notes_of(program, mechanism)
         if not self.is_bounded:
@@ -166,11 +171,15 @@ class PricedEstimates(OfEstimation, Program):
         return self._solved[0]
 
     def _solve(self, at: Array) -> _Round:
+        """Solve over the orbits of the rows at these levels, and price all rows."""
         solution = solve_over(self.program, self._patterns(at), measures_of(self.program))
         return _Round(solution, at, self._price(solution))
 
     def _patterns(self, at: Array) -> FloatPatterns:
-        """The orbits of rows at these levels, each scaled to the chance 1 at the first prevalences, as 1 + counts."""
+        """Convert the orbits of the rows at these levels to floats.
+
+        Each row is scaled to probability 1 at the first prevalences, and written as 1 + counts.
+        """
         classes, lists = self.program.classes, [floats(pi) for pi in self.program.prevalences]
         plain = self.rows.floats(at)
         scales = plain @ lists[0]
@@ -193,7 +202,11 @@ class PricedEstimates(OfEstimation, Program):
         return found.with_limits(limits, self.rows.room, covered * scales, others * scales)
 
     def _start(self, at: Array, plain: Array) -> tuple[Array, Array]:
-        """Weights of k-ary randomized response, and of all rows; those that reveal the input make up what others leave."""
+        """Return the weights of two mechanisms, from which the interior point's start is made.
+
+        The first is k-ary randomized response. In the second every row has weight; the rows that reveal the input supply the
+        coverage that the other rows leave.
+        """
         classes = self.program.classes
         highest = np.array(classes.places)[at.argmax(axis=1)]
         sizes = floats(classes.sizes)[highest]
@@ -214,14 +227,14 @@ class PricedEstimates(OfEstimation, Program):
         return list(found.values())
 
     def _limits(self, solution: Solution) -> Array:
-        """The prices of budgets, pair by pair."""
+        """The prices of the budgets, one for each ordered pair of inputs."""
         found = np.zeros(self.rows.k * (self.rows.k - 1))
         for price, pairs in zip(solution.optimum.limits, self._pairs, strict=True):
             found[pairs] = max(price, 0.0) / len(pairs)
         return found
 
     def _orders(self) -> tuple[Array, Array] | None:
-        """The levels of all rows of the orbits that carry weight, and their chances; None if these are too many."""
+        """The levels and the probabilities of all rows of the orbits that carry weight; None if the rows are too many."""
         best = self.solved
         chances = best.solution.optimum.chances
         units = np.where(self.rows.taken(best.at).any(axis=0), min(1.0, self.rows.room), 1.0)
@@ -237,7 +250,7 @@ class PricedEstimates(OfEstimation, Program):
         return math.prod(many_orders(row[list(members)].tolist()) for members in self.program.classes.members)
 
     def _orders_of(self, row: Array) -> Iterator[Array]:
-        """The rows of an orbit, by their levels."""
+        """Yield the levels of each row of the orbit of a row."""
         members = self.program.classes.members
         for orders in product(*(orders_of(row[list(inputs)].tolist()) for inputs in members)):
             found = row.copy()
@@ -264,7 +277,7 @@ class PricedEstimates(OfEstimation, Program):
         return _WrittenOut(program, patterns, optimum, (), orbits=solution)
 
     def _price(self, found: Solution) -> Lacking:
-        """What the prices of floats lack, over sᵀπ_0."""
+        """Compute what the numeric prices lack at all rows, over sᵀπ_0."""
         parts = [
             (floats(found.contrasts_of_covariance(place)), float(w) * scales_of(found.program, place))
             for place, w in enumerate(found.optimum.weights)
@@ -274,11 +287,12 @@ class PricedEstimates(OfEstimation, Program):
     def _raise_by(
         self, _: Solution, forms: Sequence[Form], y: Sequence[Fraction], limits: Sequence[Fraction]
     ) -> Fraction:
-        """How much of π_0 is to be added to y, with an allowance for rounding."""
+        """Return the multiple of π_0 that is to be added to y, with an allowance for rounding."""
         parts = [(floats(form.matrix), floats(form.weights)) for form in forms]
         return self._lacking(parts, floats(y), floats(limits)).most
 
     def _lacking(self, parts: Sequence[tuple[Array, Array]], y: Array, limits: Array) -> Lacking:
+        """Compare f with the prices at all rows; `parts` has the X and the weights d of its rows for each list of prevalences."""
         lists = [floats(pi) for pi in self.program.prevalences]
 
         def worth(rows: Array) -> tuple[Array, Array]:

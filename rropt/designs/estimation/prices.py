@@ -1,9 +1,10 @@
-"""The prices y of a criterion on covariances, whichever it is.
+"""The prices that bound a criterion on covariances, for all such criteria.
 
-Its outer step aside, every one is bounded through f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a), X_a the witness at the list π_a of
-prevalences and d_n ≥ 0 the weights of its rows: 1 or the weight of the list for variances, the diagonal of N = XᵀDX for the
-determinant. y is that of floats, or where there is slack one of least cost, raised by a multiple of π_0 until f(s) ≤ yᵀs, and
-what the slack is paid, at every pattern.
+The lower bound of every criterion follows, by an outer step of its own, from an upper bound on Σ f(s) over the rows s of a
+mechanism, with f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). X_a is the witness at the list π_a of prevalences, and d_n ≥ 0 weighs its
+row n: by 1 or the weight of the list for variances, by the diagonal of N = XᵀDX for the determinant. The prices y come from the
+numeric optimum; if there is slack, a linear program finds the cheapest y and prices of the slack. Then y is raised by a multiple
+of π_0 until f(s) is at most yᵀs plus the price of the slack used, at every pattern.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from rropt.solvers.highs import dense_rows, minimise
 __all__ = ["FINE", "MARGIN", "Form", "Prices", "Raise", "least_dual", "lift", "prices_above"]
 
 Array: TypeAlias = Any
-FINE = 56  # bits of the dual, whose rounding costs as much of the bound
+FINE = 56  # bits of the dual: rounding to them costs about the part 2^-56 of the bound
 MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
 
@@ -41,7 +42,7 @@ class Form:
 
     def at(self, patterns: FloatPatterns, chances: Array) -> Array:
         """Σ_n d_n (X s)_n²/(sᵀπ) at each pattern, in floats."""
-        # exact: the rows of many X sum to 0, and what floats left of that would be much beside a small t − 1
+        # summed exactly: rows of X often sum to 0, and a rounding error there would be large beside a small t − 1
         sums = floats([total_of(row) for row in self.matrix])
         images = sums + patterns.gain * patterns.indicators @ floats(self.matrix).T
         return images**2 @ floats(self.weights) / chances
@@ -49,7 +50,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The prices y of the columns, and those of the slack."""
+    """The prices `columns` (y, by input) and `limits` (of the slack that each ordered pair, or budget, uses)."""
 
     columns: tuple[Fraction, ...]
     limits: tuple[Fraction, ...]
@@ -60,7 +61,8 @@ class Prices:
 
 
 Raise: TypeAlias = Callable[[Solution, Sequence[Form], Sequence[Fraction], Sequence[Fraction]], Fraction]
-"""How much of π_0 is to be added to y, so that f(s) is at most what y and the prices of the slack pay at every row."""
+"""From a solution, the parts of f, y and the prices of the slack: the multiple of π_0 that, added to y, makes the prices ≥ f at
+every row."""
 
 
 def prices_above(
@@ -73,13 +75,13 @@ def prices_above(
 ) -> Prices:
     """Find prices that are at least f at every pattern; `near` is such a y in floats, if one is known.
 
-    Listed patterns are checked in floats, with a relative margin for rounding; if not all are listed, `raise_by` says
-    how much is missing.
+    The patterns are compared in floats, with a relative `margin` for rounding. If not all are listed, `raise_by` says by how much y
+    is to be raised.
     """
     patterns, limits = solution.patterns, list[Fraction]()
     values = sum(form.at(patterns, g) for form, g in zip(forms, patterns.chances, strict=True))
     if raise_by is not None and len(patterns.limits):
-        # those of the optimum, which a vertex of the dual over some rows is further from
+        # the optimum's own: a vertex of the dual over some of the rows would be worse at the others
         limits = [max(Fraction(0), x) for x in round_relative(list(solution.optimum.limits / patterns.gain**2), FINE)]
     elif near is None or len(patterns.limits):
         near, limits = least_dual(patterns, values, solution.program)
@@ -94,13 +96,18 @@ def prices_above(
 
 
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
-    """The multiple of π_0, of either sign, that puts the prices just above f at every pattern."""
+    """Compute the multiple of π_0, of either sign, that puts the prices just above f at every pattern.
+
+    `values` are f, `paid` what the prices pay, and `chances` sᵀπ_0, all by pattern.
+    """
     return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
 
 
 def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, list[Fraction]]:
-    """Minimise by HiGHS the sum of y, and rational prices of the slack, such that what they pay covers `left` at every
-    pattern."""
+    """Find by HiGHS the cheapest y, in floats, and rational prices of the slack that together pay `left` at every pattern.
+
+    The cost is the bound that they give: the sum of y, plus the prices of the slack times the slack allowed.
+    """
     g, v, gain = patterns.chances[0], patterns.vectors, patterns.gain
     rows = np.column_stack([np.ones(len(g)), v / g[:, None], (patterns.limits / g).T])
     sizes = np.maximum(np.abs(rows).max(axis=0), 1e-300)  # HiGHS takes small numbers for 0

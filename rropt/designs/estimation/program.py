@@ -23,17 +23,18 @@ from rropt.problem.problem import Problem
 
 __all__ = ["EstimationProgram", "classes_of", "normal_form", "program_over", "require_size"]
 
-MOST_WRITTEN = 64  # inputs of which matrices are listed whole, where orbits would do
-MOST_SIZE = (
-    Fraction(10) ** 100
-)  # of a contrast, and the inverse of the least: floats hold its square, and products with it
+# with more inputs, equal ones are not merged if orbits can be used: the matrices of a merged problem are written out whole
+MOST_WRITTEN = 64
+# bounds the largest weight of a contrast, and the inverse of it, so that floats hold its square and products with the square
+MOST_SIZE = Fraction(10) ** 100
 
 
 @dataclass(frozen=True, slots=True)
 class EstimationProgram:
-    """Minimise over weights of generators; if these are patterns, inputs with the same prevalences and contrasts form a class.
+    """What is minimised over the weights of `rows`: the variances of contrasts, at one or several lists of prevalences.
 
-    `weights` are those of the lists of prevalences; None if the worst is meant.
+    If the rows are patterns, inputs with the same prevalences and contrasts form a class. `weights` are the weights of the lists
+    in a mean over them; None if the largest value over the lists is minimised. `is_total` says that every share is a contrast.
     """
 
     rows: Orbits | Generators | Labelled
@@ -44,11 +45,11 @@ class EstimationProgram:
     scales: tuple[tuple[Fraction, ...], ...] | None = None
     """D: how much the variance of each contrast counts at each list of prevalences; None where all count once."""
     merging: Merging | None = None
-    """Where the inputs here are parts of those of the problem."""
+    """How the inputs here were merged from those of the problem; None if they are the same."""
 
     @property
     def ratio(self) -> Number:
-        """The T of the patterns."""
+        """The ratio T of the patterns, whose entries are 1 and T."""
         assert isinstance(self.rows, Orbits)
         return self.rows.ratio
 
@@ -65,7 +66,7 @@ class EstimationProgram:
 
     @property
     def exchangeable(self) -> Classes:
-        """The classes of the problem's inputs."""
+        """The classes of the problem's own inputs, before any were merged."""
         return self.classes if self.merging is None else self.merging.exchangeable
 
     def combine(self, values: Sequence[Number]) -> Number:
@@ -75,15 +76,15 @@ class EstimationProgram:
         return total_of([w * x for w, x in zip(self.weights, values, strict=True)])
 
     def add_up(self, values: Sequence[Number], place: int) -> Number:
-        """The sum of the contrasts' values, each with its weight at a list."""
+        """Sum the contrasts' values, each with its weight at the list of prevalences of index `place`."""
         return total_of([d * x for d, x in zip(self.scales_at(place), values, strict=True)])
 
     def scales_at(self, place: int) -> tuple[Fraction, ...]:
-        """The weight of each contrast at a list."""
+        """The weight of each contrast at the list of prevalences of index `place`."""
         return (Fraction(1),) * len(self.contrast) if self.scales is None else self.scales[place]
 
     def scale_rows(self, rows: Rows, place: int) -> Rows:
-        """DX, for an X with one row per contrast."""
+        """Compute DX for an X with one row per contrast, with D at the list of prevalences of index `place`."""
         if self.scales is None:
             return rows
         return [[d * x for x in row] for d, row in zip(self.scales[place], rows, strict=True)]
@@ -95,7 +96,7 @@ class EstimationProgram:
 
 
 def program_over(problem: Problem, rows: Orbits | Generators | Labelled) -> EstimationProgram:
-    """The program of a problem over these rows."""
+    """Write the program of a problem over these rows."""
     objective, k = estimation_of(problem), problem.k
     lists, contrast = objective.prevalences.at(k), objective.contrast_of(k)
     weights, is_total = objective.prevalences.weights, objective.contrasts_every_share
@@ -103,7 +104,7 @@ def program_over(problem: Problem, rows: Orbits | Generators | Labelled) -> Esti
 
 
 def classes_of(problem: Problem) -> Classes:
-    """The inputs of equal prevalences and contrasts, which may be exchanged."""
+    """Group the inputs into classes of equal prevalences and contrasts, whose inputs may be exchanged."""
     objective, k = estimation_of(problem), problem.k
     contrast = () if objective.contrasts_every_share else objective.contrast_of(k)
     told = (*objective.prevalences.at(k), *contrast)
@@ -111,7 +112,7 @@ def classes_of(problem: Problem) -> Classes:
 
 
 def normal_form(problem: Problem) -> EstimationProgram:
-    """The program of a problem."""
+    """Write the program of a problem over extreme rows if the demand needs them, else over patterns; refuse too large problems."""
     require_size(problem)
     called = estimation_of(problem).called
     generators = generators_of(problem.demand, problem.bounds, aim=called)
@@ -120,7 +121,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
         return program_over(problem, generators)
     ratio, delta = problem.ratio_and_delta
     if delta != 0:
-        raise InputError(f"with delta > 0 the {called} of two inputs is designed at one epsilon; fix it")
+        raise InputError(f"with delta > 0 the {called} of two inputs is designed at one epsilon; give one, such as 1/2")
     found = program_over(problem, Orbits(classes_of(problem), ratio))
     found = found if found.is_total else _merge(found)
     if not found.rows.is_listed and found.k > MOST_PRICED:
@@ -132,7 +133,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
 
 
 def _merge(found: EstimationProgram) -> EstimationProgram:
-    """Merge inputs that are alike, if that gives fewer; not if the checker tries the orbits of very many inputs."""
+    """Merge equal inputs if there are any; not if orbits serve and the inputs are very many."""
     merging = merge(found.prevalences, found.contrast, found.classes)
     if merging is None or (found.rows.is_listed and found.k > MOST_WRITTEN):
         return found

@@ -1,4 +1,7 @@
-"""The objectives of M of many inputs with δ > 0: bounds from both sides by the optimum for δ = 0."""
+"""Criteria on the covariance of estimates, for many inputs with δ > 0: bounds from both sides, by the optimum for δ = 0.
+
+How the two bounds follow from that optimum is derived in `rropt.designs.reductions.revealing`.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,16 @@ __all__ = ["RevealingEstimates"]
 
 
 class RevealingEstimates(OfEstimation, Revealing):
-    """The lower bound for objectives of M by X and y, scaled so that the bound is largest."""
+    """Bounds of a criterion, where X and y of the optimum for δ = 0 are scaled so that the lower bound is largest."""
 
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """A²/B − Σ w‖Kπ‖² with A = Tr KXᵀ and B = Σ y; for determinants and the largest variance by the power of Σ y/B."""
+        """Compute the lower bound for all mechanisms.
+
+        It is A²/B − Σ_a w_a‖Kπ_a‖², where A = Σ_a w_a Tr KX_aᵀ and B is what replaces Σ y (`bound_sum`). For determinants and the
+        largest variance it is the bound for δ = 0 times a power of Σ y/B.
+        """
         k, objective = self.problem.k, self.objective
         columns, units = self._columns_and_units(stated)
         summed, most = total_of(columns), self.bound_sum(columns, units)
@@ -42,7 +49,8 @@ class RevealingEstimates(OfEstimation, Revealing):
         return self.objective.prevalences.at(self.problem.k)
 
     def _weights(self, stated: Document) -> list[Number]:
-        """The weights of the lists of prevalences: as stated, else those of the evidence, else 1 (if X contains them)."""
+        """The weights of the lists of prevalences: as the objective states them, else as the certificate does; else X contains
+        them, and they are 1."""
         weights = self.objective.prevalences.weights
         if weights is not None:
             return list(weights)
@@ -50,7 +58,10 @@ class RevealingEstimates(OfEstimation, Revealing):
         return [Fraction(1)] * len(self._places) if found is None else list(read_matrix([found], Fraction(1))[0])
 
     def _columns_and_units(self, stated: Document) -> tuple[Sequence[Number], list[Number]]:
-        """y, and Σ_a w_a ‖X_a u_j‖²/π_aj; for determinants with the diagonal in the norm."""
+        """Return the prices y, and f at the unit row u_j of each input j: Σ_a w_a ‖X_a u_j‖²/π_aj.
+
+        For determinants ‖X_a u_j‖² is the sum of squares weighted by the diagonal d of N = Xᵀdiag(d)X.
+        """
         columns = read_matrix([column_of(stated)], Fraction(1))[0]
         units: list[Number] = [Fraction(0)] * len(columns)
         witness = stated["witness"]

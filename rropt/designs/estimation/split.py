@@ -1,31 +1,35 @@
 """Estimates under conditions on the answers of each label, of which there may be several: bounds from both sides by the lemma.
 
-With weights θ_as of the rows s by label a (`rropt.designs.reductions.labelled`) M = Σ θ_as s sᵀ/(sᵀπ) is that of all rows, whatever
-their labels, and what conditions and budgets ask of θ is linear. So the least value of a criterion that is convex in M is a convex
-program, as without conditions, with one more linear limit for each condition. Its bound is that of the criterion without
-conditions, from a witness that makes a convex and homogeneous f and a B that Σ θ_as f(s) does not exceed:
+A mechanism is a list of weights θ_as ≥ 0 of the rows s for each label a (`rropt.designs.reductions.labelled`). The labels do not
+matter to M = Σ θ_as s sᵀ/(sᵀπ), and conditions and budgets are linear in θ. So the least value of a criterion that is convex in M
+is a convex program, as without conditions, with one more linear limit for each condition. The lower bound is that of the
+criterion without conditions: a witness (X, N or G below) gives a convex and homogeneous f, and B is any number ≥ Σ θ_as f(s).
+With the contrasts K and the largest variance v,
 
     variances             f(s) = ‖Xs‖²/(sᵀπ)            Tr K M⁻Kᵀ ≥ 2 Tr KXᵀ − Tr XMXᵀ ≥ 2 Tr KXᵀ − B,
     determinant           f(s) = sᵀNs/(sᵀπ), N ≻ 0      1/det M ≥ det N (k/Tr NM)^k ≥ det N (k/B)^k,
     largest variance v    f(s) = ‖Gs‖²/(sᵀπ), G1 = 0    v ≥ ‖G‖²/Tr GMGᵀ ≥ ‖G‖²/B.
 
-Where f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a, z ≥ 0 and u_n ≥ 0 (of any sign for an equality),
-B = Σ y + Σ z b + Σ_n u_n σ_n b_n: the lemma on prices (SPEC.md, section 4). Single terms of B may be negative, as y and σ_n b_n
-may, but where anything meets the conditions B is not: it is at least Σ f(r) over the rows r of the mechanism that the certificate
-gives, which the checker holds against the demand and the conditions first. That sum is Tr NM > 0 of a determinant, as N ≻ 0 and
-M ≠ 0. Of a largest variance it is Tr GMGᵀ ≥ ‖G‖²/v > 0 where G ≠ 0 and v is finite; for G = 0 the bound is 0, and the checker
-divides by no B = 0. So the divisions by B are by a positive number, and what does not exceed B may take its place. Where nothing
-meets the conditions there is no mechanism to give, and no such certificate: that is certified by a linear objective.
+Condition n is σ_n Σ_i a_n,i·r_i ≤ σ_n b_n, where σ_n is −1 for "at least" and else 1; a budget is Σ θ h(s) ≤ b. If prices y, z ≥ 0
+and u_n ≥ 0 (of any sign for an equality) have f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a, then
+B = Σ y + Σ z b + Σ_n u_n σ_n b_n serves: the lemma on prices (SPEC.md, section 4).
 
-At an optimum the witness of the criterion (X = KM⁻, N = M⁻¹, G a root of the dual of the least eigenvalue) and the multipliers of
-the program leave no gap. With several lists of prevalences f is the mean of theirs.
+The bounds divide by B. That B > 0 follows from the mechanism that the certificate gives, which the checker first holds against the
+demand and the conditions: B is at least Σ f(r) over its rows r, although single terms of B may be negative. For a determinant
+this sum is Tr NM > 0, because N ≻ 0 and M ≠ 0. For a largest variance it is Tr GMGᵀ ≥ ‖G‖²/v, which is positive if
+G ≠ 0 and v is finite; for G = 0 the bound is 0, and the checker does not divide. If no mechanism meets the conditions, there is no
+certificate of this kind, and a linear objective's certificate shows that there is none.
 
-In floats everything is a limit of one kind. With sᵀπ = 1 for every row, as weights then sum to 1, the condition is Σ θ l ≤ 1,
-l = 1 + (σ a_a·s − σ b)/S, S > 0 of any size; so that Σ θ l = 1 + (its excess)/S. A budget is Σ θ h/b ≤ 1. A price p of l is
-u = p/S, and p(1 − σb/S) π on y. Rows are s = 1 + g·v, with g the most that any entry differs from 1: near t = 1 nothing is lost.
+At an optimum no gap is left by the criterion's own witness (X = KM⁻, N = M⁻¹, or G a root of the dual of the least eigenvalue) and
+the multipliers of the program. With several lists of prevalences, f is the weighted mean of the functions f of the lists.
 
-The numeric method works on the rows and the limits that leave a way inside (`rropt.designs.rows.inside`). The weights near its
-optimum are made rational with all limits exact that it uses up.
+In floats, conditions and budgets take one form, Σ θ l ≤ 1 with a number l for each row and label. Rows are scaled to sᵀπ = 1, so
+that the weights sum to 1. A budget has l = h(s)/b. Condition n has l = 1 + σ_n(a_n,a·s − b_n)/S with a size S > 0 of its own, so
+that Σ θ l = 1 + (the excess of its left side)/S. A price p of this l means u_n = p/S, and adds p(1 − σ_n b_n/S)π to y. Rows are
+written as s = 1 + g·v, where g is the largest difference of an entry from 1, so that nothing is lost near t = 1.
+
+The numeric method works on those rows and limits for which an interior point exists (`rropt.designs.rows.inside`). The weights near
+its optimum are made rational, and meet every limit exactly that the optimum uses up.
 """
 
 from __future__ import annotations
@@ -68,7 +72,7 @@ __all__ = ["SOURCE", "Bounded", "Certified", "SplitEstimates"]
 
 Array: TypeAlias = Any
 Weights = dict[tuple[int, ...], Fraction]
-USED_UP = (1e-6, 1e-9, 1e-4)  # of a limit, from which it is taken for used up, in turn
+USED_UP = (1e-6, 1e-9, 1e-4)  # a limit counts as used up if less than this part of it is left; tried in turn
 FINE = 60  # bits of weights
 MOST_MOVES = 5
 SOURCE = "a convex program, rounded"
@@ -78,8 +82,11 @@ Line = list[Fraction]
 
 @dataclass(frozen=True, slots=True)
 class _Limited:
-    """Rows of kind after kind, each scaled to sᵀπ = 1, and what they take of each limit, which is 1; `sizes` are the S of
-    conditions, of which there are as many."""
+    """The rows for each kind of label in turn, scaled to sᵀπ = 1, and the limits on their weights in the form Σ θ l ≤ 1.
+
+    `chances` are the sᵀπ before scaling. `taken` is l, indexed [limit, row], conditions first; `sizes` has the S of each condition;
+    `is_equal` tells which limits are met exactly.
+    """
 
     rows: list[Line]
     chances: Line
@@ -89,7 +96,7 @@ class _Limited:
 
     @classmethod
     def of(cls, labelled: Labelled, pi: Sequence[Fraction]) -> _Limited:
-        """The limits of a problem, at its first prevalences."""
+        """Write down the rows and limits of a problem, scaled for its first list of prevalences."""
         conditions, k = labelled.problem.conditions, labelled.problem.k
         columns = [[Fraction(x) for x in column] for column in labelled.columns()]  # type: ignore[arg-type]
         chances = [_dot(column, pi) for column in columns]
@@ -106,7 +113,7 @@ class _Limited:
         return cls([column[:k] for column in scaled], chances, taken, sizes, is_equal)
 
     def patterns(self, lists: Sequence[Sequence[Fraction]]) -> FloatPatterns:
-        """Convert the program to floats, at the given lists of prevalences."""
+        """Convert the rows and limits to floats, at the given lists of prevalences."""
         gain = Fraction(max(abs(float(x - 1)) for row in self.rows for x in row) or 1.0)
         counts = floats([[(x - 1) / gain for x in row] for row in self.rows])
         found = FloatPatterns.of_differences(counts, float(gain), [floats(pi) for pi in lists])
@@ -122,34 +129,34 @@ class Criterion(Protocol):
 
     @property
     def program(self) -> EstimationProgram:
-        """Its program, of rows by label."""
+        """The program over rows by label."""
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """The numeric optimum over these patterns."""
+        """Compute the numeric optimum over these rows."""
 
     def say(self, solution: Solution) -> NumericAnswer:
         """Report the value in floats."""
 
     def solve_by(self, solver: str, patterns: FloatPatterns) -> NumericAnswer | None:
-        """Solve with this solver of cvxpy; None if it has but one way to solve."""
+        """Solve with the named solver of cvxpy; None if the criterion is solved in one way only."""
 
 
 class Certified(Criterion, Protocol):
-    """One that the checker has a claim about."""
+    """A criterion that the checker has a claim about."""
 
     def bound(self, solution: Solution, shares: dict[tuple[int, ...], Fraction], *, margin: float) -> Proof:
         """Prove bounds from both sides, with these rational weights of rows."""
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
-        """The estimators that users are given."""
+        """The estimators in the proof that users are given, one for each list of prevalences; empty if they are of no use."""
 
 
 @runtime_checkable
 class Bounded(Criterion, Protocol):
-    """One whose bounds are rropt's own."""
+    """A criterion whose bounds only rropt states."""
 
     def bounds_of(self, solution: Solution, mechanism: Mechanism) -> tuple[Number, Number]:
-        """A lower bound for all mechanisms, and the value of this one."""
+        """Return a lower bound for all mechanisms, and an upper bound of the value of this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +171,7 @@ class SplitEstimates(OfEstimation, Program):
 
     @classmethod
     def of(cls, problem: Problem, make: Callable[[Problem, EstimationProgram], Certified | Bounded]) -> SplitEstimates:
-        """The program of a problem with conditions, of the criterion that `make` makes."""
+        """Pose a problem with conditions; `make` builds its criterion from the problem and the program over rows by label."""
         objective = estimation_of(problem)
         given = generators_of(problem.demand, problem.bounds, aim=objective.called, is_two_listed=True)
         labelled = Labelled.of(problem, problem.ratio_and_delta[0] if given is None else given)
@@ -184,7 +191,7 @@ class SplitEstimates(OfEstimation, Program):
         return self._solved[0]
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve by the criterion's own method, or where there is another with a solver of cvxpy."""
+        """Solve with the named solver of cvxpy if the criterion can; else by the criterion's own method."""
         if self.is_silent:
             return NumericAnswer(status="not posed", value=math.inf, source="no answer depends on the truth")
         found = self.solution
@@ -194,7 +201,7 @@ class SplitEstimates(OfEstimation, Program):
         return self.criterion.say(found) if answer is None else answer
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """Prove bounds from both sides by rational weights and prices; or that no mechanism meets the conditions."""
+        """Prove bounds from both sides by rational weights and prices, or that no mechanism meets the conditions."""
         if self.is_silent:
             found = contradict(self.problem)
             return found if isinstance(found, Unsatisfiable) else write_unattained(self.problem)
@@ -231,7 +238,7 @@ class SplitEstimates(OfEstimation, Program):
         )
 
     def _priced(self, proof: Proof) -> Proof:
-        """Turn the prices of limits into y, u by condition, and those of budgets."""
+        """Convert the prices p of limits: those of conditions to u and a part of y, those of budgets to z."""
         conditions, pi = self.problem.conditions, self.criterion.program.prevalences[0]
         paid = tuple(p / size for p, size in zip(proof.limits, self.limited.sizes, strict=False))
         more = sum(
@@ -243,7 +250,7 @@ class SplitEstimates(OfEstimation, Program):
         return replace(proof, columns=columns, conditions=paid, limits=limits)
 
     def _weights(self, solution: Solution) -> Weights:
-        """Rational weights near the optimum, with all limits met exactly that it uses up."""
+        """Choose rational weights near the optimum that meet exactly every limit that the optimum uses up."""
         patterns, p = solution.patterns, solution.optimum.chances
         size = 1 / np.maximum(1.0, patterns.limits.max(axis=0))
         kept = np.flatnonzero(p > (0 if solution.is_polished else ACTIVE * size))
@@ -263,9 +270,11 @@ class SplitEstimates(OfEstimation, Program):
         )
 
     def _round(self, kept: list[int], near: list[float], used: float) -> Weights | None:
-        """Solve exactly for weights of these rows near floats; None if they meet not all limits.
+        """Solve exactly for weights of the rows `kept` near the floats `near`.
 
-        First the floats are moved as little as possible, relatively, until they meet what the exact ones are to meet.
+        The weights cover every input by 1, and meet exactly each limit of which less than the part `used` is left. First the
+        floats are moved, relatively as little as possible, until they meet the same equations. None if the exact equations have
+        no solution, or if it has a negative weight or exceeds another limit.
         """
         limited = self.limited
         rows = [[limited.rows[n][j] for n in kept] for j in range(self.problem.k)]
@@ -290,7 +299,7 @@ class SplitEstimates(OfEstimation, Program):
 
 
 def _beside_silent(estimator: Matrix, is_spoken: Sequence[bool]) -> Matrix:
-    """The estimator with a 0 for each answer that is never given."""
+    """Insert a column of zeros into the estimator for each answer that is never given."""
     found = []
     for line in estimator:
         numbers = iter(line)
@@ -299,19 +308,19 @@ def _beside_silent(estimator: Matrix, is_spoken: Sequence[bool]) -> Matrix:
 
 
 def _features(patterns: FloatPatterns, kept: Array) -> Array:
-    """For each row what one unit of its weight adds to M at each list, to the coverage and to the limits."""
+    """For each row, what one unit of its weight adds to M at each list of prevalences, to the coverage, and to each limit."""
     v, (i, j) = patterns.vectors[kept], np.triu_indices(patterns.vectors.shape[1])
     parts = [v[:, i] * v[:, j] / q[kept][:, None] for q in patterns.chances]
     return np.hstack([*parts, np.ones((len(kept), 1)), v, patterns.limits[:, kept].T])
 
 
 def _solve(criterion: Criterion, patterns: FloatPatterns) -> Solution | None:
-    """The optimum in floats, over the rows that may have weight; None if no weights meet the limits."""
+    """Compute the optimum in floats, over the rows that may have weight; None if no weights meet the limits."""
     found = start_inside(patterns)
     if found is None:
         return None
     inside, kept = found
-    # what no answer tells apart is left out of the basis
+    # contrasts that no answer tells apart are left out of the basis
     turn, lengths, _ = np.linalg.svd(inside.vectors.T, full_matrices=False)
     turn = turn[:, lengths > SINGULAR * lengths[0]]
     contrast = floats(criterion.program.contrast) @ patterns.basis

@@ -1,7 +1,8 @@
-"""Subset selection at equal prevalences, which has the least total variance for the best size.
+"""Subset selection at equal prevalences, which has the least total variance if its sets have the best size.
 
-Reporting a uniform set of d of k inputs, t times as likely to hold the truth in each member, has by symmetry one variance for every
-contrast: n·Cov = E·(1 − J/k) with E = (k − 1)(k + (t − 1)d)²/(k(t − 1)²d(k − d)), J of ones. The total is (k − 1)E.
+An answer is a set of d of the k inputs, and a set that contains the truth is t times as likely as one that does not. By symmetry
+every contrast of length 1 has the same variance: n·Cov = E·(I − J/k) with E = (k − 1)(k + (t − 1)d)²/(k(t − 1)²d(k − d)) and J of
+ones. The total variance is (k − 1)E.
 
 Ye & Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy, IEEE Trans. Inf. Theory
 64, 5662–5676; (2019) Optimal locally private estimation under l_p loss, Electronic Journal of Statistics 13, 4102–4120.
@@ -28,7 +29,7 @@ def best_sizes(k: int, t: Number) -> tuple[int, ...]:
     (k + (t − 1)d)²/(d(k − d)) falls and then rises in d, with its least value at d = k/(t + 1).
     """
     size = max(1, min(k - 1, int(k / (float(t) + 1))))
-    # a float is right but for rounding, so that an exact step or two leads to the least
+    # the float's rounding may be off by a step or two, which exact comparisons correct
     while size > 1 and largest_variance(k, size - 1, t) < largest_variance(k, size, t):
         size -= 1
     while size + 1 < k and largest_variance(k, size + 1, t) < largest_variance(k, size, t):

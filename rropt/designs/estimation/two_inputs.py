@@ -1,11 +1,11 @@
-"""Two inputs under (ε, δ): one design is at least as informative as all others, so it is best for every objective of M.
+"""Two inputs under (ε, δ): one design is at least as informative as all others, so it is best for every criterion of estimates.
 
 It reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015; the checker's claim `dominant`
 proves it). A garbling does not increase M (data processing), so no mechanism of the demand has a smaller value at any prevalences.
 
-The numeric leg takes another way: n·Var of a share is 1/J, J = Σ (a − b)²/(aπ_0 + bπ_1) over rows (a, b), which is linear in the
-weights of rows; they may be taken of (1, 0), (0, 1), (1, 1/t), (1/t, 1), as (a − tb)⁺ and (b − ta)⁺ are linear in between, and
-of the first two no more than δ. So J is the optimum of a linear program.
+The numeric leg takes another way. n·Var of a share is 1/J, where J = Σ (a − b)²/(aπ_0 + bπ_1) over the rows (a, b) is linear in
+the weights of rows. The rows (1, 0), (0, 1), (1, 1/t) and (1/t, 1) suffice, because (a − tb)⁺ and (b − ta)⁺ are linear between
+neighbours among them; each of the first two may have at most the weight δ. So the largest J is the optimum of a linear program.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ FOLLOWS = (
 
 
 def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
-    """Whether there are two inputs under one ε with δ > 0 or where one of them is free; without `slack`, with δ = 0 and ε > 0."""
+    """Whether there are two inputs under one ε and δ, and either δ > 0 or one of ε and δ is free.
+
+    With `slack` False: whether there are two inputs under one ε > 0 with δ = 0, and nothing is free.
+    """
     if problem.k != 2 or problem.bounds.common is None:
         return False
     if problem.interval is not None:
@@ -58,7 +61,7 @@ def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TwoInputs(OfEstimation, Program):
-    """An objective of M for two inputs."""
+    """The least value of a criterion of estimates for two inputs."""
 
     problem: Problem
 
@@ -93,13 +96,13 @@ class TwoInputs(OfEstimation, Program):
         )
 
     def _certify(self, mechanism: Mechanism) -> str:
-        """The certificate that all other mechanisms of the demand are garblings of this one."""
+        """Write the certificate that all other mechanisms of the demand are garblings of this one."""
         many = range(mechanism.m)
         garbling = [[str(int(i == j)) for j in many] for i in many]
         return dumps({**emit_satisfies(mechanism, self.problem.demand).data, "claim": "dominant", "garbling": garbling})
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """The dominating design, and its value as a function of the free number, on the whole interval."""
+        """Give the dominating design, which is best on the whole interval, and its value as a function of the free number."""
         problem, value = self.problem, self.formula_of(self.rows)
         text = self._certify(Mechanism(self.rows, problem.inputs))
         sentence = accept(text, f"the design of two inputs at every {problem.free}")
@@ -109,25 +112,30 @@ class TwoInputs(OfEstimation, Program):
         return replace(found, notes=(FOLLOWS, *found.notes))
 
     def formula_of(self, rows: Matrix) -> Number:
-        """The value as a function of the free number; refuse one that is infinite at its start, or a worst that changes places."""
+        """Compute the value as a function of the free number.
+
+        Refused are a value that is infinite at the start of the interval, and a largest of several values if which of them is
+        largest changes inside the interval.
+        """
         problem, interval = self.problem, self.problem.interval
         assert interval is not None
         try:
             value, _ = self.objective.value_bounds(Mechanism(rows, problem.inputs))
         except Undecided:
             raise InputError(
-                f"which value is the worst changes inside the interval of {problem.free}, so that the {self.objective.called} of "
-                f"two inputs is designed at one {problem.free}; give a number, such as 1/2"
+                f"inside the interval of {problem.free} another one of the values becomes the worst, so that the "
+                f"{self.objective.called} of two inputs is designed at one {problem.free} only; give a number, such as 1/2"
             ) from None
         has_pole = not interval.lower_open and isinstance(value, Element) and is_zero_at_end(value.den, interval.lower)
         if is_infinite(value) or has_pole:
             raise InputError(
-                f"where {problem.demand} begins nothing can be estimated; let {problem.free} begin above 0, such as 1/10..1"
+                f"at the start of the interval of {problem.demand} nothing can be estimated; let {problem.free} begin above 0, "
+                "such as 1/10..1"
             )
         return value
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute: the design that dominates all others does not reach the value."""
+        """Refute the wanted value, which the design that dominates all others does not reach."""
         return Refutation(
             certificate=found.certificate,
             sentence=found.sentence,

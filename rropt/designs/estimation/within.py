@@ -1,13 +1,14 @@
-"""Bounds from both sides where the optimum is no number of the field: everything rational but t, and nothing lost but rounding.
+"""Bounds from both sides if the optimum is not in the field: all their numbers are rational but t, and only rounding is lost.
 
-The mechanism has rational shares w_S that cover every input by c; κ = 1 + (t − 1)c. An estimator a + (κ/(t − 1))β_S with rational
-a and β is unbiased for K iff Σ w_S β_S = 0 and a + Σ_{S holds l} w_S β_S is column l of K: no t is in these equations. Its second
-moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)², with π_S the prevalence of S. Near the best
-estimator an error of β costs its square alone, by the weights w_S; so β needs half the bits that w does.
+Upper bound. The mechanism has rational shares w_S of patterns S that sum to 1 and cover every input by c; its rows are w_S s/κ
+with κ = 1 + (t − 1)c. An estimate a + (κ/(t − 1))β_S from answer S, with rational a and β_S, is unbiased for K if and only if
+Σ w_S β_S = 0 and, for every input l, a + Σ_{S holds l} w_S β_S is column l of K. These equations do not contain t. With π_S the
+prevalence of S, the second moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)². Near the best estimator
+an error of β_S costs only its square, times w_S; so β needs half as many bits as w.
 
-The bound from below has a rational X whose rows sum to 0 and a rational y, which is raised by a multiple of π until
-Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern. What the checker reads is X + Kππᵀ, with y + Σ_a w_a (2X_aᵀKπ_a + ‖Kπ_a‖²π_a):
-the same inequality, and the same bound.
+Lower bound. It has rational X_a whose rows sum to 0, and rational prices y, which are raised by a multiple of π_0 until
+Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern s, with w_a the weight of the list π_a. The checker reads X_a + Kπ_aπ_aᵀ in place of
+X_a, and y + Σ_a w_a (2X_aᵀKπ_a + ‖Kπ_a‖²π_a) in place of y: the inequality and the bound are the same.
 """
 
 from __future__ import annotations
@@ -50,18 +51,16 @@ __all__ = [
 
 Array: TypeAlias = Any
 BEYOND_FLOATS = (
-    "floats do not tell what is best here, as answers tell so little of protected truths; give a larger epsilon"
+    "floats do not tell what is best here, because answers depend so little on the truth; give a larger epsilon"
 )
 MOST_CANDIDATES = 6000
 DIGITS = 18
-AT_LIMIT = 1e-5  # of the slack, from which it is taken for used up
-SPARE = 2.0**-31  # of the weight, for all patterns where those of the optimum do not tell what is estimated
+AT_LIMIT = 1e-5  # a slack counts as used up if less than this part of it is left
+# the part of the weight that all patterns share, if those of the optimum do not identify what is estimated
+SPARE = 2.0**-31
 ROUGH = 36  # bits of shares and estimators, on which little depends near the optimum
-MARGINS = (
-    MARGIN,
-    1e-11,
-    1e-8,
-)  # where little is told apart, images X s are small differences, and rounding is more of them
+# tried in turn: where answers tell little, the images X s are small differences, of which rounding errors are a larger part
+MARGINS = (MARGIN, 1e-11, 1e-8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ class Dual:
     columns: tuple[Number, ...]
     weights: tuple[Fraction, ...] | None = None
     limits: tuple[Fraction, ...] = ()
-    """Multipliers of what ordered pairs take of δ, pair by pair."""
+    """The price of the slack that each ordered pair of inputs uses."""
 
 
 def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
@@ -100,7 +99,7 @@ def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, marg
 
 
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
-    """Rational shares of a few patterns, as good as the optimum up to rounding; for extreme rays their weights."""
+    """Choose rational shares of a few patterns (or weights of a few extreme rays), as good as the optimum up to rounding."""
     if isinstance(solution.program.rows, Generators):
         if not (found := _choose_rays(solution, solution.program.rows)):
             raise InputError(BEYOND_FLOATS)
@@ -109,8 +108,8 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     count = sum(program.classes.size_of(counts) for counts, _ in active)
     if count > MOST_CANDIDATES:
         raise InputError(
-            f"the optimum has {count} patterns before it is thinned out, and at most {MOST_CANDIDATES} are looked at; give fewer "
-            "inputs, or prevalences of which more are equal"
+            f"the optimum has {count} patterns, and a few are chosen from at most {MOST_CANDIDATES}; give fewer inputs, or "
+            "prevalences of which more are equal"
         )
     listed = [
         (pattern, share / program.classes.size_of(counts))
@@ -122,7 +121,7 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     if not _identify([patterns[n] for n, _ in chosen], program):  # floats lost a pattern of little weight
         chosen = list(enumerate(shares))
     kept, near = [patterns[n] for n, _ in chosen], [float(w) for _, w in chosen]
-    if not _identify(kept, program):  # as where weights of a contrast differ by a factor of a billion
+    if not _identify(kept, program):  # for instance, if weights of a contrast differ by a factor of a billion
         even = [p for c in solution.patterns.counts for p in program.classes.patterns_of(tuple(map(int, c)))]
         mixed = dict.fromkeys(even, SPARE / len(even))
         for pattern, w in zip(kept, near, strict=True):
@@ -142,14 +141,14 @@ def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:
 
 
 def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fraction]:
-    """Rational weights of extreme rays; under a slack, of a few rays with the same M and the same use of it."""
+    """Choose rational weights of extreme rays; if there is slack, of a few rays with the same M and the same use of slack."""
     near = _weights_of_rays(solution, generators)
     if not generators.has_budgets:
         return generators.weights(near)
-    # rows that take of the slack have chances of its size
+    # rows that use slack have probabilities of about its size
     units = np.where(generators.taken.any(axis=0), min(1.0, generators.room()), 1.0)
     kept = np.flatnonzero(solution.optimum.chances > ACTIVE * units)
-    # of rows 1 + gain·v of chance 1, M is known by the sums of 1, v and vvᵀ, which floats tell apart also where the gain is small
+    # for rows 1 + gain·v of probability 1, the sums of 1, v and vvᵀ determine M; floats keep them apart even if the gain is small
     rays, upper = solution.patterns.counts[kept], np.triu_indices(solution.program.k)
     products = rays[:, upper[0]] * rays[:, upper[1]]
     chances = generators.floats[kept] @ floats(solution.program.prevalences[0])
@@ -166,7 +165,10 @@ def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fr
 
 
 def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
-    """The nearest weights, relatively, that cover every input by 1 and use at most `room` of the slack."""
+    """Move the weights, relatively as little as possible, so that they cover every input by 1 and use at most `room` of the slack.
+
+    `rays` is indexed [input, row], and `over`, the slack that a row uses, [budget, row].
+    """
     for _ in range(3):
         active = over @ weights > room * (1 - AT_LIMIT)
         rows = np.vstack([rays, over[active] / room]) * weights
@@ -181,7 +183,10 @@ def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
 
 
 def _upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place: int) -> Upper:
-    """An estimator L with LP = K near the efficient one, whose columns are (K C s + Kπ sᵀπ)/(sᵀπ), and its second moments."""
+    """Find an exact estimator L with LP = K near the efficient one, whose column for row s is Kπ + K C s/(sᵀπ).
+
+    `rows` are those of the mechanism P, and C is the numeric covariance at the list of prevalences of index `place`.
+    """
     if not rows:
         raise InputError(BEYOND_FLOATS)
     program, pi = solution.program, solution.program.prevalences[place]
@@ -230,7 +235,7 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
     contrast, w, p = (floats(x) for x in (program.contrast, weights, pi))
     chances = 1 + gain * indicators @ p
     covered = sum((x for pattern, x in shares.items() if 0 in pattern), Fraction(0))
-    # the estimate of each pattern, which its rational form should be near
+    # the efficient estimate from each pattern, near which the rational one should be
     x = solution.contrasts_of_covariance(place)
     wanted = (contrast @ p)[:, None] + gain * (x @ indicators.T) / chances
     means = wanted @ w
@@ -241,17 +246,18 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
     found = short_solutions(rows, rights, betas.tolist(), [float(x) for x in w], bits=ROUGH)
     if found is None:
         raise InputError(
-            "the patterns of the numeric optimum do not tell what is estimated; give prevalences, and weights of a contrast, that "
-            "differ by smaller factors"
+            "the patterns of the numeric optimum do not identify what is estimated; give prevalences, and weights of a contrast, "
+            "that differ by smaller factors"
         )
     return _reached(program, shares, middles, found, place, covered)
 
 
 def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
-    """For each row K of the contrast a number a near the given one; if the equations leave only one, that.
+    """Choose the number a of the estimator for each row K of the contrast.
 
-    A vector y with y·rows = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If all patterns have size s, (−s, 1, …, 1) is such
-    a y, and a is the mean of K.
+    `rows` are the coefficients of β_S in the equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a. A vector y with
+    y·rows = 0 requires y·(0, K) = a·y·(0, 1, …, 1). If such a y determines a, that is it; for instance, if all patterns have size
+    s, then (−s, 1, …, 1) is such a y, and a is the mean of K. Otherwise a is the number in `near`, rounded.
     """
     for y in kernel(transpose(rows)):
         if whole := sum(y[1:]):
@@ -267,7 +273,7 @@ def _reached(
     place: int,
     covered: Fraction,
 ) -> Upper:
-    """The estimator given by a and β, with its value."""
+    """Compute the estimator that the numbers a (`means`) and β give, its value and its second moments."""
     pi, gain = program.prevalences[place], program.ratio - 1
     scale = 1 + gain * covered
     weights, common = list(shares.values()), scale / gain
@@ -284,8 +290,10 @@ def _reached(
 
 
 def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: float = MARGIN) -> tuple[Fraction, Dual]:
-    """A lower bound for all mechanisms, with its X and y as the checker reads them; `raise_by` and `margin` as for
-    `prices_above`."""
+    """Compute a lower bound for all mechanisms, and its X and y as the checker reads them.
+
+    `raise_by` and `margin` are those of `prices_above`.
+    """
     program = solution.program
     weights = rational_weights(solution)
     matrices = [centre_rows(solution.contrasts_of_covariance(a), FINE) for a in range(len(program.prevalences))]
@@ -295,7 +303,7 @@ def lower_bound(solution: Solution, raise_by: Raise | None = None, *, margin: fl
     ]
     prices = prices_above(solution, forms, solution.multipliers(), margin=margin, raise_by=raise_by)
     lower, dual = _shift(program, matrices, weights, prices)
-    if lower < 0:  # which no variance is, as zeros show
+    if lower < 0:  # no variance is negative: X = 0 and y = 0 show the bound 0
         zeros = Prices((Fraction(0),) * program.k, (Fraction(0),) * len(prices.limits))
         lower, dual = _shift(program, [[zeros.columns] * len(x) for x in matrices], weights, zeros)
     return Fraction(decimal(lower, digits=DIGITS, direction="lower")), dual
@@ -307,7 +315,7 @@ def _shift(
     weights: Sequence[Fraction],
     prices: Prices,
 ) -> tuple[Fraction, Dual]:
-    """The bound that X and y prove, and both in the form that the checker reads."""
+    """Compute the bound that X and y prove, and convert both to the form that the checker reads."""
     lower = -prices.bound(program)
     shifted, shifted_columns = [], list(prices.columns)
     for place, (w, x, pi) in enumerate(zip(weights, matrices, program.prevalences, strict=True)):

@@ -1,1 +1,1 @@
-"""Problem 1: the least variance of an estimated prevalence over the mechanisms that keep a demand."""
+"""The least variance of an estimated prevalence, over the mechanisms of two inputs that keep a demand."""

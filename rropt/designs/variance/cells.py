@@ -1,4 +1,7 @@
-"""Which corners of a variance program are optimal where on an interval of t: what the engine of pieces asks of them."""
+"""The cells of an interval of t on each of which the same corners of a variance program are optimal.
+
+The engine of pieces finds them; here is the oracle that it asks. A corner is a crossing of two boundary lines of the polyhedron.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +29,10 @@ __all__ = ["VarianceCell", "cells_of"]
 
 @dataclass(frozen=True, slots=True)
 class VarianceCell:
-    """An interval of t as the certificate names it, or one breakpoint (`sample` is None), and its optimal corners.
+    """An interval of t as the certificate names it, or one breakpoint (`sample` is None), and the corners that are optimal on it.
 
-    `parts` are the domains of a finer partition: at each root inside the cell, the inequality that some infeasible
-    corner fails changes, so a certificate may have to be given part by part.
+    `parts` are the domains of a finer partition, empty if there is none. At a root inside the cell an infeasible corner begins to
+    fail another inequality, so a certificate may have to be given part by part.
     """
 
     domain: Any
@@ -39,7 +42,7 @@ class VarianceCell:
 
 
 def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
-    """The maximal cells in increasing order of t; each breakpoint between two is a cell of its own."""
+    """Compute the maximal cells in increasing order of t; each breakpoint between two of them is a cell of its own."""
     found = []
     for _, group in groupby(cover(_Corners(program, interval), interval), key=lambda cell: cell.form.best):
         cells = list(group)
@@ -53,18 +56,18 @@ def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """The corners that are optimal at some t, as indices into all corners; the form holds where exactly these are optimal."""
+    """A form for the engine: the corners that are optimal at some t, as indices; it holds wherever exactly these are optimal."""
 
     among: _Corners
     best: tuple[int, ...]
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """The corners."""
+        """The optimal corners, as functions of t."""
         return tuple(self.among.corners[n] for n in self.best)
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials of all corners, whichever are optimal."""
+        """The polynomials of all corners, which do not depend on the corners that are optimal."""
         return self.among.polynomials
 
     def holds_at(self, t: Fraction) -> bool:
@@ -74,7 +77,7 @@ class _Best:
 
 @dataclass(frozen=True)
 class _Corners:
-    """All corners of a program with free t; as the oracle it finds the optimal ones at one t by enumeration."""
+    """The oracle: all corners of a program with free t, of which it finds the optimal ones at one t by enumeration."""
 
     program: VarianceProgram
     interval: Free
@@ -95,7 +98,8 @@ class _Corners:
         return found + [f for p in corners for x in self._excesses(p) for f in _parts(x)]
 
     def _excesses(self, point: Point) -> list[Number]:
-        """The p_ij − T·p_il of the mechanism at a corner: the positive ones count in the demand."""
+        """The differences p_ij − T·p_il of the mechanism at a corner, whose positive parts the demand adds up; none if D is
+        infinite."""
         if point[0] + point[1] == 1:
             return []
         rows = self.program.rows(point)
@@ -115,15 +119,17 @@ class _Corners:
         ]
 
     def holds_up_to(self, form: _Best, end: End) -> bool:
-        """Whether the same corners are optimal at an end. Answered by False at a root, where another corner may tie,
-        and at t = 1 and the ends of δ, where two boundary lines coincide or are parallel: such a point needs a document
-        of its own."""
+        """Whether the same corners are optimal at an end, and its document covers that end too.
+
+        It is False at a root, where another corner may tie, and at t = 1 and the ends of δ, where two boundary lines coincide or
+        are parallel: such a point needs a document of its own.
+        """
         if isinstance(end, Root) or end == 1 or self.interval.is_delta:
             return False
         return self._are_same(form, end)
 
     def is_parted(self, form: _Best, root: Root, t: Fraction) -> bool:
-        """Always true: every root is a point of its own, joined to its neighbours later if the same corners are optimal."""
+        """True: every root is a cell of its own, which `cells_of` joins to its neighbours if the same corners are optimal."""
         return True
 
     def find_at(self, end: End, before: _Best | None, after: _Best | None) -> _Best:
@@ -135,7 +141,7 @@ class _Corners:
         assert form is not None
         if self._are_same(form, end):
             return form
-        # corners may coincide at t = 1, so that each point is named by one of them
+        # corners may coincide at t = 1, so one corner is taken for each point
         assert not is_infinite(end)
         placed = self._placed(end)
         return _Best(self, tuple({placed[n]: n for n in self.find(end).best}.values()))
@@ -158,6 +164,7 @@ class _Corners:
 
 
 def _parts(x: Number) -> list[fmpz_poly]:
+    """The numerator and the denominator of a function of t; none of a constant."""
     return [x.num, x.den] if isinstance(x, Element) else []
 
 
@@ -166,7 +173,7 @@ def _has_pole(point: Point, t: Number) -> bool:
 
 
 def _sign(x: Number, root: Root) -> int:
-    """The sign of a number at the root; −1 at a pole, which no feasible corner has."""
+    """The sign of a number at the root. It is −1 at a pole, because a corner with a pole there is not feasible."""
     if isinstance(x, Fraction):
         return (x > 0) - (x < 0)
     below = sign_at(x.den, root)

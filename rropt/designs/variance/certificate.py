@@ -1,4 +1,4 @@
-"""Certificates of least variances: binary, at worst, asymptotic, at every prevalence, and of what is unattained."""
+"""Certificates of least variances: of two outputs, at the worst prevalence, asymptotic, for every prevalence, and unattained."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ __all__ = [
 
 
 def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, scope: Scope | None = None) -> Document:
-    """Certify every minimiser of the binary variance; `value` is a number, or a point (x, y) for every prevalence.
+    """Certify every minimiser of the binary variance; `value` is a number, or a point (x, y) if the prevalence is free.
 
-    The scope is that of the numbers unless a part of its domain is given.
+    The scope is the numbers' own field and domain, unless a `scope` on a part of that domain is given.
     """
     if scope is None:
         extra = list(value) if isinstance(value, tuple) else [value]
@@ -36,7 +36,7 @@ def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, 
 
 
 def write_worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
-    """Certify a mechanism of least worst-case variance; the scope is that of the numbers unless a part of its domain is given."""
+    """Certify a mechanism of least worst-case variance; without a `scope` it is the numbers' own field and domain."""
     if scope is None:
         scope = _scope(problem, [value, *(x for row in rows for x in row)])
     return {**head(problem, scope, "optimal", 2), "value": scope.number(value), "mechanism": scope.matrix(rows)}
@@ -52,7 +52,7 @@ def _scope(problem: Problem, numbers: Sequence[Number]) -> Scope:
 def write_asymptotic_variance(
     problem: Problem, value: Number, rows: Rows, multipliers: Mapping[str, Number]
 ) -> Document:
-    """Certify the least 1/I with free outputs."""
+    """Certify the least 1/I, I the information about the prevalence, of any number of outputs; `multipliers` are prices by name."""
     scope = _scope(problem, [value, *multipliers.values(), *(x for row in rows for x in row)])
     found = head(problem, scope, "optimal", len(rows))
     prices = write_named(scope, multipliers, found["notion"], 2, None)
@@ -66,8 +66,10 @@ def write_hull_variance(
     columns: Sequence[Number],
     pairs: Sequence[Sequence[Number]],
 ) -> Document:
-    """Certify the least 1/I, or bounds on it, if each input has its own bounds against the other; `pairs` has two
-    prices per demand."""
+    """Certify the least 1/I, or bounds on it, if each input has its own bounds against the other.
+
+    `columns` are the prices of the two inputs; `pairs` has two prices for each demand, one for each direction.
+    """
     scope = _scope(
         problem, [*bounds, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)]
     )
@@ -82,7 +84,8 @@ def write_hull_variance(
 
 
 def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
-    """Certify the mechanism that dominates the whole demand, garbled into the four best rows."""
+    """Certify that a mechanism dominates the whole demand: times `garbling` it is the best design, which the checker makes
+    itself."""
     scope = _scope(problem, [x for row in rows for x in row])
     return {
         **_of_demand(problem, scope, "dominant"),

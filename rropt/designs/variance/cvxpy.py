@@ -1,8 +1,8 @@
 """The numeric leg of the variance of two outputs in cvxpy.
 
-A family of linear programs in a `Parameter` s and the quadratic programs along the polyhedron's edges: on an edge
-point + u·direction, 0 ≤ u, the product (x−π)(y−1+π) is a quadratic in u. It is convex where the direction increases both factors;
-where one increases and the other decreases it is concave, and its minimum stands at an end.
+It minimises (x−π)(y−1+π) over a polyhedron (`polyhedron.py`) in two ways: by a family of linear programs in a `Parameter` s, and by
+quadratic programs along the edges. On an edge origin + u·direction the product is a quadratic function of u. It is convex if the
+direction increases both factors or decreases both. If one increases and the other decreases, it is concave, and least at an end.
 """
 
 from __future__ import annotations
@@ -38,7 +38,11 @@ def _planes(piece: HalfPlanes) -> tuple[Floats, Floats]:
 
 
 def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
-    """min over s of the linear program sA + B/s with a cvxpy `Parameter` s; the result is the least A·B at the points found."""
+    """Minimise sA + B/s, A = x − π and B = y − 1 + π, for each s of a grid; return the least A·B at the points found.
+
+    Without a prevalence (the worst is inside the interval) it minimises A + B, and returns its half squared. None if nothing is
+    found.
+    """
     a, c = _planes(piece)
     point, weights = cp.Variable(2), cp.Parameter(2, nonneg=True)
     problem = cp.Problem(cp.Minimize(weights @ point), [a @ point >= c])
@@ -71,7 +75,10 @@ def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
 
 
 def _edge(a: Floats, c: Floats, normal: Floats, level: float) -> tuple[Floats, Floats, float, float] | None:
-    """The part of the line normal·z = level in the polyhedron, as origin + u·direction for low ≤ u ≤ high."""
+    """The part of the line normal·z = level that is in the polyhedron a·z ≥ c: origin, direction, low, high.
+
+    It has the points origin + u·direction for low ≤ u ≤ high. None if no point is in the polyhedron, or the whole line is.
+    """
     origin, direction = normal * level / (normal @ normal), np.array([-normal[1], normal[0]])
     low, high = -np.inf, np.inf
     for row, bound in zip(a, c, strict=True):
@@ -88,6 +95,7 @@ def _edge(a: Floats, c: Floats, normal: Floats, level: float) -> tuple[Floats, F
 
 
 def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: float, solver: str | None) -> float:
+    """Minimise the product on one edge."""
     first, second = origin[0] - pi, origin[1] - 1 + pi
     curvature, slope = float(direction[0] * direction[1]), float(first * direction[1] + second * direction[0])
     ends = [float((first + u * direction[0]) * (second + u * direction[1])) for u in (low, high) if np.isfinite(u)]

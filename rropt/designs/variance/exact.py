@@ -1,6 +1,7 @@
 """The exact legs of the variance.
 
-Of two outputs: every vertex of the polyhedron, compared exactly. Of more: the rows at the bends of the hull, and its dual.
+For two outputs every vertex of the polyhedron (`polyhedron.py`) is compared exactly. For more outputs the dominating design has the
+rows at the bends of a hull, and the hull's dual proves it optimal (`hull.py`).
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ EQUAL = "p00 = p11, which is part of the objective here, stands among the condit
 
 
 def prove_unattained(problem: Problem) -> Unattained:
-    """Certify that no estimator of the prevalence exists at ε = δ = 0, where every column of a mechanism is the same."""
+    """Certify that no estimator of the prevalence exists, because the demand makes the columns of every mechanism equal."""
     return Unattained(
         certificate=dumps(write.write_unattained(problem)),
         symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
@@ -56,7 +57,7 @@ def prove_unattained(problem: Problem) -> Unattained:
 
 
 def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsatisfiable:
-    """Find every best vertex and certify the list; for a worst case or under conditions, only the first."""
+    """Find every best vertex and certify the list; for a worst case or under conditions certify only the first."""
     if program.conditions and not program.vertices():
         return _prove_unsatisfiable(problem, program)
     value, points = best_points(program)
@@ -83,8 +84,7 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
 
 
 def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisfiable:
-    """Certify that the conditions contradict the demand, or that they leave no mechanism with p00 + p11 > 1 (the
-    largest trace is at most 1)."""
+    """Certify that no mechanism meets the conditions, or that none with p00 + p11 > 1 does: the largest trace is at most 1."""
     trace = problem.restated(
         objective=find_objective("trace")(),
         outputs=problem.output_labels or problem.m,
@@ -103,7 +103,10 @@ def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisf
 
 
 def mirror_notes(program: VarianceProgram) -> tuple[str, ...]:
-    """Under conditions, say whether exchanging the outputs, which may break them, would give a smaller variance."""
+    """Under conditions, say whether mechanisms with p00 + p11 < 1 that meet them have a smaller variance.
+
+    Exchanging the outputs of a mechanism turns one case into the other, but may break the conditions.
+    """
     if not program.conditions:
         return ()
     turned = tuple(replace(c, terms=tuple(((1 - i, j), a) for (i, j), a in c.terms)) for c in program.conditions)
@@ -120,18 +123,20 @@ def mirror_notes(program: VarianceProgram) -> tuple[str, ...]:
 
 
 def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
-    """The least variance over the vertices, and every vertex that has it."""
+    """Compute the least variance over the vertices, and list every vertex that has it."""
     values = [(program.value(p), p) for p in program.vertices()]
     if not values:
-        raise InputError(f"no mechanism with p00 + p11 > 1 meets T = {program.ratio}, delta = {program.delta}")
+        raise InputError(
+            f"no mechanism with p00 + p11 > 1 meets T = {program.ratio}, delta = {program.delta}; give a larger epsilon or delta"
+        )
     least = min(value for value, _ in values)
     return least, tuple(p for value, p in values if value == least)
 
 
 def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -> tuple[Face, ...]:
-    """List each minimiser, with the constant mechanism that a ray of minimisers from it tends to, else None.
+    """List each minimiser with the limit of a ray of minimisers that starts at it; None in its place if there is no such ray.
 
-    That limit is no minimiser itself: it tells nothing, so no estimate follows from it.
+    The limit is a constant mechanism. It is no minimiser itself: it tells nothing, so no estimate follows from it.
     """
     found = []
     for point in points:
@@ -143,9 +148,10 @@ def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -
 
 
 def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
-    """Check a face independently of how it was found.
+    """Check, independently of how it was found, that the mixtures of a minimiser `rows` and the limit `end` have variance 0.
 
-    Its mixtures have variance 0 by q(1 − q)/D²; since q is affine along the face, three of them decide.
+    With q the probability of an answer and D = p00 + p11 − 1, n·Var = q(1 − q)/D². q is affine along the face, so q(1 − q) is
+    quadratic and three mixtures decide.
     """
     objective = problem.objective
     assert isinstance(objective, Variance)
@@ -158,10 +164,10 @@ def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
 
 
 def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
-    """Find the dominating mechanism of the hull, and the dual that is tight at all of its rows.
+    """Find the dominating mechanism of the hull, and the dual that is tight at all of its rows; certify them.
 
-    For the worst case over an interval, the dual is that of the worst prevalence; if only a rational near it is known,
-    the tangent of the information there gives a bound on the interval.
+    For the worst case over an interval, the dual is taken at the worst prevalence. If only a rational number near that is known,
+    the tangent of the information there bounds the information on the interval, and so gives an upper bound of the variance.
     """
     interval, program = program.prevalence, program.at_worst()
     pi = program.prevalence.point
@@ -184,8 +190,10 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
 
 
 def _pairs(problem: Problem, dual: HullDual) -> list[list[Number]]:
-    """The two multipliers of each demand, for the first input against the second and back; 0 if its bound is not the
-    active one."""
+    """The two multipliers of each demand, for the first input against the second and for the reverse.
+
+    They are 0 for a bound that is not demanded or makes no bend.
+    """
     found: list[list[Number]] = [[Fraction(0), Fraction(0)] for _ in problem.bounds.others or [None]]
     asked = list(problem.bounds.places())
     for side, multipliers in enumerate(dual.sides):

@@ -1,12 +1,13 @@
 """The least asymptotic variance of two inputs with at most m answers, fewer than the best design has.
 
-Every mechanism of the demand is C times the one that dominates all (`hull.py` beside it), C stochastic. Its information is a sum
-over rows of f, convex and homogeneous, so convex in C, and largest at some C of entries 0 and 1: the rows of the dominating design
-put into m groups, of which there are few. At three answers with δ > 0 that joins two of the rows (δ, 0), (0, δ), (1−δ)(T, 1)/(1+T)
-and (1−δ)(1, T)/(1+T); fewer groups never have more information.
+Every mechanism of the demand is C times the one that dominates all (`hull.py`), with a stochastic C. Its information is the sum
+over the rows of a convex and homogeneous f, so it is convex in C, and largest at some C with entries 0 and 1. Such a C adds up
+the rows of the dominating design in m groups, and there are few ways to group them. Fewer groups never have more information. For
+three answers and δ > 0, two of the rows (δ, 0), (0, δ), (1−δ)(T, 1)/(1+T) and (1−δ)(1, T)/(1+T) are added up.
 
-At worst over an interval of prevalences the most information at one of them bounds 1/I from below, and a group's own worst is from
-above. Certificate: `few_outputs` of SPEC.md, section 7; where the inputs have bounds of their own, the bounds are rropt's.
+For the worst case over an interval of prevalences, the largest information at one of them bounds 1/I from below, and the worst
+case of the grouping that is chosen bounds it from above. The certificate is `few_outputs` of SPEC.md, section 7. If the inputs
+have bounds of their own against each other, only rropt states the bounds.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def require_numbers(problem: Problem) -> None:
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.interval is not None or objective.for_each:
-        # along epsilon or delta frontier designs point by point, which leaves a free prevalence as it is
+        # `frontier` solves point by point along epsilon or delta, which does not help if the prevalence is free
         along = Either(
             f", or ask frontier for the optimum at several {problem.free}s",
             f", or --along {problem.free} instead of --{problem.free} for the optimum at several",
@@ -55,7 +56,7 @@ def require_numbers(problem: Problem) -> None:
 
 
 def _other_outputs(problem: Problem) -> str:
-    """The numbers of outputs that are designed with what is free here, in words; empty if there are none."""
+    """Say, as the end of a refusal, with which numbers of outputs the free number here can stay free; empty if with none."""
     assert isinstance(problem.objective, Variance)
     is_at_one = problem.objective.prevalence.quantifier is Quantifier.AT
     if problem.free == DELTA:
@@ -72,7 +73,7 @@ class FewVariance(Program):
 
     @property
     def has_pieces(self) -> bool:
-        """False: with something free nothing is designed, so there are no pieces."""
+        """False: problems with something free are refused, so there are no pieces."""
         return False
 
     @property
@@ -82,20 +83,21 @@ class FewVariance(Program):
 
     @property
     def _at(self) -> Number:
-        """The prevalence, or the least favourable one of an interval."""
+        """The prevalence, or the worst one of an interval."""
         program = self.program
         return (program.at_worst() if isinstance(program, HullProgram) else program).prevalence.point
 
     def _groups(self) -> list[Matrix]:
+        """The dominating design with its rows added up in at most m groups, for each way to group them."""
         program = self.program
         rows = program.rows() if isinstance(program, HullProgram) else dominating_rows(program.ratio, program.delta)
         return list(groups_of(rows, self._most))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Evaluate the information of every list of groups in floats; cvxpy cannot solve this, because it is not convex."""
+        """Compute the information of every grouping in floats; refuse solvers of cvxpy, because the program is not convex."""
         if solver is not None:
             raise InputError(
-                f"at most {self._most} answers are no convex program, which {solver} cannot solve; leave the solver out"
+                f"with at most {self._most} answers the program is not convex, so {solver} cannot solve it; leave the solver out"
             )
         pi = float(self._at)
         lists = [[(float(a), float(b)) for a, b in rows] for rows in self._groups()]
@@ -105,7 +107,7 @@ class FewVariance(Program):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Certify the groups with most information; for an interval those with the smallest worst case."""
+        """Certify the grouping with the most information; for an interval, the one with the best worst case."""
         lists, pi = self._groups(), self._at
         most = max(sum((row_information(a, b, pi) for a, b in rows if a or b), Fraction(0)) for rows in lists)
         rows = max(lists, key=self._least_information)
@@ -127,7 +129,7 @@ class FewVariance(Program):
         )
 
     def _least_information(self, rows: Matrix) -> Number:
-        """A lower bound of the information on the interval: at the prevalence, minus the loss of the tangent there."""
+        """Bound the information of these rows from below on the interval: its tangent at the worst prevalence is below it."""
         objective, pi = self.problem.objective, self._at
         assert isinstance(objective, Variance)
         interval = objective.of_second

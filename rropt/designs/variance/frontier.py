@@ -1,4 +1,4 @@
-"""What ε, δ and the variance of a prevalence's estimate can be together: the least variance as a function of both, in pieces.
+"""The trade-off of ε, δ and the variance of an estimated prevalence π: the least variance as a function of ε and δ, in pieces.
 
 With T = e^ε, q = π(1−π), m = min(π, 1−π) and g = δ(T+δ)/(T−1+2δ)², for T ≥ 1 and 0 ≤ δ ≤ 1, not both T = 1 and δ = 0:
 
@@ -6,14 +6,16 @@ With T = e^ε, q = π(1−π), m = min(π, 1−π) and g = δ(T+δ)/(T−1+2δ)�
                        n·Var = m(1/δ − m)                             where g ≥ m,  by one answer that only one truth gives;
     free outputs       n·Var = q(T + (T−1)²q)/(δT + (T−1)²q)          by four outputs.
 
-The two forms agree where g = m (`rropt.designs.variance.theorems`). Solved for δ, with s = 1/2 + √(v + (1/2−π)²) the point at which
-s(s−1) + q = v, a variance of at most v needs, with two outputs,
+The two forms for two outputs agree where g = m (`rropt.designs.variance.theorems`).
+
+These forms are solved for δ and for T, to find what a variance of at most v needs. Let s = 1/2 + √(v + (1/2−π)²), so that
+s(s−1) + q = v. With two outputs it needs
 
     δ ≥ (T − s(T−1))/(2s−1)     or     δ ≥ m/(v + m²),
 
-and with free outputs δ ≥ q(T + (T−1)²(q − v))/(vT). Solved for T, the first of these is T ≥ (s + δ − 2sδ)/(s − 1), and the last
-r(T−1)² ≥ T with r = q(v − q)/(q − vδ), that is T − 1 ≥ (1 + √(1 + 4r))/(2r).
-Reference: Holohan, Leith, Mason (2016), Theorems 2 and 3, Corollary 2.
+where the first is the same as T ≥ (s + δ − 2sδ)/(s − 1). With free outputs it needs δ ≥ q(T + (T−1)²(q − v))/(vT), which is the
+same as r(T−1)² ≥ T with r = q(v − q)/(q − vδ), and so as T − 1 ≥ (1 + √(1 + 4r))/(2r). Reference: Holohan, Leith, Mason (2016),
+Theorems 2 and 3, Corollary 2.
 """
 
 from __future__ import annotations
@@ -63,7 +65,7 @@ class FrontierPiece(Result):
     design: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The three formulas."""
+        """The three formulas by name."""
         return {"where": self.where, "value": self.value, "design": self.design}
 
     def as_table(self) -> Table:
@@ -71,14 +73,13 @@ class FrontierPiece(Result):
         return ("where", "n·Var", "design"), [(self.where, self.value, self.design)]
 
     def explain(self) -> str:
-        """The three formulas in a sentence."""
+        """Say the three formulas in one sentence."""
         return f"n·Var = {self.value} where {self.where}: {self.design}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frontier(Result):
-    """The least n·Var at one prevalence as a function of ε and δ, given in pieces and at points; it can be solved for ε
-    or δ.
+    """The least n·Var at one prevalence as a function of ε and δ, in pieces and at points, and solved for ε or for δ.
 
     Example:
         >>> from rropt import frontier
@@ -121,7 +122,7 @@ class Frontier(Result):
         """The least n·Var at one epsilon and one delta, exactly."""
         ratio, slack = _ratio(epsilon), _slack(delta)
         if ratio == 1 and slack == 0:
-            raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; give a larger one")
+            raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; give a larger epsilon or delta")
         if self.outputs == "free":
             return BestVariance(ratio, slack).at(self.prevalence)
         if slack and threshold(ratio, slack) > self._m:
@@ -152,7 +153,7 @@ class Frontier(Result):
         if v == q:
             raise InputError(
                 Received("variance", show(v)),
-                " is reached by the direct question alone, which no epsilon bounds; give a larger one",
+                " is reached by the direct question alone, which no epsilon allows; give a larger variance",
             )
         if self.outputs == "free":
             r = q * (v - q) / (q - v * slack)
@@ -193,7 +194,7 @@ class Frontier(Result):
         return ("where", "n·Var", "design"), [piece.as_table()[1][0] for piece in self.pieces]
 
     def explain(self) -> str:
-        """Describe the pieces, and say what is certified of them."""
+        """Describe the pieces, and say that they follow from theorems and where a certificate is to be had."""
         many = f"{'any number of' if self.outputs == 'free' else self.outputs} outputs"
         return (
             f"The least n·Var at prevalence {show(self.prevalence)} with {many} is, with T = e^epsilon,\n"
@@ -216,7 +217,7 @@ class Frontier(Result):
             said = decimal(self._q, digits=6, direction="lower")
             raise InputError(
                 Received("variance", show(v)),
-                f" is n·Var below that of the direct question, {show(self._q)} ≈ {said}; no design has it",
+                f" is an n·Var below that of the direct question, so no design has it; give at least {show(self._q)} ≈ {said}",
             )
         return v
 
@@ -238,30 +239,30 @@ def frontier(
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> Frontier | FrontierAlong:
-    """Follow the optimum along epsilon, delta or a vulnerability; if a prevalence is given as the objective, its least
-    variance along the first two.
+    """Follow the optimum of an objective along epsilon, delta or a vulnerability, or the least variance of an estimated prevalence
+    as a function of epsilon and delta together.
 
     Args:
-        objective: Any objective; or a prevalence, a rational number in (0, 1), for the variance of its estimate in both.
-            Of a prevalence, `outputs` alone is asked beside it.
-        along: "epsilon", "delta" or "vulnerability".
-        inputs: Their number or labels, as of `design`. outputs: Likewise; of a prevalence 2 (if not given), or "free".
-        epsilon: What stands beside delta. delta: What stands beside epsilon; 0 if not given.
+        objective: Any objective. Or a prevalence, a rational number in (0, 1), for the variance of its estimate; then only
+            `outputs` may be given beside it.
+        along: What varies: "epsilon", "delta" or "vulnerability".
+        inputs: Their number or labels, as for `design`. outputs: As for `design`; for a prevalence 2 (the default) or "free".
+        epsilon: The fixed epsilon, if delta varies. delta: The fixed delta, if epsilon varies; 0 if not given.
         demand: A further demand that holds throughout.
-        distances: Those of `Metric`, along whose epsilon it is, in place of LDP's. sensitive: The inputs of `Sensitive`, likewise.
-        subject_to: Conditions on the mechanism, as of `design`.
-        prior: That of whoever guesses, of a vulnerability; equal if not given. gain: Likewise; one guess of the input if not given.
-        points: Where to solve, if not in pieces.
-        seconds: The limit, None for none.
+        distances: Those of `Metric`, whose epsilon then varies in place of LDP's. sensitive: The inputs of `Sensitive`, likewise.
+        subject_to: Conditions on the mechanism, as for `design`.
+        prior: The guesser's prior, if a vulnerability varies; uniform by default. gain: Its gains; by default 1 for a right guess.
+        points: The values of what varies at which to solve; without them the answer has pieces.
+        seconds: The time limit; None for no limit.
 
     Returns:
-        Of a prevalence its `pieces`, `at(epsilon, delta)` for the least n·Var, `least_delta(epsilon, variance)` and
-        `least_epsilon(delta, variance)` in bounds, `slice(delta)` for the certified design of every epsilon, `to_sympy`.
-        Of an objective its `pieces`, or certified designs at `points`; `at(epsilon)` for bounds of the optimum, equal where it is
-        known exactly; between two points it lies between theirs.
+        For a prevalence a `Frontier`: its `pieces`, `at(epsilon, delta)` with the least n·Var, `least_delta(epsilon, variance)` and
+        `least_epsilon(delta, variance)` with bounds, `slice(delta)` with the certified design for every epsilon, and `to_sympy`.
+        For an objective a `FrontierAlong`: its `pieces`, or certified designs at `points`; and `at(epsilon)` with bounds of the
+        optimum, which are equal if it is known exactly. Between two points the bounds are those that the two points give.
 
     Raises:
-        InputError: The prevalence is no rational number in (0, 1), or the question makes no sense.
+        InputError: The prevalence is no rational number in (0, 1), or the arguments do not fit together.
 
     Example:
         >>> from rropt import Trace, frontier
@@ -289,18 +290,20 @@ def frontier(
         return frontier_along(objective, along=along, outputs=outputs, seconds=seconds, **asked)
     if other := next((name for name, x in asked.items() if x not in (None, ())), "along" if along != "epsilon" else ""):
         raise InputError(
-            f"{other} goes with an objective, such as Trace(); of a prevalence the frontier is in epsilon and delta"
+            f"{other} goes with an objective, such as Trace(); for the frontier of a prevalence leave {other} out"
         )
     pi = read_number(objective)
     if not isinstance(pi, Fraction) or not 0 < pi < 1:
         raise InputError(Received("prevalence", show(pi)), " must be a rational number above 0 and below 1")
     if outputs not in (None, 2, "2", "free"):
-        raise InputError(Received("outputs", str(outputs)), " of a frontier are 2 or free; drop it")
+        raise InputError(
+            Received("outputs", str(outputs)), " does not fit the frontier of a prevalence; give 2 or free"
+        )
     return Frontier(pi, "free" if outputs == "free" else 2)
 
 
 def _ratio(epsilon: object) -> Number:
-    """e^ε for one finite ε."""
+    """Read one finite ε, and return e^ε."""
     budget = read_epsilon(epsilon)
     if budget.is_free or is_infinite(budget.t) or budget.t == INFINITY:
         raise InputError(Received("epsilon", str(epsilon)), " must be one finite number, such as 1/2 or ln3")

@@ -1,15 +1,18 @@
-"""Two inputs, any number of outputs, and bounds of each input against the other: the design that dominates all others.
+"""Two inputs with bounds (T, δ) of each against the other, and any number of outputs: the design that dominates all others.
 
-The rows of that design are those of a convex hull (`rropt.designs.rows.hull`), with a bend at each of some bounds.
+Its rows are those of the bends of a convex hull (`rropt.designs.rows.hull`). A bend is at s = T if a bound of the first input
+against the second makes it, and at s = 1/T if a bound of the second input against the first does.
 
-With f(p, q) = (q−p)²/((1−π)p + πq) the same hull bounds the information at π. Along the rays (s, 1) let G be the piecewise linear
-function that meets f(s, 1) at the bends, and f(0, 1) at 0 and the slope f(1, 0) at the end where there are rows there. As f is
-convex, so is G, and f ≤ G between its ends:
+The same hull bounds the information I at a prevalence π. Let f(p, q) = (q−p)²/((1−π)p + πq) be the information of a row. On the
+rows (s, 1) let G be the function that is linear between neighbouring bends and equal to f at every bend. If the design has a row
+(0, ·), G(0, 1) = f(0, 1) as well; if it has a row (·, 0), the slope of G beyond the last bend is f(1, 0). Because f is convex, so
+is G, and f ≤ G wherever the demand allows rows. With the multipliers m, m' ≥ 0 of the bounds (T, δ) and (T', δ') in the two
+directions,
 
-    G(p, q) = y₀p + y₁q + Σ m·max(0, p − T·q) + Σ m'·max(0, q − T'·p),      m, m' ≥ 0,
+    G(p, q) = y₀p + y₁q + Σ m·max(0, p − T·q) + Σ m'·max(0, q − T'·p).
 
-with a term at each bend beyond a middle interval, which has s = 1 or a bend there for an end: bounds of the first input
-have s = T ≥ 1, and those of the second s = 1/T ≤ 1. Summed over the outputs, I ≤ y₀ + y₁ + Σ δm + Σ δ'm'.
+Here y₀ and y₁ are read off the interval between the last bend with s ≤ 1 and the first one with s ≥ 1, and every bend beyond it
+adds one term. Summed over the outputs, I ≤ y₀ + y₁ + Σ δm + Σ δ'm'.
 """
 
 from __future__ import annotations
@@ -37,20 +40,20 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class HullDual:
-    """Multipliers: y₀, y₁, and those of the bounds in each of the two directions."""
+    """The multipliers: `columns` are y₀ and y₁, `sides` those of the bounds in each of the two directions."""
 
     columns: tuple[Number, Number]
     sides: tuple[tuple[Number, ...], tuple[Number, ...]]
 
     def information(self, sides: Sides) -> Number:
-        """The bound that the dual proves on the information."""
+        """Compute the bound on the information that these multipliers prove."""
         terms = [m * d for ms, side in zip(self.sides, sides, strict=True) for m, (_, d) in zip(ms, side, strict=True)]
         return total_of([*self.columns, *terms])
 
 
 @dataclass(frozen=True, slots=True)
 class HullProgram:
-    """Minimise 1/I(π) over all mechanisms with two inputs that keep bounds of each input against the other."""
+    """Minimise 1/I(π), I the information, over all mechanisms with two inputs that keep these bounds of each against the other."""
 
     sides: Sides
     prevalence: Prevalence
@@ -65,26 +68,26 @@ class HullProgram:
         return corners(self.sides)
 
     def rows(self) -> Matrix:
-        """The rows of the dominating mechanism."""
+        """The rows of the mechanism that dominates all others."""
         return rows_of_hull(self.sides)
 
     def at_worst(self) -> HullProgram:
-        """The same program at the worst prevalence of its interval, or at a rational very near it.
+        """Return the same program at the worst prevalence of its interval, or at a rational number very near that.
 
-        The dominating mechanism is best at each prevalence, so its own worst prevalence is that of the minimax.
+        The dominating mechanism is best at each prevalence, so its own worst prevalence decides the least worst-case variance.
         """
         pi = self.prevalence
         worst = worst_prevalence(Mechanism(self.rows()), pi.lower, pi.upper)
         return HullProgram(self.sides, Prevalence(worst, worst))
 
     def dual(self, pi: Number) -> HullDual:
-        """Multipliers which prove that no mechanism has more information at π than the dominating one."""
+        """Compute multipliers which prove that no mechanism has more information at π than the dominating one."""
         bends, rows = self.bends(), self.rows()
         values = {b: row_information(b.at, ONE, pi) for b in bends}
         start = row_information(ZERO, ONE, pi) if any(not row[0] for row in rows) else None
         end = row_information(ONE, ZERO, pi) if any(not row[1] for row in rows) else None
         below, above = [b for b in bends if b.side == 1], [b for b in bends if b.side == 0]
-        # the slopes of G: at the left end, between neighbouring bends, and at the right end; None where no row can be
+        # the slopes of G: before the first bend, between neighbouring bends, and after the last; None where no row can be
         slopes = [None if start is None or not bends else (values[bends[0]] - start) / bends[0].at]
         slopes += [(values[b] - values[a]) / (b.at - a.at) for a, b in pairwise(bends)]
         slopes += [end]
@@ -108,11 +111,11 @@ class InverseInformation(Formula):
     rows: Matrix
 
     def at(self, prevalence: Number) -> Number:
-        """The value at one π."""
+        """Compute 1/I at one π."""
         return 1 / total_of([row_information(a, b, prevalence) for a, b in self.rows if a or b])
 
     def in_words(self) -> str:
-        """The formula with the rows."""
+        """The formula in words, with the rows."""
         rows = "; ".join(f"{show(a)}, {show(b)}" for a, b in self.rows)
         return f"1/Σ (b − a)²/((1 − π)a + πb) over the rows (a, b) of {rows}"
 

@@ -1,15 +1,15 @@
-"""Asymptotic variance 1/I(π) over mechanisms with two inputs and any number of outputs.
+"""Asymptotic variance 1/I(π) over mechanisms with two inputs and any number of outputs, under one ratio T and slack δ.
 
-The information is a sum over rows of f(a,b) = (b−a)²/((1−π)a + πb), convex and homogeneous of degree one. If
+The information I is the sum over rows (a, b) of f(a,b) = (b−a)²/((1−π)a + πb), which is convex and homogeneous of degree one. If
 
     f(a,b) ≤ y₀a + y₁b + m₀₁·max(0, a − T·b) + m₁₀·max(0, b − T·a),     m ≥ 0,
 
 then I ≤ y₀ + y₁ + δ(m₀₁ + m₁₀) for every mechanism of the demand. The right side is linear on the three cones between
-the rays (1,0), (T,1), (1,T), (0,1), and f is convex, so it is enough to look at these rays.
+the rays (1,0), (T,1), (1,T), (0,1), and f is convex, so the inequality needs to be checked at these rays only.
 
 One mechanism is best for every π (`rropt.designs.variance.theorems`), so that its own worst π decides the worst case. With
-q = π(1−π) its information is δ/q + (1−δ)(T−1)²/(T + (T−1)²q), which decreases in q: the worst π is the one nearest to 1/2.
-Over a common denominator 1/I = q(T + (T−1)²q)/(δT + (T−1)²q), which is q + T/(T−1)² for δ = 0.
+q = π(1−π) its information is δ/q + (1−δ)(T−1)²/(T + (T−1)²q), which decreases in q. So the worst π is the one nearest to 1/2.
+The same as one fraction is 1/I = q(T + (T−1)²q)/(δT + (T−1)²q), which is q + T/(T−1)² for δ = 0.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class FisherProgram:
 
     @property
     def rays(self) -> tuple[tuple[Number, Number], ...]:
-        """The extreme rows; revealing ones only if δ > 0."""
+        """The extreme rows; those that reveal the input, (1, 0) and (0, 1), only if δ > 0."""
         one, zero = Fraction(1), Fraction(0)
         balanced: tuple[tuple[Number, Number], ...] = ((self.ratio, one), (one, self.ratio))
         return balanced if self.delta == 0 else ((one, zero), *balanced, (zero, one))
@@ -50,7 +50,7 @@ class FisherProgram:
 
 @dataclass(frozen=True, slots=True)
 class FisherDual:
-    """The multipliers y₀, y₁, m₀₁, m₁₀ of the inequality above."""
+    """The multipliers of the module's inequality: `columns` are y₀ and y₁, `pairs` are m₀₁ and m₁₀."""
 
     columns: tuple[Number, Number]
     pairs: tuple[Number, Number]
@@ -60,13 +60,13 @@ class FisherDual:
         return self.columns[0] + self.columns[1] + delta * (self.pairs[0] + self.pairs[1])
 
     def named(self) -> dict[str, Number]:
-        """The multipliers by the names of their inequalities."""
+        """The multipliers by their names in a certificate."""
         names = ("column[0]", "column[1]", "pair[0,1]", "pair[1,0]")
         return dict(zip(names, (*self.columns, *self.pairs), strict=True))
 
 
 def row_information(a: Number, b: Number, prevalence: Number) -> Number:
-    """f(a,b) = (b−a)²/((1−π)a + πb)."""
+    """Compute the information of a row, f(a,b) = (b−a)²/((1−π)a + πb)."""
     return (b - a) ** 2 / ((1 - prevalence) * a + prevalence * b)
 
 
@@ -78,7 +78,7 @@ class BestVariance(Formula):
     delta: Number
 
     def at(self, prevalence: Number) -> Number:
-        """The value at one π."""
+        """Compute the least 1/I at one π."""
         q, square = prevalence * (1 - prevalence), (self.ratio - 1) ** 2
         if self.delta == 0:
             return q + self.ratio / square
@@ -90,7 +90,7 @@ class BestVariance(Formula):
         return "q + T/(T - 1)^2" if self.delta == 0 else "q*(T + (T - 1)^2*q)/(delta*T + (T - 1)^2*q)"
 
     def in_words(self) -> str:
-        """The formula with the numbers that its letters stand for."""
+        """The formula in words, with the numbers that its letters stand for."""
         said = self.formula.replace("delta", "δ").replace("*", "").replace("^2", "²").replace("-", "−")
         numbers = {"T": self.ratio, "δ": self.delta}
         letters = "".join(f", {name} = {show(x)}" for name, x in numbers.items() if x)

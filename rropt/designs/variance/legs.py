@@ -1,4 +1,4 @@
-"""The programs of the variance: of two outputs, and the asymptotic one of more; their theorems, solvers, evidence, pieces."""
+"""The programs of the variance, for two outputs and (asymptotically) for more: their theorems, solvers, evidence and pieces."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ AnyProgram = VarianceProgram | FisherProgram | HullProgram
 
 
 class LeastVariance(Program):
-    """The least variance with any number of outputs, unless a subclass fixes it."""
+    """What the programs of the variance share; the number of outputs is any, unless a subclass fixes it."""
 
     __slots__ = ()
     program: AnyProgram
@@ -92,11 +92,11 @@ class BinaryVariance(LeastVariance):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the bounds, which meet, are rropt's: under demands on averages."""
+        """Whether only rropt states the bounds, which are equal: under demands on averages."""
         return bool(self.program.averages)
 
     def theorem(self) -> ClosedForm | None:
-        """The closed form by Theorems 2 to 4 of Holohan, Leith and Mason, at one prevalence."""
+        """Give the closed form of Theorems 2 to 4 of Holohan, Leith and Mason at one prevalence, if they apply; else None."""
         program = self.program
         if (
             program.conditions
@@ -108,7 +108,7 @@ class BinaryVariance(LeastVariance):
         return warner_variance(program) if program.warner else binary_variance(program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve a few linear programs with HiGHS; with cvxpy, its family of programs and those along the edges."""
+        """Solve a few linear programs with HiGHS; with a named solver of cvxpy, the programs of `cvxpy.py`."""
         if solver is None:
             from rropt.designs.variance.numeric import solve_variance
 
@@ -119,9 +119,10 @@ class BinaryVariance(LeastVariance):
         return ask_cvxpy(solve_binary, self.program, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
-        """Compare every vertex exactly.
+        """Compare every vertex exactly, and certify the best.
 
-        If the demand allows only silence and there are demands on averages too, refuse: no certificate can state that.
+        If no answer depends on the truth, certify that instead; refuse if there are demands on averages too, because no certificate
+        can state it then.
         """
         if self.program.is_silent and self.program.averages:
             raise refuse_unidentified(self.problem)
@@ -129,7 +130,7 @@ class BinaryVariance(LeastVariance):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Under conditions, say whether mechanisms with the two answers exchanged would have a smaller variance."""
+        """Under conditions, say whether mechanisms with p00 + p11 < 1 have a smaller variance."""
         return mirror_notes(self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
@@ -141,7 +142,10 @@ class BinaryVariance(LeastVariance):
         return formula_of_two(variance_of(self.problem), rows)
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """The limit (not contained) of the face of variance-0 mechanisms that starts at this one; None without a face."""
+        """The limit of the face of mechanisms of variance 0 that starts at this one, if there is such a face; else None.
+
+        The limit itself is not in the face.
+        """
         ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
         return end
 
@@ -159,11 +163,11 @@ class AsymptoticVariance(LeastVariance):
     program: FisherProgram
 
     def theorem(self) -> ClosedForm | None:
-        """The four-output mechanism as closed form, at one prevalence."""
+        """Give the four-output mechanism as the closed form at one prevalence; None at several."""
         return four_outputs(self.program) if self.program.prevalence.quantifier is Quantifier.AT else None
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve a linear program over extreme rows."""
+        """Solve a linear program over extreme rows with HiGHS, or the problem with a named solver of cvxpy."""
         if solver is None:
             from rropt.designs.variance.numeric import solve_fisher
 
@@ -172,7 +176,7 @@ class AsymptoticVariance(LeastVariance):
         return ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Prove by the hull (`hull.py`) of the single bound (T, δ), which holds for both inputs."""
+        """Prove by the hull (`hull.py`) of the bound (T, δ), which is the same in both directions."""
         program, pi = self.program, self.program.prevalence.point
         if program.is_silent:
             return prove_unattained(self.problem)
@@ -183,7 +187,7 @@ class AsymptoticVariance(LeastVariance):
         return prove_hull(self.problem, HullProgram(self.problem.bounds.sides(), program.prevalence))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """One form, best for every epsilon and prevalence in question."""
+        """Give the one form that is best for every epsilon and prevalence asked about."""
         theorem = self.theorem() if closed_forms else None
         return asymptotic_pieces(self.problem, self.program, theorem, closed_forms=closed_forms)
 
@@ -193,7 +197,7 @@ class AsymptoticVariance(LeastVariance):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say which estimator attains 1/I, and where an interval has its worst prevalence."""
+        """Say which estimator attains 1/I, and which prevalence of an interval is the worst."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if objective.prevalence.quantifier is not Quantifier.WORST:
@@ -219,20 +223,20 @@ class HullVariance(LeastVariance):
         return NumericAnswer(status=found.status, value=found.value, source=found.solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Prove by the lower convex hull of the bounds, with its dual."""
+        """Prove by the lower convex hull of the bounds and its dual; if no answer depends on the truth, certify that."""
         return prove_unattained(self.problem) if self.program.is_silent else prove_hull(self.problem, self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """One form, best at every prevalence."""
+        """Give the one form that is best at every prevalence."""
         return hull_pieces(self.problem, self.program)
 
     def formula_of(self, rows: Matrix) -> Formula:
-        """The variance over the mechanism's rows."""
+        """The variance as a formula in the mechanism's rows."""
         return formula_of_hull(variance_of(self.problem), rows)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say which estimator attains 1/I, and where an interval has its worst prevalence."""
+        """Say which estimator attains 1/I, and which prevalence of an interval is about the worst."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if not objective.prevalence.is_worst or self.program.is_silent:
@@ -242,7 +246,7 @@ class HullVariance(LeastVariance):
 
 
 def normal_form(problem: Problem) -> AnyProgram:
-    """The normal form: the polyhedron for two outputs, the information for more."""
+    """Write the problem's normal form: the polyhedron for two outputs, the information for more."""
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.conditions:
@@ -256,7 +260,7 @@ def normal_form(problem: Problem) -> AnyProgram:
 
 
 def _require_plain(problem: Problem, objective: Variance) -> None:
-    """Refuse conditions if they cannot be decided."""
+    """Refuse conditions unless there are two outputs and nothing is free."""
     require_two_outputs(problem)
     if problem.interval is not None or objective.for_each:
         raise InputError(
@@ -265,7 +269,7 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
 
 
 def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
-    """The program if each input has its own bounds against the other."""
+    """Write the normal form if each input has its own bounds against the other, or if there are demands on averages."""
     sides, averages = problem.bounds.sides(), tuple(problem.bounds.averages().values())
     if not any(sides) and not averages:
         raise refuse_empty(problem.demand)

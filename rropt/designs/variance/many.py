@@ -1,8 +1,8 @@
-"""Many binary optima at once, in doubles; any of them certified when it is asked for.
+"""Many optima with two outputs at once, in doubles; each can be certified on demand.
 
-The candidates are the vertices of `theorems.py` beside it: with T = e^ε and a = (T + δ)/(T − 1 + 2δ), the symmetric design has
-n·Var = a(a − 1) + π(1 − π), and of the one-sided ones the better has (1/δ − s)·s with s = min(π, 1 − π). The smaller is the least
-variance with two outputs: Holohan, Leith and Mason (2016), Theorem 3.
+The candidates are the vertices of `theorems.py`. With T = e^ε and a = (T + δ)/(T − 1 + 2δ), the symmetric design has
+n·Var = a(a − 1) + π(1 − π). The better of the two one-sided designs has (1/δ − s)·s with s = min(π, 1 − π). The smaller of these
+two numbers is the least variance with two outputs: Holohan, Leith and Mason (2016), Theorem 3.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class BinaryOptima(Tabled):
         return f"{self.value.size} binary optima, n·Var from {least} to {most}, in doubles; design(i) certifies one"
 
     def to_dict(self) -> dict[str, Any]:
-        """Lists of numbers as text, by name."""
+        """The arrays by name, each as a flat list of numbers as text."""
         return {name: [repr(float(x)) for x in getattr(self, name).ravel()] for name in self.__slots__}
 
     def as_table(self) -> Table:
@@ -75,7 +75,7 @@ class BinaryOptima(Tabled):
         return self.__slots__, [[f"{x:.6g}" for x in row] for row in zip(*columns, strict=True)]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The same as doubles, unrounded."""
+        """The table as a data frame of pandas, with unrounded doubles."""
         pandas = import_pandas()
         return pandas.DataFrame({name: getattr(self, name).ravel() for name in self.__slots__})  # type: ignore[no-any-return]
 
@@ -122,7 +122,7 @@ def binary_optima(epsilon: object, delta: object, prevalence: object) -> BinaryO
             )
     small = np.minimum(pi, 1 - pi)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        # (T + d)/(T - 1 + 2d) over T, so that a large epsilon does not overflow
+        # a = (T + d)/(T - 1 + 2d), numerator and denominator divided by T, so that a large epsilon does not overflow
         falling = np.exp(-e)
         a = (1 + d * falling) / (-np.expm1(-e) + 2 * d * falling)
         symmetric = a * (a - 1) + pi * (1 - pi)

@@ -1,18 +1,18 @@
-"""The numeric leg of the binary variance: the vertices that a weighted sum of the two factors can choose, a few linear programs.
+"""The numeric legs of the variance: a few linear programs in doubles.
 
-The product of A = x − π and B = y − 1 + π is least at a vertex of the polyhedron in (x, y), and quasi-concave, so at one that is
-the only best for some weights of s·A + B/s. These are found as two criteria are traded off (Aneja and Nair 1979): from some
-s, and then between any two neighbours found with the s at which both are equally good, until that finds nothing new.
-Where the prevalence is the worst of an interval, the three pieces of the plane are searched in turn.
+Two outputs. n·Var is the product of A = x − π and B = y − 1 + π over a polyhedron in (x, y) (`polyhedron.py`). It is
+quasi-concave, so it is least at a vertex that is the only minimiser of s·A + B/s for some s > 0. Such vertices are found as the
+trade-offs of two criteria are (Aneja and Nair 1979): first with a few fixed s, and then, between two neighbouring vertices, with
+the s at which both are equally good, until no new vertex is found. If the prevalence is the worst of an interval, each of the
+three pieces of the plane (`polyhedron.py`) is searched.
 
-The unknowns are u = (x−1)·s and v = (y−1)/s, as x and y approach 1 for a large T and one of them is near 1/δ for a small δ:
-then the two terms of the objective, and the coefficients of the inequalities that matter at its optimum, are alike in
-size. An inequality that is negligible there loses its small coefficient to the solver, so a point that fails one is left out.
+The unknowns are u = (x−1)·s and v = (y−1)/s, because x and y approach 1 for a large T, and one of them is near 1/δ for a small δ.
+So the two terms of the objective have a similar size, and so have the coefficients of the inequalities that matter at its
+optimum. A solver may ignore the small coefficient of another inequality, so a point that breaks an inequality is left out.
 
-The asymptotic variance is a linear program over extreme rows.
-
-The information is a sum of convex homogeneous functions of the rows, so its maximum over the demand is reached with rows
-on the rays (1,0), (T,1), (1,T), (0,1): maximise Σθ f(ray) with Σθ·ray = (1,1), the revealing rays weighing at most δ each.
+More outputs. The information is a sum of convex homogeneous functions f of the rows, so its maximum over the demand is reached
+with rows on the rays (1,0), (T,1), (1,T), (0,1). The linear program maximises Σ θ f(ray) with Σ θ·ray = (1,1), where the
+revealing rays (1,0) and (0,1) have a weight of at most δ each.
 """
 
 from __future__ import annotations
@@ -42,13 +42,16 @@ STARTS = (1e-16, 1e-8, 1e-4, 1.0, 1e4, 1e8, 1e16)
 SAME = 1e-12
 DEPTH = 6
 NEGLIGIBLE = 1e-12
-VIOLATION = 1e-9  # relative to the terms: a hundred roundings of doubles are a thousand times smaller
+VIOLATION = 1e-9  # relative to the terms; a hundred rounding errors of doubles are a thousand times smaller
 
 
 @dataclass(frozen=True, slots=True)
 class HalfPlanes:
-    """Half-planes a·x + b·y ≥ c, the same moved to (1, 1), and the prevalences of both inputs at which the variance is
-    taken (None at the interior peak)."""
+    """Half-planes a·x + b·y ≥ c of one piece of the plane, as (a, b, c), and the prevalence that is the worst there.
+
+    `moved` are the same half-planes in the unknowns x − 1 and y − 1. `prevalence` is that of the second input and `rest` that of
+    the first; `prevalence` is None on the piece where the worst is inside the interval.
+    """
 
     planes: tuple[Plane, ...]
     moved: tuple[Plane, ...]
@@ -67,19 +70,19 @@ class VarianceAnswer:
 
 
 def _scale(plane: HalfPlane) -> Plane:
-    """Convert to doubles after an exact division by the level, so that a huge T leaves numbers near 1."""
+    """Divide the half-plane exactly by c, before converting to doubles, so that a huge T leaves numbers near 1."""
     return float(plane.a / plane.c), float(plane.b / plane.c), 1.0
 
 
 def _move(plane: HalfPlane) -> Plane:
-    """Move the half-plane to (1, 1) and divide exactly by its largest coefficient, before converting to doubles."""
+    """Write the half-plane in x − 1 and y − 1, and divide exactly by its largest coefficient, before converting to doubles."""
     a, b = (x if x > 0 else -x for x in (plane.a, plane.b))
     size: Number = a if a > b else b
     return float(plane.a / size), float(plane.b / size), float((plane.c - plane.a - plane.b) / size)
 
 
 def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
-    """The polyhedron in doubles, cut where the worst prevalence changes."""
+    """Convert the polyhedron to doubles; for a worst prevalence cut it into the three pieces on which the worst is of one kind."""
     one, zero, pi = Fraction(1), Fraction(0), program.prevalence
     planes = list(program.half_planes.values())
     base, moved = [_scale(h) for h in planes], [_move(h) for h in planes]
@@ -102,7 +105,7 @@ def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
 
 
 def solve_variance(program: VarianceProgram) -> VarianceAnswer:
-    """Take the least variance over the pieces."""
+    """Solve on each piece, and return the answer with the least variance."""
     answers = [a for a in (_piece(piece) for piece in float_pieces(program)) if a is not None]
     if not answers:
         return VarianceAnswer("HiGHS", "no piece was solved", float("nan"), (float("nan"), float("nan")))
@@ -110,7 +113,7 @@ def solve_variance(program: VarianceProgram) -> VarianceAnswer:
 
 
 def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
-    """Minimise one piece: the product over the vertices found, or x + y at the peak."""
+    """Minimise on one piece: the product at the vertices found, or x + y if the worst prevalence is inside the interval."""
     if piece.prevalence is None:
         point = _solve(piece, 1.0)
         return None if point is None else _answer(point, ((point[0] + point[1] + 1) / 2) ** 2)
@@ -121,8 +124,10 @@ def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
 
 
 def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -> list[Point]:
-    """Vertices between two known ones, x increasing (Aneja and Nair): at the slope where these tie, a better vertex is
-    looked for."""
+    """List the vertices found between two known ones, x increasing, by Aneja and Nair's method.
+
+    With the s at which the two tie, a better vertex is looked for; and again between it and each of the two.
+    """
     width, height = right[0] - left[0], left[1] - right[1]
     if width <= 0 or height <= 0 or depth == 0:
         return []
@@ -135,7 +140,7 @@ def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -
 
 
 def _factors(piece: HalfPlanes, point: Point) -> Point:
-    """The factors x − π and y − 1 + π at (x − 1, y − 1), computed without cancellation."""
+    """Compute the factors x − π and y − 1 + π from the point (x − 1, y − 1), without cancellation."""
     assert piece.prevalence is not None
     return point[0] + piece.rest, point[1] + piece.prevalence
 
@@ -146,13 +151,13 @@ def _product(piece: HalfPlanes, point: Point) -> float:
 
 
 def _solve(piece: HalfPlanes, s: float) -> Point | None:
-    """The point (x − 1, y − 1) of least s(x−1) + (y−1)/s; None if the solver's point breaks an inequality."""
+    """Find the point (x − 1, y − 1) with the least s(x−1) + (y−1)/s; None if the solver's point breaks an inequality."""
     scaled = [(a / s, b * s, c) for a, b, c in piece.moved]
     sizes = [max(abs(a), abs(b)) for a, b, _ in scaled]
     unit = max(c / size for (_, _, c), size in zip(scaled, sizes, strict=True))
     if unit <= 0:
         unit = 1.0
-    if not np.isfinite(unit):  # more than a double holds, which no solver takes
+    if not np.isfinite(unit):  # a coefficient is larger than a double holds
         return None
     rows = [(a / size, b / size) for (a, b, _), size in zip(scaled, sizes, strict=True)]
     levels = [c / size / unit for (_, _, c), size in zip(scaled, sizes, strict=True)]
@@ -170,10 +175,10 @@ def _answer(point: Point, value: float) -> VarianceAnswer:
 
 
 def solve_hull(program: HullProgram) -> VarianceAnswer:
-    """Solve the linear program over all rows at which a bound becomes active; it makes no use of the hull.
+    """Solve the linear program over all rows at which a bound becomes active, without use of the hull.
 
-    In a bound of the first input against the second, a row (p, q) = θ·(a, b) counts θ·max(0, a − T·b); in the other
-    direction likewise.
+    A row θ·(a, b) uses θ·max(0, a − T·b) of a bound of the first input against the second, and θ·max(0, b − T·a) of a bound of the
+    second against the first.
     """
     pi, bounds = float(program.prevalence.point), [[(float(t), float(d)) for t, d in side] for side in program.sides]
     rays = [(1.0, 0.0), (0.0, 1.0), *((1.0, 1 / t) for t, _ in bounds[0]), *((1 / t, 1.0) for t, _ in bounds[1])]
@@ -193,14 +198,14 @@ def solve_hull(program: HullProgram) -> VarianceAnswer:
 
 def solve_fisher(program: FisherProgram) -> VarianceAnswer:
     """Solve with HiGHS; the reported point is given by the weights of the two mixed rays."""
-    # exact until they are rounded: 1 − 1/T keeps its digits at an epsilon near 0, and at a large one no sum loses what 1/T adds
+    # computed exactly and rounded last, so that 1 − 1/T keeps its digits near epsilon = 0, and sums keep 1/T at a large epsilon
     low, d, pi = 1 / program.ratio, program.delta, program.prevalence.point
     if d > 0 and pi in (0, 1):
         return VarianceAnswer(
             "HiGHS", "not posed: an answer that is certain has infinite information", math.nan, (0.0, 0.0)
         )
-    # the mixed rays are scaled to largest entry 1, so that a huge T leaves the coefficients near 1; a revealing one to its
-    # largest weight, and all gains to largest 1, so that a tiny T − 1 or delta leaves them within the solver's sight
+    # the largest entry of a mixed ray is scaled to 1, so that the coefficients are near 1 for a huge T; a revealing ray is scaled
+    # to its largest weight delta, and the largest gain to 1, so that the solver does not ignore a tiny T − 1 or delta
     rays = [(1.0, float(low)), (float(low), 1.0)] + ([(float(d), 0.0), (0.0, float(d))] if d > 0 else [])
     exact = [(1 - low) ** 2 / (1 - x + x * low) for x in (pi, 1 - pi)] + ([d / (1 - pi), d / pi] if d > 0 else [])
     scale = max(exact)

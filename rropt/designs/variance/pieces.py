@@ -1,10 +1,10 @@
 """Designs for every ε (or δ) of an interval, or every prevalence: the pieces on which one form is optimal.
 
-With t (that is e^ε or δ) free the corners of the variance polyhedron are rational functions of t. Their feasibility and
-the order of their values change only at roots of finitely many polynomials; between neighbouring roots one exact evaluation
-at a rational t tells which corners are optimal. The roots where that changes are the breakpoints, given by a polynomial and
-an isolating interval, and each piece is certified for every t in it. With the prevalence free the difference of two values
-of two outputs is affine in π, so breakpoints lie in the field.
+If t (e^ε or δ) is free, the corners of the variance polyhedron are rational functions of t. Their feasibility and the order of
+their values change only at roots of finitely many polynomials. Between neighbouring roots, one exact evaluation at a rational t
+tells which corners are optimal. The roots at which other corners become optimal are the breakpoints, given by a polynomial and an
+isolating interval, and each piece is certified for every t in it. If the prevalence π is free, with two outputs, the difference
+of two corners' values is affine in π, so the breakpoints are numbers of the field.
 """
 
 from __future__ import annotations
@@ -52,11 +52,12 @@ __all__ = ["asymptotic_pieces", "binary_pieces", "formula_of_hull", "formula_of_
 
 THEOREM = "Holohan, Leith and Mason, Theorem 3 and Corollary 2"
 Exact = Callable[[Fraction | None, Number | None], float]
-"""The exact value as a double, at a t where epsilon is free and a prevalence of the second input where that is free."""
+"""Gives the exact value as a double from t (None unless epsilon or delta is free) and the prevalence of the second input (None
+unless it is free)."""
 
 
 def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
-    """Pieces for two outputs: one form if a theorem applies, else the pieces of t or of the prevalence."""
+    """Find the pieces for two outputs: one form if a theorem covers all, else the pieces of t or of the prevalence."""
     _require_identified(program)
     if program.sides is None and (program.delta == 0 or (program.warner and problem.free != DELTA)):
         _require_theorem(problem, closed_forms)
@@ -67,7 +68,7 @@ def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: b
 def asymptotic_pieces(
     problem: Problem, program: FisherProgram, theorem: ClosedForm | None, *, closed_forms: bool
 ) -> Parts:
-    """Pieces for more than two outputs: one form, by a theorem."""
+    """Give the one piece for more than two outputs, by a theorem."""
     _require_identified(program)
     if problem.free == DELTA:
         raise InputError(
@@ -86,7 +87,7 @@ def asymptotic_pieces(
 
 
 def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
-    """The dominating mechanism of the hull, which is best at every prevalence."""
+    """Give the one piece: the dominating mechanism of the hull, which is best at every prevalence."""
     rows = pad_rows(program.rows(), problem)
     source = "the hull of the bounds dominates every mechanism that keeps them (Blackwell)"
     formula = formula_of_hull(variance_of(problem), rows)
@@ -94,6 +95,7 @@ def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
 
 
 def _require_identified(program: VarianceProgram | FisherProgram) -> None:
+    """Refuse an interval that contains ε = δ = 0."""
     if program.delta == 0 and _is_free_at(program.ratio, 1):
         raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
     if program.ratio == 1 and _is_free_at(program.delta, 0):
@@ -101,6 +103,7 @@ def _require_identified(program: VarianceProgram | FisherProgram) -> None:
 
 
 def _require_theorem(problem: Problem, closed_forms: bool) -> None:
+    """Refuse if closed forms are switched off."""
     if not closed_forms:
         raise InputError(
             f"where epsilon or the prevalence is free, the {problem.objective} is known by a theorem alone; leave the "
@@ -115,11 +118,12 @@ def _is_free_at(x: Number, end: int) -> bool:
 
 
 def _dominant(problem: Problem, program: FisherProgram) -> Parts:
-    """For four outputs or more: one mechanism dominates all others, so it is best at every prevalence."""
+    """Give the one piece for four outputs or more: a mechanism that dominates all others, so that it is best at every
+    prevalence."""
     four = four_rows(program.ratio, program.delta)
     used = [n for n, row in enumerate(four) if any(row)]
     rows = pad_rows(tuple(four[n] for n in used), problem)
-    sent = used + [0] * (len(rows) - len(used))  # what an empty output is garbled into does not matter
+    sent = used + [0] * (len(rows) - len(used))  # an empty output may be garbled into any row
     garbling = tuple(tuple(Fraction(int(i == n)) for n in sent) for i in range(4))
     source = "the four-output mechanism dominates every (epsilon, delta)-private one (rropt.four_outputs)"
     formula = BestVariance(program.ratio, program.delta)
@@ -127,7 +131,7 @@ def _dominant(problem: Problem, program: FisherProgram) -> Parts:
 
 
 def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
-    """One vertex that is best for every ε and every prevalence asked for."""
+    """Give the one piece of a vertex that is best for every ε and every prevalence asked about."""
     point = symmetric_point(program.ratio, program.delta)
     rows = program.rows(point)
     value = None if variance_of(problem).for_each else program.value(point)
@@ -145,7 +149,7 @@ def _symmetric(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _split_at_one(program: VarianceProgram, domain: Any, document: Callable[[Scope], Document]) -> Document:
-    """Split off the point t = 1, where two of the boundary lines coincide."""
+    """Split the document in two, one for the point t = 1, where two boundary lines coincide, and one for the rest."""
     field = program.ratio.field  # type: ignore[union-attr]
     domains = [{"t": domain["from"]}, {**domain, "ends": f"({domain['ends'][1]}"}]
     parts = [without_schema(document(Scope(field, d))) for d in domains]
@@ -153,7 +157,7 @@ def _split_at_one(program: VarianceProgram, domain: Any, document: Callable[[Sco
 
 
 def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document: Document, source: str) -> Parts:
-    """One form on the whole interval, with its certificate."""
+    """Make the answer that has one form on the whole interval, from its certificate's document."""
     text = dumps(document)
     sentence = accept(text, str(problem.objective))
 
@@ -170,7 +174,7 @@ def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document:
 def _whole_piece(
     problem: Problem, rows: Matrix, formula: Number | Formula, *, certificate: str, sentence: str
 ) -> Piece:
-    """The only piece, on the whole interval of t or of the prevalence."""
+    """Make the only piece, on the whole interval of t or of the prevalence."""
     mechanism, pi = Mechanism(rows, problem.inputs, problem.output_labels), variance_of(problem).prevalence
     if problem.interval is None:
         ranges = (pi.lower, pi.upper, "[]")
@@ -185,7 +189,7 @@ def variance_of(problem: Problem) -> Variance:
 
 
 def _numeric(problem: Problem, exact: Exact) -> Leg:
-    """Solve numerically at sampled points of t, of the prevalence, or of both."""
+    """Solve numerically at sampled values of t, of the prevalence, or of both, and compare with the exact values."""
     objective, asked = variance_of(problem), []
     for t in sampled_ratios(problem):
         at = problem if t is None else at_ratio(problem, t)
@@ -196,7 +200,7 @@ def _numeric(problem: Problem, exact: Exact) -> Leg:
 
 
 def _sampled_prevalences(objective: Variance) -> list[Fraction | None]:
-    """Prevalences inside a free interval; [None] if the prevalence is fixed or its worst is meant."""
+    """Sample prevalences inside a free interval; [None] if the prevalence is fixed or the worst is asked for."""
     if not objective.for_each:
         return [None]
     low, high = (enclose(x)[0] for x in (objective.prevalence.lower, objective.prevalence.upper))
@@ -204,13 +208,14 @@ def _sampled_prevalences(objective: Variance) -> list[Fraction | None]:
 
 
 def _at_prevalence(problem: Problem, pi: Number) -> Problem:
+    """Ask the same question at one prevalence."""
     objective = variance_of(problem)
     asked = Variance(Prevalence(pi, pi), warner=objective.warner, positive=objective.positive)
     return Problem(asked, problem.demand, outputs=problem.outputs, inputs=problem.inputs)
 
 
 def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
-    """Pieces of the t-interval for free ε, δ > 0 and fixed π."""
+    """Find the pieces of the interval of t for a free ε (with δ > 0) or a free δ, at one prevalence."""
     if program.prevalence.quantifier is not Quantifier.AT:
         raise InputError(
             f"with two outputs and delta > 0, {problem.free} free together with a free or worst-case prevalence is not decided; "
@@ -231,7 +236,7 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> Draft:
-    """Draft a cell with its documents and all optimal mechanisms, with the face of each if it is the end of one."""
+    """Draft a cell: its documents, all optimal mechanisms, and the limits of the faces of optimal mechanisms that start at them."""
     forms = faces(problem, program, cell.points)
     return Draft(
         domain=cell.domain,
@@ -243,7 +248,7 @@ def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope
 
 
 def _cell_documents(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> list[Document]:
-    """The documents of a cell: one if the checker can follow it on the whole cell, else one for each part."""
+    """Write the documents of a cell: one if the checker accepts it on the whole cell, else one for each part."""
     value, minimisers = program.value(cell.points[0]), [program.rows(p) for p in cell.points]
 
     def on(domain: Any) -> Document:
@@ -272,7 +277,7 @@ def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
 
 
 def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
-    """Pieces for fixed ε and δ and free π: their ends are numbers of the field."""
+    """Find the pieces for fixed ε and δ and a free prevalence; their ends are numbers of the field."""
     low, high = program.prevalence.lower, program.prevalence.upper
     vertices = program.vertices()
     ends = _prevalence_breakpoints(program, vertices)
@@ -298,7 +303,8 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...]) -> list[Number]:
-    """The prevalences where two vertices have equal values: the difference is affine in π."""
+    """The prevalences at which two vertices have equal values, which are found from π = 0 and 1, as the difference is affine in
+    π."""
     found = set()
     for i, p in enumerate(vertices):
         for q in vertices[:i]:
@@ -312,7 +318,7 @@ def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...
 def _prevalence_piece(
     problem: Problem, program: VarianceProgram, a: Number, b: Number, best: tuple[Point, ...]
 ) -> Piece:
-    """The piece for prevalences of the second input from a to b, told in prevalences of the input asked about."""
+    """Make the piece for prevalences of the second input from a to b; it is stated in prevalences of the input asked about."""
     objective, of_second = variance_of(problem), Prevalence(a, b, Quantifier.EVERY)
     part = Problem(
         Variance(
@@ -340,5 +346,6 @@ def formula_of_two(objective: Variance, rows: Matrix) -> PointVariance:
 
 
 def formula_of_hull(objective: Variance, rows: Matrix) -> InverseInformation:
-    """The least variance with any number of outputs, as a function of the prevalence of the input asked about."""
+    """The least variance 1/I of a mechanism with any number of outputs, as a function of the prevalence of the input asked
+    about."""
     return InverseInformation(rows if objective.positive == 1 else tuple(row[::-1] for row in rows))

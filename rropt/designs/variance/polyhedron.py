@@ -4,16 +4,21 @@ Then n·Var = (x−π)(y−1+π), and each (T,δ) demand is a half-plane:
 
     x ≥ 1,   y ≥ 1,   (T−1+δ)x + δy ≥ T+δ,   δx + (T−1+δ)y ≥ T+δ
 
-(from p11 ≤ 1, p00 ≤ 1, p00 ≤ T(1−p11)+δ and p11 ≤ T(1−p00)+δ, divided by D; the two other demands follow). Where each input
-has bounds of its own against the other, or there are several demands, each bound is such a half-plane. All normals
-are nonnegative, so the recession cone is the quadrant, where both factors are nonnegative and nondecreasing; their
-product is quasi-concave there, and the polyhedron contains no line: some vertex is optimal.
-A linear condition on P is a half-plane too, of any normal, as (p00, p01, p10, p11) = (x, x−1, y−1, y)/(x+y−1); it leaves some of
-the quadrant's directions, and so what was said of vertices holds. A vulnerability, max_a g_a·r_0 + max_c g_c·r_1 ≤ v over actions a
-and c, is one for every two actions, (v − g_a0 − g_a1)x + (v − g_c0 − g_c1)y ≥ v − g_a1 − g_c0, of nonnegative normal, as v is no
-less than what is gained without an answer.
-For the worst case over π in [a,b] the maximum over π stands at a where x−y+1 ≤ 2a, at b where x−y+1 ≥ 2b, and is
-((x+y−1)/2)² between; each of the three pieces again has an optimal vertex.
+(from p11 ≤ 1, p00 ≤ 1, p00 ≤ T(1−p11)+δ and p11 ≤ T(1−p00)+δ, divided by D; the same demands on the other output follow). If each
+input has bounds of its own against the other, or there are several demands, each bound is such a half-plane. All normals are
+nonnegative, so the recession cone is the quadrant. Both factors of n·Var are nonnegative on the polyhedron and do not decrease
+along the quadrant's directions; their product is quasi-concave, and the polyhedron contains no line. So some vertex is optimal.
+
+A linear condition on P is a half-plane too, because (p00, p01, p10, p11) = (x, x−1, y−1, y)/(x+y−1). Its normal may have any
+signs, but it can only remove directions from the recession cone, so some vertex is still optimal. A vulnerability demands
+max_a g_a·r_0 + max_c g_c·r_1 ≤ v for the rows r_0 and r_1. For every two actions a and c it is the half-plane
+
+    (v − g_a0 − g_a1)x + (v − g_c0 − g_c1)y ≥ v − g_a1 − g_c0,
+
+whose normal is nonnegative, because v is at least the gain without an answer.
+
+For the worst case over π in [a, b], the worst π is a if x−y+1 ≤ 2a, and b if x−y+1 ≥ 2b. Between these two lines the largest
+value is ((x+y−1)/2)². Each of the three pieces into which the lines cut the plane has an optimal vertex.
 """
 
 from __future__ import annotations
@@ -48,11 +53,11 @@ class PointVariance(Formula):
     y: Number
 
     def at(self, prevalence: Number) -> Number:
-        """The value at one π."""
+        """Compute the variance at one π."""
         return (self.x - prevalence) * (self.y - 1 + prevalence)
 
     def in_words(self) -> str:
-        """The formula with its x and y."""
+        """The formula in words, with the numbers x and y."""
         return f"(x − π)(y − 1 + π) with x = {show(self.x)}, y = {show(self.y)}"
 
     def to_fields(self) -> dict[str, Any]:
@@ -63,14 +68,14 @@ class PointVariance(Formula):
 
 @dataclass(frozen=True, slots=True)
 class HalfPlane:
-    """a·x + b·y ≥ c."""
+    """The half-plane a·x + b·y ≥ c."""
 
     a: Number
     b: Number
     c: Number
 
     def slack(self, point: Point) -> Number:
-        """a·x + b·y − c."""
+        """Compute a·x + b·y − c, which is nonnegative in the half-plane."""
         return self.a * point[0] + self.b * point[1] - self.c
 
 
@@ -92,7 +97,7 @@ def _planes(condition: Condition) -> list[HalfPlane]:
 
 
 def _planes_of(average: Average) -> list[HalfPlane]:
-    """The half-planes of a demand on the average, one for each two different actions."""
+    """The half-planes of a vulnerability, one for each ordered pair of different actions."""
     v = average.most
     return [
         HalfPlane(v - a[0] - a[1], v - c[0] - c[1], v - a[1] - c[0])
@@ -102,10 +107,10 @@ def _planes_of(average: Average) -> list[HalfPlane]:
 
 @dataclass(frozen=True, slots=True)
 class VarianceProgram:
-    """Minimise the variance over the polyhedron; `warner` adds x = y.
+    """Minimise the variance over the polyhedron; `warner` restricts it to x = y.
 
-    If each ordered pair has bounds of its own, they stand in `sides`, and the common T and δ are 1, which asks nothing. Demands on
-    averages stand beside them.
+    If each input has bounds of its own against the other, they are in `sides`, and `ratio` and `delta` are 1, which demands
+    nothing. `averages` are the demands on averages, such as vulnerabilities.
     """
 
     ratio: Number
@@ -119,19 +124,19 @@ class VarianceProgram:
     @property
     def is_silent(self) -> bool:
         """Whether no answer depends on the truth."""
-        # where T = 1 and δ = 0, one column is at most the other, so they are equal
+        # with T = 1 and δ = 0 no entry of one column is larger than in the other, so the columns are equal
         asked = self.sides or (((self.ratio, self.delta),), ())
         return any(t == 1 and d == 0 for side in asked for t, d in side)
 
     @property
     def condition_planes(self) -> tuple[HalfPlane, ...]:
-        """The half-planes of the conditions, of which an equality gives two, and of the demands on averages."""
+        """The half-planes of the conditions (two of an equality) and of the demands on averages."""
         of_conditions = (h for condition in self.conditions for h in _planes(condition))
         return (*of_conditions, *(h for average in self.averages for h in _planes_of(average)))
 
     @property
     def half_planes(self) -> dict[str, HalfPlane]:
-        """The inequalities by their origin."""
+        """The half-planes of the demand, by the inequality from which each follows."""
         found = {"p11 <= 1": HalfPlane(ONE, ZERO, ONE), "p00 <= 1": HalfPlane(ZERO, ONE, ONE)}
         if self.sides is None:
             t, d = self.ratio, self.delta
@@ -146,7 +151,7 @@ class VarianceProgram:
 
     @property
     def cuts(self) -> tuple[HalfPlane, ...]:
-        """The lines across which the worst prevalence changes its kind."""
+        """The two lines between the pieces on which the worst prevalence is the lower end, inside, and the upper end; else none."""
         if self.prevalence.quantifier is not Quantifier.WORST:
             return ()
         a, b = self.prevalence.lower, self.prevalence.upper
@@ -169,7 +174,7 @@ class VarianceProgram:
         return tuple(p for p in self.corners() if self.contains(p))
 
     def silent_ends(self, point: Point) -> tuple[Rows, ...]:
-        """From a point of variance 0, the constant mechanisms towards which rays of points of variance 0 lead.
+        """From a point of variance 0, the constant mechanisms that are limits of rays of points of variance 0; else none.
 
         The polyhedron recedes along (1, 0) and (0, 1), or if x = y is required along (1, 1) alone. Along a direction
         (u, v) the variance is quadratic, so it is 0 on the whole ray if it is 0 at two more points of it, and p00 tends
@@ -184,7 +189,7 @@ class VarianceProgram:
         return tuple(((u / (u + v),) * 2, (v / (u + v),) * 2) for u, v in found)
 
     def value(self, point: Point, *, prevalence: Number | None = None) -> Number:
-        """The variance at the point, at the prevalence or at the worst one of the interval."""
+        """Compute the variance at the point: at the given prevalence, else at the program's own or the worst of its interval."""
         x, y = point
         if prevalence is None and self.prevalence.quantifier is Quantifier.WORST:
             peak = (x - y + 1) / 2

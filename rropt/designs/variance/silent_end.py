@@ -1,8 +1,8 @@
-"""Variances at prevalence 0 or 1 with δ > 0 and more than two outputs: two outputs reach 0 already.
+"""Variances at prevalence 0 or 1 with δ > 0 and more than two outputs: two outputs reach the variance 0 already.
 
-There an answer that only the absent input gives never comes, so one of two outputs tells that input without ever being
-given; its variance is 0, and no variance is less. Further outputs stay empty. (Where the inputs have bounds of their own, some
-answer has to be allowed that the absent input alone gives.)
+At such a prevalence one input is absent. With δ > 0 one of two outputs may be an answer that only the absent input gives. That
+answer never comes, and so the variance is 0, below which no variance is; further outputs stay empty. (If the inputs have bounds
+of their own against each other, the reduction applies only if these allow an answer that the absent input alone gives.)
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ __all__ = ["SilentEnd"]
 
 NOTE = (
     "the certificate is about two outputs, with which the variance is 0 already; no variance is less, so more outputs "
-    "do not help, and which mechanisms with more outputs have variance 0 too is not listed"
+    "do not help; other mechanisms of variance 0 with more outputs are not listed"
 )
 
 
 class SilentEnd(Reduction):
-    """The reduction to two outputs, if more are asked for, δ > 0 and the prevalence is 0 or 1."""
+    """Reduce the problem to two outputs if more are asked for, δ > 0, and the prevalence is 0 or 1."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The problem of two outputs."""
+        """Ask the same question with two outputs; None if the reduction does not apply."""
         objective, common = problem.objective, problem.bounds.common
         assert isinstance(objective, Variance)
         pi = objective.of_second
@@ -47,7 +47,7 @@ class SilentEnd(Reduction):
         return Problem(objective, problem.demand, inputs=problem.inputs)
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design with as many outputs as asked for, all but two of them empty."""
+        """Return the design with as many outputs as asked for, all but two of them empty."""
         found = replace(found, problem=problem, notes=(*found.notes, NOTE))
         if problem.outputs == "free":
             return found

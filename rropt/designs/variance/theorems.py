@@ -1,6 +1,7 @@
-"""The least variance with two outputs under (ε,δ)-LDP, with every minimiser.
+"""Closed forms of the least variance under (ε,δ)-LDP with two inputs, T = e^ε.
 
-In the coordinates of `rropt.designs.variance.polyhedron` the polyhedron has, for 0 < δ < 1 and T > 1, the three vertices
+Two outputs, with every minimiser. In the coordinates of `rropt.designs.variance.polyhedron` the polyhedron has, for 0 < δ < 1 and
+T > 1, the three vertices
 
     A = (a, a),  a = (T+δ)/(T−1+2δ),        B = (1/δ, 1),        C = (1, 1/δ),
 
@@ -13,15 +14,11 @@ With δ = 0 only A remains; with T = 1 the vertex A falls on the segment BC, who
 are the direct question. At π ∈ {0, 1} and δ > 0 the variance 0 is taken on a whole face of which B or C is the end.
 Reference: Holohan, Leith, Mason (2016), Theorems 2 and 3, Corollary 2.
 
-The least variance with p00 = p11 under (ε,δ)-LDP: p = (T+δ)/(T+1).
+Two outputs with p00 = p11 = p: the best is p = (T+δ)/(T+1). On the diagonal x = y the variance (x−π)(x−1+π) = x(x−1) + π(1−π)
+increases for x ≥ 1, and the demand is x ≥ a with a = (T+δ)/(T−1+2δ). So x = a is optimal for every prevalence, and the only
+optimum. Reference: Holohan, Leith, Mason (2016), Theorem 4.
 
-On the diagonal x = y the variance (x−π)(x−1+π) = x(x−1) + π(1−π) increases for x ≥ 1, and the demand is x ≥ a with
-a = (T+δ)/(T−1+2δ): the least x is optimal for every prevalence, and the only optimum.
-Reference: Holohan, Leith, Mason (2016), Theorem 4.
-
-The least asymptotic variance with any number of outputs, two inputs, under (ε,δ)-LDP.
-
-Reveal the input with probability δ, else answer by the ratio-T mechanism:
+Any number of outputs, asymptotically. Reveal the input with probability δ, else answer by randomised response of ratio T:
 
     rows (δ, 0), (1−δ)(T, 1)/(T+1), (1−δ)(1, T)/(T+1), (0, δ).
 
@@ -52,18 +49,18 @@ __all__ = [
 
 
 def threshold(ratio: Number, delta: Number) -> Number:
-    """g(T, δ): for prevalences below it the one-sided design is best, above it the symmetric one."""
+    """Compute g(T, δ): if min(π, 1 − π) is below it a one-sided design (B or C) is best, above it the symmetric one (A)."""
     return delta * (ratio + delta) / (ratio - 1 + 2 * delta) ** 2
 
 
 def symmetric_point(ratio: Number, delta: Number) -> Point:
-    """The vertex A."""
+    """The vertex A, of the symmetric design."""
     a = (ratio + delta) / (ratio - 1 + 2 * delta)
     return a, a
 
 
 def binary_variance(program: VarianceProgram) -> ClosedForm:
-    """The least variance and all its minimisers, for T > 1 or δ > 0."""
+    """Give the least variance and all its minimisers with two outputs, for T > 1 or δ > 0."""
     points = _minimisers(program.ratio, program.delta, program.prevalence.point)
     return _of_points(program, points, "Holohan, Leith and Mason, Theorems 2 and 3 and Corollary 2")
 
@@ -90,13 +87,13 @@ def _minimisers(ratio: Number, delta: Number, pi: Number) -> tuple[Point, ...]:
 
 
 def warner_variance(program: VarianceProgram) -> ClosedForm:
-    """The least variance among symmetric designs, for T > 1 or δ > 0."""
+    """Give the least variance among designs with p00 = p11, for T > 1 or δ > 0."""
     point = symmetric_point(program.ratio, program.delta)
     return _of_points(program, (point,), "Holohan, Leith and Mason, Theorem 4")
 
 
 def four_outputs(program: FisherProgram) -> ClosedForm | None:
-    """The optimum and its dual; None if nothing identifies π, or if π ∈ {0,1} makes the information infinite."""
+    """Give the four-output optimum and its dual; None if nothing identifies π, or if π ∈ {0,1} makes the information infinite."""
     t, d, pi = program.ratio, program.delta, program.prevalence.point
     if (t == 1 and d == 0) or (pi in (0, 1) and d != 0):
         return None
@@ -107,6 +104,7 @@ def four_outputs(program: FisherProgram) -> ClosedForm | None:
 
 
 def _dual(t: Number, delta: Number, pi: Number) -> FisherDual:
+    """Solve for y₀, y₁, m₀₁ and m₁₀ as in the module's proof."""
     zero = Fraction(0)
     if t == 1:
         return FisherDual((zero, zero), (1 / (1 - pi), 1 / pi))

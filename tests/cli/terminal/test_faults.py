@@ -76,7 +76,7 @@ def test_a_store_on_a_device_that_fills_up_keeps_what_it_had(tmp_path: Path) -> 
     for name in ("runs.csv", "runs.csv.store"):
         (tmp_path / name).unlink()
     code, _, said = ended(start(*asked, folder=tmp_path, prepare=small_files(whole * 3 // 4)))
-    assert code == 2 and said == "rropt: cannot use the store runs.csv.store: File too large\n"
+    assert code == 2 and said == "rropt: cannot use the store runs.csv.store: File too large; give another file\n"
     assert not (tmp_path / "runs.csv").exists() and (tmp_path / "runs.csv.store").read_bytes().count(b"\n") >= 1
     code, _, said = ended(start(*asked, folder=tmp_path))
     rows = list(csv.DictReader((tmp_path / "runs.csv").read_text().splitlines(keepends=True)))

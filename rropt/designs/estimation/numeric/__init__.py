@@ -1,1 +1,1 @@
-"""Floats, which nobody has to trust: the interior point, what it is asked, its optimum, and rational numbers near it."""
+"""Estimation in floats, which nobody has to trust: a program as the solvers take it, the solvers, and the optimum found."""

@@ -29,7 +29,7 @@ def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
 
 
 def solve_over_patterns(program: EstimationProgram, patterns: FloatPatterns, solver: str) -> CvxpyAnswer:
-    """The same over these patterns."""
+    """Minimise the weighted mean (or the largest) of the traces at the lists of prevalences, over these patterns."""
     measures = measures_of(program)
     first = patterns.chances[0]
     p = cp.Variable(len(first), nonneg=True)
@@ -46,12 +46,13 @@ def solve_over_patterns(program: EstimationProgram, patterns: FloatPatterns, sol
 def solve_images(
     program: EstimationProgram, patterns: FloatPatterns, weights: Array, value: float
 ) -> tuple[Array, ...]:
-    """√D K C in the basis of contrasts, given the limits and the weights of the lists; the value is in units of 1/(t − 1)².
+    """Compute √D K C in the basis of contrasts, for each list of prevalences, by a cone program.
 
-    This cone program avoids the inverse of M, for contrasts whose optimal M is singular: maximise 2 Σ w Tr √D K Zᵀ − λ₀
-    − room·Σν subject to Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ + λᵀv + νᵀ(slack used) at every pattern, ν ≥ 0. Numbers have
-    size about 1, as a solver needs: K and Z are divided by the root of the value, λ by the value; and v, 1/K, Z and λ
-    are in units of v/(sᵀπ).
+    `weights` are those of the lists, and `value` is the optimum, in units of 1/(t − 1)². The program avoids the inverse of M,
+    which is singular at the optimum of some contrasts: maximise 2 Σ_a w_a Tr √D K Z_aᵀ − λ₀ − room·Σν subject to Σ_a w_a‖Z_a
+    v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ_0 + λᵀv + νᵀ(slack used) at every pattern, with ν ≥ 0. Solvers need numbers of size about 1. So K and Z
+    are divided by the root of the value, and λ₀, λ and ν by the value; v is divided by the largest entry of v/(sᵀπ_0), and K, Z
+    and λ are scaled to match.
     """
     first = patterns.chances[0]
     unit, root = 1 / float(np.abs(patterns.vectors / first[:, None]).max()), float(np.sqrt(abs(value)))
@@ -72,13 +73,16 @@ def solve_images(
 
 
 def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]:
-    """The probabilities whose J = Σ p·vvᵀ/(sᵀπ_0 sᵀπ) have the largest least eigenvalue, and their duals W ⪰ 0."""
+    """Maximise the least eigenvalue of all J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a), one J_a for each list of prevalences.
+
+    Return the probabilities p of the patterns, and the dual W_a ⪰ 0 of each J_a.
+    """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
     x, least, cones = cp.Variable(len(first), nonneg=True), cp.Variable(), []
-    # rows that take of a slack have probabilities of its size
+    # rows that use slack have probabilities of about its size
     p = cp.multiply(np.where(patterns.limits.any(axis=0), min(1.0, patterns.room), 1.0), x)
-    # in units of what about the even design has, as a solver wants it
+    # J is divided by the least eigenvalue at an even design, because solvers need numbers of size about 1
     start = first / first.sum() if patterns.start is None else patterns.start
     unit = min(float(np.linalg.eigvalsh((v.T * (start / first / g)) @ v)[0]) for g in patterns.chances)
     for g in patterns.chances:
@@ -95,13 +99,16 @@ def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]
 def solve_mixture(
     patterns: FloatPatterns, parts: Sequence[Estimation], places: Sequence[int], weights: Array
 ) -> tuple[Array, Array, list[Array]]:
-    """The probabilities at which the largest of `weights` (sums × parts) times the parts is least, the weights of the mean of these
-    sums that bounds it, and the dual of each largest eigenvalue."""
+    """Minimise the largest of several sums of parts; `weights` are those of the parts, indexed [sum, part].
+
+    `places` has the index of each part's list of prevalences. Return the probabilities of the patterns, the weights of the mean
+    of the sums that equals the optimum, and the dual of each part that is a largest eigenvalue.
+    """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
     x = cp.Variable(len(first), nonneg=True)
     p = cp.multiply(np.where(patterns.limits.any(axis=0), min(1.0, patterns.room), 1.0), x)
-    # in units of what about the even design has, as a solver wants it
+    # J is divided by the least eigenvalue at an even design, because solvers need numbers of size about 1
     start = first / first.sum() if patterns.start is None else patterns.start
     even = [(v.T * (start / first / g)) @ v for g in patterns.chances]
     unit = min(float(np.linalg.eigvalsh(j)[0]) for j in even)
@@ -138,14 +145,17 @@ def covering(patterns: FloatPatterns, p: Any) -> list[Any]:
 
 
 def within(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """Require that the orbits use at most the slack there is, or exactly all, in units of it."""
+    """Constraints that the orbits use at most all of each limit, or exactly all if it is to be met; in units of the limit."""
     taken, loose = patterns.limits / patterns.chances[0] / patterns.room, patterns.may_fall_short
     sides = [taken[loose] @ p <= 1] if loose.any() else []
     return [*sides, taken[~loose] @ p == 1] if not loose.all() else sides
 
 
 def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:
-    """Tr B·(inverse) at one list of prevalences, in a basis of contrasts constant on classes, and the traces inside classes."""
+    """Write the measure, a trace, at one list of prevalences as an expression in the probabilities p; `g` is sᵀπ by pattern.
+
+    It is Tr B·J⁻¹ on the contrasts that are constant on classes, plus the traces inside the classes.
+    """
     scales = 1 / (patterns.chances[0] * g)
     parts = []
     if patterns.vectors.shape[1]:

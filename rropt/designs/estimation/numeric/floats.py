@@ -22,12 +22,12 @@ MOST_GAIN = Fraction(10**100)
 
 
 def floats(numbers: Any) -> Array:
-    """The array of these numbers."""
+    """Convert numbers to an array of floats."""
     return np.asarray(numbers, dtype=float)
 
 
 def patterns_of(program: EstimationProgram) -> FloatPatterns:
-    """All orbits of patterns of the program."""
+    """Convert all rows of the program to floats: its extreme rows, or the orbits of its patterns."""
     first = [members[0] for members in program.classes.members]
     lists = [np.array([float(pi[j]) for j in first]) for pi in program.prevalences]
     if isinstance(program.rows, Generators):
@@ -46,12 +46,15 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
             free = ~taken.any(axis=0)
             least, others = np.where(free, scales, 0), np.where(free, 0, scales)
         return found.with_limits(taken / scales, program.rows.room(), least, others)
-    # beyond that the optimum of shares that floats can hold stays as it is, and the squares of t − 1 do not
+    # beyond MOST_GAIN the optimum in floats no longer changes, but the squares of t − 1 may overflow
     return FloatPatterns.of(program.classes, float(min(program.ratio - 1, MOST_GAIN)), lists)
 
 
 def measures_of(program: EstimationProgram) -> list[Measure]:
-    """For each list the trace with KᵀDK; inputs of one class have equal contrasts, unless every share is estimated."""
+    """The function that is minimised at each list of prevalences: the trace of KᵀDK times the covariance.
+
+    Unless every share is estimated, inputs of one class have equal contrasts, so the traces inside classes do not count.
+    """
     sizes = np.array(program.classes.sizes, float)
     several, places = int((sizes > 1).sum()), range(len(program.prevalences))
     if program.is_total:
@@ -61,24 +64,25 @@ def measures_of(program: EstimationProgram) -> list[Measure]:
 
 
 def scales_of(program: EstimationProgram, place: int) -> Array:
-    """D: the weight of each contrast at a list."""
+    """D: the weight of each contrast at the list of prevalences of index `place`."""
     return np.ones(len(program.contrast)) if program.scales is None else floats(program.scales[place])
 
 
 def roots_of(program: EstimationProgram, place: int) -> Array:
-    """The square roots of D, by which contrasts are multiplied to count alike."""
+    """The square roots of D; contrasts multiplied by them have the weight 1."""
     return np.sqrt(scales_of(program, place))
 
 
 def contrast_of(program: EstimationProgram) -> Array:
-    """The contrasts in the √n-scaled coordinates of vectors constant on classes."""
+    """The contrasts indexed [contrast, class], where the entry of a class of n inputs is multiplied by √n."""
     first = [members[0] for members in program.classes.members]
     contrast = floats([[row[j] for j in first] for row in program.contrast])
     return contrast * np.sqrt(program.classes.sizes)
 
 
 def value_of_part(part: Estimation, c: Array) -> Array:
-    """A criterion at one list of prevalences, for the covariance there; for several covariances (the first axis) each one's."""
+    """Compute a criterion from the covariance c at one list of prevalences; if c has a first axis more, for each covariance on
+    it."""
     if isinstance(part, LargestVariance):
         each = np.diagonal(c, axis1=-2, axis2=-1) if part.is_of_shares else np.linalg.eigvalsh(c)
         return each.max(axis=-1)

@@ -24,34 +24,35 @@ from rropt.problem.answers import NumericAnswer
 __all__ = ["ACTIVE", "POLISHING", "Solution", "say", "solve", "solve_over"]
 
 Array: TypeAlias = Any
-FAR = 1e-6  # of the size of the dual, from which a slack is no matter of rounding
-MOST_SPAN = 1e6  # of the eigenvalues of a covariance, beyond which products with it are mostly rounding
-CLOSED = 1e-8  # relative, a gap that is told to be one from there on
-SAME = 1e-12  # relative, of values in floats; what is made of an optimum may lose a hundred times as much
-ABOVE = 1e-10  # relative, of the value at a list of no weight above that of the others
-POLISHING = 0.5  # of the time that is left, which Newton's steps may take
-IDLE = 1e-5  # of a list's weight, below which it is taken for one of none
+FAR = 1e-6  # relative to the dual: a larger slack is no rounding error
+MOST_SPAN = 1e6  # of eigenvalues: if those of a covariance differ by more, products with it are mostly rounding errors
+CLOSED = 1e-8  # relative: a larger gap is reported
+SAME = 1e-12  # relative: two values in floats that differ by less are taken for equal
+ABOVE = 1e-10  # relative: by so much the value at a list without weight may exceed that of the others
+POLISHING = 0.5  # the part of the time left that Newton's steps may take
+IDLE = 1e-5  # a list of prevalences with less weight counts as one without
 MORE_BITS = 24
-ACTIVE = 1e-7  # of the probability of an orbit, below which it is taken for one of none
+ACTIVE = 1e-7  # an orbit of smaller probability counts as one without weight
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The optimum over orbits in floats, with arrays by class."""
+    """The optimum over orbits of patterns (or over other rows) in floats; arrays about inputs have one entry for each class."""
 
     program: EstimationProgram
     patterns: FloatPatterns
     optimum: Optimum
     images: tuple[Array, ...]
-    """Of contrasts, K C in the basis of contrasts, without 1/(t − 1)², for each list of prevalences."""
+    """K C in the basis of contrasts, without the factor 1/(t − 1)², for each list of prevalences; empty if every share is asked."""
     duals: tuple[Array, ...] = ()
-    """Of the largest variance, W in the basis of contrasts for each list of prevalences."""
+    """The dual W of each largest variance that is minimised, in the basis of contrasts; one for each list of prevalences or
+    part."""
     is_polished: bool = False
-    """Whether small probabilities are no matter of rounding."""
+    """Whether Newton's steps made the optimum so exact that small probabilities are no rounding errors."""
 
     @property
     def value(self) -> float:
-        """The least value."""
+        """The least value, which has the factor 1/(t − 1)² again."""
         return float(self.optimum.value / self.patterns.gain**2)
 
     @property
@@ -61,7 +62,7 @@ class Solution:
 
     @property
     def more_bits(self) -> int:
-        """How many more bits than usual the weights keep."""
+        """How many bits more than usual are kept when the weights are rounded."""
         return MORE_BITS if self.is_polished else 0
 
     @property
@@ -77,7 +78,7 @@ class Solution:
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
-        """Whether the dual inequality is far from equality at every other orbit."""
+        """Whether the dual inequality is far from equality at every orbit that is not one of these."""
         carried = set(orbits)
         slacks = self.optimum.slacks * self.patterns.chances[0]
         others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
@@ -100,18 +101,18 @@ class Solution:
         return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
 
     def paid(self, limits: Sequence[Fraction]) -> Array:
-        """The amount that these multipliers pay for each orbit's use of δ."""
+        """What these prices of the limits pay at each orbit."""
         return floats(limits) @ self.patterns.limits
 
     def multipliers(self) -> Array:
-        """y for the centred X = K C."""
+        """The prices y, by input, that belong to the centred X = K C."""
         lam, gain = self.optimum.multipliers, self.patterns.gain
         sizes = floats(self.program.classes.sizes)
         pi = floats([self.program.prevalences[0][members[0]] for members in self.program.classes.members])
         return ((lam[0] * pi + self.patterns.basis @ lam[1:] / np.sqrt(sizes) / gain) / gain**2)[self.places]
 
     def near_columns(self) -> Array:
-        """y for X = K M⁻¹, by input."""
+        """The prices y, by input, that belong to X = K M⁻¹ at the only list of prevalences."""
         pi = floats(self.program.prevalences[0])
         means = floats(self.program.contrast) @ pi
         scaled = scales_of(self.program, 0) * means
@@ -126,14 +127,14 @@ def say(value: float, gap: float, source: str) -> NumericAnswer:
 
 
 def solve(program: EstimationProgram) -> Solution:
-    """The optimum in floats."""
+    """Compute the optimum in floats over all patterns."""
     return solve_over(program, patterns_of(program), measures_of(program))
 
 
 def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure]) -> Solution:
-    """The optimum in floats over these patterns."""
+    """Compute the optimum in floats over these patterns, by the interior point and, if M is nearly singular, Newton's steps."""
     kept = [place for place, w in enumerate(program.weights or ()) if w]
-    # the first list gives the probabilities their units
+    # the first list cannot be left out: rows are scaled by their probabilities at it
     if not program.is_total and 0 in kept and len(kept) < len(program.prevalences):
         return _without_idle_lists(program, patterns, measures, kept)
     optimum = (_optimise if program.is_total else optimise)(patterns, measures, program.weights)
@@ -144,15 +145,15 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
     spans = [np.linalg.eigvalsh(block) for block, _ in optimum.inverses]
     is_regular = max(x[-1] / x[0] for x in spans) < MOST_SPAN
     is_closed = optimum.gap <= SAME * abs(optimum.value)
-    # of budgets alone, which rows are made for, the interior point is near enough
+    # with budgets but no conditions the interior point's optimum is near enough, because the rows are made for budgets
     if is_regular and (is_closed or (len(patterns.limits) and patterns.equal is None)):
         return found
-    # where the time is too short, what the interior point has is an answer too
+    # if the time is too short for Newton's steps, the interior point's optimum is the answer
     best = found
     with suppress(OutOfTime, np.linalg.LinAlgError), limit_seconds(math.inf, share=POLISHING):
         best = _polish(found, contrast)
         if best.optimum.gap > CLOSED * abs(optimum.value):
-            # what the covariance has of what is not asked about is rounding, from which Newton's steps go astray
+            # rounding errors of the covariance beside the contrasts mislead Newton's steps: start again from a cone program
             with suppress(InputError):
                 best = min(
                     best, _polish(replace(found, images=_pose_images(found)), contrast), key=lambda x: x.optimum.gap
@@ -163,9 +164,9 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
 def _without_idle_lists(
     program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure], kept: Sequence[int]
 ) -> Solution:
-    """Solve for the lists that carry weight; the images at the others follow from the design.
+    """Solve for the lists of prevalences that carry weight (`kept`), and compute the images at the others from the optimum.
 
-    The others change nothing of the optimum, but where M is singular, steps that look for their images too go astray.
+    The other lists do not change the optimum. But if M is singular, Newton's steps that solve for their images too go astray.
     """
 
     def of_kept(items: Sequence[Any]) -> tuple[Any, ...]:
@@ -195,6 +196,7 @@ def _without_idle_lists(
 
 
 def _pose_images(near: Solution) -> tuple[Array, ...]:
+    """Compute the images K C by the cone program of `solve_images`."""
     from rropt.designs.estimation.numeric.cvxpy import solve_images
 
     found = solve_images(near.program, near.patterns, near.optimum.weights, near.optimum.value)
@@ -202,7 +204,7 @@ def _pose_images(near: Solution) -> tuple[Array, ...]:
 
 
 def _unscale(program: EstimationProgram, place: int, images: Array) -> Array:
-    """K C from √D K C; 0 where a contrast does not count."""
+    """Compute K C from √D K C; 0 for a contrast of weight 0."""
     roots = roots_of(program, place)[:, None]
     return np.divide(images, roots, out=np.zeros_like(images), where=roots > 0)
 
@@ -210,7 +212,7 @@ def _unscale(program: EstimationProgram, place: int, images: Array) -> Array:
 def _polish(near: Solution, contrast: Array) -> Solution:
     """Improve the optimum by Newton's steps on the patterns with weight; return the better solution."""
     roots = [roots_of(near.program, place)[:, None] for place in range(len(near.images))]
-    # of many contrasts no more than the shares are of any matter
+    # many contrasts are replaced by at most as many as there are shares, with the same KᵀDK
     turns, shorts = zip(*(np.linalg.qr(x * contrast) for x in roots), strict=True)
     optimum, patterns = near.optimum, near.patterns
     begun = Polished(
@@ -234,7 +236,7 @@ def _polish(near: Solution, contrast: Array) -> Solution:
     base = len(optimum.multipliers)
     lam, limits = best.multipliers[:base], best.multipliers[base:]
     value = float(lam[0] + patterns.room * limits.sum())
-    # what is left of the equations is no bound on the value, unless it is rounding
+    # the equations' residual bounds the error of the value only if it is as small as a rounding error
     gap = best.away if best.away <= CLOSED * abs(value) else best.away + abs(value - optimum.value)
     if not gap < optimum.gap:
         return near
@@ -254,8 +256,11 @@ def _polish(near: Solution, contrast: Array) -> Solution:
 
 
 def _optimise(patterns: FloatPatterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
-    """Solve. For the worst of several lists, some weights tend to 0 and keep the gap open: then solve again with the
-    other weights fixed, and accept if the lists without weight have no larger values."""
+    """Solve by the interior point method.
+
+    For the worst of several lists some weights may tend to 0, which keeps the gap open. Then solve again with these weights 0 and
+    the others fixed; accept that solution if the lists without weight have no larger values and the gap is smaller.
+    """
     found = optimise(patterns, measures, weights)
     if weights is not None or found.gap <= SAME * abs(found.value):
         return found
