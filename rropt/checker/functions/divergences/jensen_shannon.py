@@ -13,5 +13,5 @@ PARAMETER = ""
 
 
 def between(numbers: Enclosed, a: Interval, b: Interval, _: object) -> Interval:
-    """(a log a + b log b)/2 - m log m."""
+    """Enclose (a log a + b log b)/2 - m log m with m = (a + b)/2."""
     return minus(halve(plus(numbers.entropy(a), numbers.entropy(b))), numbers.entropy(halve(plus(a, b))))
