@@ -65,7 +65,7 @@ def emit_violates(
 
 
 def emit_profile(mechanism: Mechanism, breakpoints: Sequence[Number], deltas: Sequence[Number]) -> Certificate:
-    """Certify that δ(s) is linear between the breakpoints (s ≥ 1) and constant after the last."""
+    """Certify that the least δ at the ratio s ≥ 1 is linear in s between the breakpoints, and constant after the last."""
     scope = scope_of([*breakpoints, *deltas, *(x for row in mechanism.rows for x in row)])
     head = {"schema": SCHEMA, "claim": "profile", "field": scope.domain, "mechanism": scope.matrix(mechanism.rows)}
     return Certificate({**head, "breakpoints": scope.numbers(breakpoints), "deltas": scope.numbers(deltas)})

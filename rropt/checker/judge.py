@@ -1,4 +1,4 @@
-"""The judge of one text: whether it is a certificate, then whether its evidence shows its claim."""
+"""Judges one text: first whether it is a certificate, then whether its evidence shows its claim."""
 
 from dataclasses import dataclass
 from math import inf

@@ -116,7 +116,7 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
 
 
 def hold(size: int) -> None:
-    """Pay bytes for what is kept until the end of the check; a negative size gives bytes back."""
+    """Pay for bytes that are kept until the end of the check; a negative size gives bytes back."""
     budget = BUDGET.get()
     budget.space -= size
     if budget.space < 0:

@@ -125,7 +125,7 @@ def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
 
 
 def _over_one(line: Iterable[tuple[int, int]]) -> tuple[list[int], int]:
-    """Fractions as integers over their least common denominator."""
+    """Write fractions as integers over one denominator, without a divisor common to all; return both."""
     line = list(line)
     over = common_multiple(d for _, d in line)
     nums = [n * (over // d) for n, d in line]

@@ -142,12 +142,12 @@ class Script:
         self.define(name, f"(i j l : nat) : R := nth l (nth j (nth i {numbers} []) []) 0")
 
     def define(self, name: str, body: str) -> None:
-        """Add a definition that `norm` unfolds."""
+        """Add a definition, which the tactic `norm` will unfold."""
         self.say(f"Definition {name} {body}.")
         self.defined.append(name)
 
     def begin(self) -> None:
-        """Add the tactics, once all definitions are made."""
+        """Add the tactics `norm` and `equal`; all definitions have to be made before, as `norm` unfolds them."""
         names = " ".join([*self.defined, RULES])
         self.say(f"Ltac norm := cbv beta iota delta [{names}].", f"Ltac equal := {self._equal()}.")
         self.begun = True

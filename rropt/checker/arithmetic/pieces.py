@@ -43,7 +43,7 @@ class Pieces:
         return _keep(one.starts, [part * two.parts[0] for part in one.parts], _join(self, other))
 
     def power_zero(self) -> "Pieces":
-        """1, with the divisors that were used before."""
+        """The power 0 of the function, which is 1 and keeps the function's divisors."""
         return Pieces([Fraction(0)], [ONE], self.divisors)
 
     def lines(self) -> list[Line]:
@@ -56,7 +56,7 @@ class Pieces:
 
 
 def whole(part: Quotient) -> Pieces:
-    """One quotient of x on all x > 0."""
+    """The function that is one quotient on all x > 0."""
     return Pieces([Fraction(0)], [part])
 
 

@@ -17,7 +17,7 @@ def sign(x: int) -> int:
 
 
 def dense(p: Polynomial) -> Dense:
-    """The coefficients of a table, constant first."""
+    """The coefficients, constant first, of a polynomial given as a table."""
     return tuple(p.get(e, 0) for e in range(max(p, default=-1) + 1))
 
 

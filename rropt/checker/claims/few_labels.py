@@ -50,7 +50,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class FewLabels:
-    """The most outputs that are given, the answer, and the cases."""
+    """The largest number M of outputs that may be given (`most`), the answer, and the cases."""
 
     most: int
     answer: Answer

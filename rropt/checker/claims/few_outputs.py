@@ -54,7 +54,10 @@ ANSWERS = "value lower upper mechanism outputs classes prices witness"
 
 @dataclass(frozen=True, slots=True)
 class FewOutputs:
-    """The most outputs, the answer, the objective with its witness, the prices if given, and whether t is one number."""
+    """The largest number M of outputs (`most`), the answer, and the objective with its witness.
+
+    `by_prices` is the claim on prices, or None without prices; `is_at_point` says whether t is one number.
+    """
 
     most: int
     answer: Answer
@@ -65,7 +68,7 @@ class FewOutputs:
 
 
 def read(part: Part, claim: str) -> FewOutputs:
-    """Read the number of outputs, then the claim on prices, or without prices the answer and the objective."""
+    """Read M, then the claim on prices, or without prices the answer and the objective."""
     most = part.at(FEW_OUTPUTS).index(MOST_LABELS + 1)
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
@@ -94,7 +97,7 @@ def read(part: Part, claim: str) -> FewOutputs:
 
 
 def check(claim: FewOutputs) -> None:
-    """Reject unless the mechanism has few outputs and satisfies the demand, and the bound on all others gives the claim."""
+    """Reject unless the mechanism has at most M outputs and satisfies the demand, and the outer step from B gives the claim."""
     require(len(claim.answer.outputs) <= claim.most, "few-outputs", "the mechanism has more outputs than there may be")
     if claim.by_prices is not None:
         prices.check(claim.by_prices)

@@ -43,7 +43,7 @@ class Perspective(ByValue):
         self.lists = [[self.numbers.convert(x) for x in line] for line in lists]
 
     def value(self, row: Row) -> Any:
-        """f(row); 0 at a row of equal entries, and everywhere if p = q, because phi(1) = 0."""
+        """Compute f(row), which is 0 at a row of equal entries, and at every row if p = q, because phi(1) = 0."""
         row = self.numbers.convert_row(row)
         if not self.phi.EXACT and (self.is_of_one or is_flat(row)):
             return 0, 0
@@ -102,7 +102,7 @@ class Divergence(Maximised):
             KINDS[self.kind].require_parameter(self.parameter.number)
 
     def function(self) -> Perspective:
-        """f."""
+        """Give f."""
         number = None if self.parameter is None else self.parameter.number
         return Perspective(KINDS[self.kind], number, [self.shape.by_class(v.numbers) for v in self.between])
 

@@ -53,7 +53,7 @@ class Information(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Information":
-        """Read the objective; the weights of the least of several are its witness, and nothing else is."""
+        """Read the objective; it has a witness only if the least of several is meant, which is their weights."""
         expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
         lists = read_lists(take_objective(part, "prior"), "prior", witness, shape.k)
         if witness is not None:

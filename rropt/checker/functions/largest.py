@@ -65,7 +65,7 @@ class Largest(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Largest":
-        """Read the objective and its witness; the G_a of several lists carry their weights."""
+        """Read the objective and its witness; several lists have no weights, as each G_a has its weight as a factor."""
         expect_two_inputs(shape.k)
         stated = take_objective(part, "prevalences")
         expect("weights" not in stated, "a largest variance at several prevalences has no weights")
@@ -128,7 +128,7 @@ def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quo
 
 
 def require_dominant(matrix: Rows) -> None:
-    """Require that no diagonal entry of a symmetric matrix is below the sum of the absolute values of its row's other entries."""
+    """Require of a symmetric matrix that each diagonal entry is at least the sum of the absolute values of its row's others."""
     for a, row in enumerate(matrix):
         beside = total([largest([x, -x]) for b, x in enumerate(row) if b != a])
         shown = beside <= row[a]

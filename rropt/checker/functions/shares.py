@@ -92,14 +92,14 @@ def information_of(mechanism: Rows, share: Line) -> Rows:
 
 
 def require_unit_triangle(rows: Rows) -> None:
-    """Require ones on the diagonal, and zeros to its right."""
+    """Require that a matrix is lower triangular with a diagonal of ones."""
     for a, row in enumerate(rows):
         fits = row[a] == ONE and all(x.is_zero() for x in row[a + 1 :])
         require(fits, "triangle", "a matrix that is not triangular with a diagonal of ones")
 
 
 def inner(a: Rows, b: Rows) -> Quotient:
-    """Tr A B^T."""
+    """Compute Tr A B^T, the sum of the products of the entries."""
     return total([dot(r, s) for r, s in zip(a, b, strict=True)])
 
 

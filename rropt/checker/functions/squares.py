@@ -28,7 +28,7 @@ from ..rows.remembered import Remembered
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """The matrices Q_a and the lists pi_a, by class."""
+    """The function f by its matrices Q_a (`forms`) and its lists pi_a (`denominators`), which have one number per class."""
 
     forms: list[InvariantMatrix]
     denominators: list[Line]

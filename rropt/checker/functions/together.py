@@ -39,7 +39,7 @@ class WeightedSum(ByValue):
         ]
 
     def value(self, row: Row) -> Any:
-        """f(row)."""
+        """Compute or enclose f(row)."""
         values = [(w, f.value(row)) for w, f in self.terms]
         if isinstance(self.numbers, Exact):
             return self.numbers.add(values, ZERO)
@@ -57,7 +57,7 @@ class Together(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Together":
-        """Read the objectives; the witness has the weights of the least of several, and nothing else."""
+        """Read the objectives; there is a witness only if the least of several is meant, which is their weights."""
         is_least = "weights" not in part.data
         parts = part.take("name of", "weights")
         # if the least is meant, one of the objectives may be a weighted sum; nothing else is nested

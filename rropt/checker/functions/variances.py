@@ -42,7 +42,7 @@ class Variances:
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Variances":
-        """Read the objectives with their witnesses; the weights of the largest of several stand beside these."""
+        """Read the objectives with their witnesses; if the largest is meant, the weights stand in the witness."""
         is_largest = "weights" not in part.data
         parts = part.take("name of", "weights")
         expect(witness is not None, "the objective has a witness")
@@ -103,7 +103,7 @@ class Variances:
         return [Shown(least, most) for most in (values if self.is_largest else [dot(self.weights.numbers, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is least, and of which estimates n*Var is."""
+        """Say what is minimised, and which estimates n*Var is about."""
         each = "each of the combinations named, and where none are named of the share of each input"
         return f"minimum of the {self.noun()}", meant_of(each)
 

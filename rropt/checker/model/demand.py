@@ -113,7 +113,7 @@ class Demand:
         return None if self.by_pair is not None or self.vulnerability is not None else (self.ratio(), self.delta())
 
     def vulnerabilities(self) -> "dict[int, Vulnerability]":
-        """Give the vulnerabilities by the indices of their demands."""
+        """Give the vulnerabilities by the index of each among several demands; a demand that is alone has the index 0."""
         return {n: single.vulnerability for n, single in enumerate(self.singles()) if single.vulnerability is not None}
 
     def has_pairs(self) -> bool:

@@ -55,13 +55,13 @@ def is_by_orbits(part: Part) -> bool:
 
 
 def keys_of(claim: str, by_orbits: bool = False) -> str:
-    """List the keys of every certificate of this claim."""
+    """List the keys that every certificate of this claim has, with a mechanism by orbits if `by_orbits`, else by rows."""
     mechanism = "orbits classes" if by_orbits else "mechanism outputs"
     return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
 
 
 def read_answer(parts: dict[str, Part], *, vulnerabilities: bool = False) -> Answer:
-    """Read the common keys of claims of an optimum, without the objective; `vulnerabilities` says whether the demand may be one."""
+    """Read the common keys of claims of an optimum but the objective; if `vulnerabilities`, the demand may be or have one."""
     mechanism = read_matrix(parts["mechanism"])
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
@@ -78,7 +78,7 @@ def read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
 
 
 def require_feasible(answer: Answer) -> None:
-    """Reject unless the mechanism is one, and satisfies the demand and the conditions."""
+    """Reject unless the matrix is a mechanism that satisfies the demand and the conditions."""
     require_stochastic(answer.mechanism)
     require_demand(answer.demand)
     require_satisfied(answer.mechanism, answer.demand)

@@ -118,7 +118,7 @@ class Enclosed:
         return found
 
     def is_at_most(self, a: Interval, b: Interval) -> bool:
-        """Whether the upper end of one is at most the lower end of the other."""
+        """Whether the intervals show a <= b: the upper end of a is at most the lower end of b."""
         return a[1] <= b[0]
 
 

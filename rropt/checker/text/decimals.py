@@ -52,7 +52,7 @@ def enclose_ratio(x: Quotient) -> tuple[Ratio, Ratio] | None:
 
 
 def spell_decimal(x: Ratio, digits: int, side: int) -> str:
-    """The nearest decimal with so many digits below (side -1) or above (side 1) a rational."""
+    """Spell the nearest decimal of `digits` digits below (side -1) or above (side 1) a rational; 0 is "0"."""
     n, d = x
     if n == 0:
         return "0"

@@ -86,17 +86,17 @@ class _Reader:
         expect(not rest.strip(" "), f"characters that no number has in {self.shown}")
 
     def peek(self) -> str:
-        """The next token; nothing at the end."""
+        """Give the next token without going past it; "" at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def take(self) -> str:
-        """The next token, and go past it."""
+        """Give the next token and go past it."""
         token = self.peek()
         self.at += 1
         return token
 
     def read_whole(self) -> Any:
-        """A sum, after which the text ends."""
+        """Read a sum, after which the text has to end."""
         found = self.read_sum(0)
         expect(self.peek() == "", f"something after the end of the number {self.shown}")
         return found
@@ -124,7 +124,7 @@ class _Reader:
         return found
 
     def read_beside(self, left: Any, read: Callable[[int], Any], depth: int) -> Any:
-        """Read the right side of a sign; meanwhile the left side is kept, and paid for.
+        """Read the right side of a sign; if it is in parentheses, the space of the left side is paid for meanwhile.
 
         Nested parentheses keep many left sides at a time.
         """
@@ -170,7 +170,7 @@ class _Reader:
         return self.values.names[token]
 
     def read_inside(self, depth: int) -> Any:
-        """A sum in parentheses."""
+        """Read a sum in parentheses; `depth` counts the parentheses around these."""
         expect_at_most(depth + 1, MOST_PARENTHESES, "parentheses in one another")
         return self.read_sum(depth + 1)
 
@@ -180,7 +180,7 @@ class _Reader:
 
 
 def raise_to(x: Any, exponent: int) -> Any:
-    """The power, by squaring."""
+    """Compute the power of a value by squaring."""
     if exponent == 0:
         return x.power_zero()
     found = x
