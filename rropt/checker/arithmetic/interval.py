@@ -86,7 +86,7 @@ def square_root(a: Interval) -> Interval:
 def logarithm(a: Interval) -> Interval:
     """The natural logarithm of a positive number, from the logarithms of both ends, as it increases."""
     if a[0] <= 0:
-        raise Rejected("sign-decided", "a logarithm of what is not seen to be positive within the limits")
+        raise Rejected("sign-decided", "a logarithm of a number that is not shown to be positive within the limits")
     low, high = _logarithm(a[0])
     if a[1] - a[0] > a[0] >> PRECISION // 2:
         return low, _logarithm(a[1])[1]

@@ -251,7 +251,11 @@ def largest(items: list[Quotient]) -> Quotient:
     for item in items[1:]:
         if best <= item:
             best = item
-    require(all(x <= best for x in items), "largest", "which of some numbers is the largest changes; split the domain")
+    require(
+        all(x <= best for x in items),
+        "largest",
+        "which of some numbers is the largest changes with t; split the domain",
+    )
     return best
 
 
@@ -263,6 +267,8 @@ def smallest(items: list[Quotient]) -> Quotient:
         if item <= best:
             best = item
     require(
-        all(best <= x for x in items), "smallest", "which of some numbers is the smallest changes; split the domain"
+        all(best <= x for x in items),
+        "smallest",
+        "which of some numbers is the smallest changes with t; split the domain",
     )
     return best

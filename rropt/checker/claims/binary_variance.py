@@ -83,7 +83,9 @@ def read(part: Part, claim: str) -> BinaryVariance:
     expect(claim == "optimal", "the variance is only claimed to be optimal")
     parts = part.take("notion objective inputs outputs", "value mechanism minimisers conditions")
     kind, prevalences, warner = _read_objective(parts["objective"])
-    expect(("value" in parts) == (kind != "every"), "a value is missing, or one too many")
+    expect(
+        ("value" in parts) == (kind != "every"), "there should be a value, but none for every prevalence of an interval"
+    )
     mechanisms, listed = _read_mechanisms(parts, kind)
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     expect(len(inputs) == len(outputs) == 2, "the variance is about two inputs and two outputs")

@@ -120,7 +120,7 @@ def _require_attained(claim: Breach) -> None:
     require(q.at(p).is_zero(), "equality", "no equality at the point")
     inside = p > ZERO and p < ONE
     limit = (p * (ONE - p)).is_zero() and q.slope(p).is_zero()
-    require(inside or limit, "gamma-largest", "a larger gamma may do at the point")
+    require(inside or limit, "gamma-largest", "the point does not exclude a larger gamma")
 
 
 def sentence(claim: Breach) -> str:

@@ -64,7 +64,9 @@ def check(claim: Deficiency) -> None:
     for row in claim.gains.rows:
         require(all(g >= ZERO and g <= ONE for g in row), "gains", "a gain outside [0, 1]")
     better, worse = (worth(P, claim.prior.numbers, claim.gains.rows) for P in (claim.second, claim.first))
-    require(claim.lower.number <= better - worse, "deficiency-lower", "the decision problem shows less")
+    require(
+        claim.lower.number <= better - worse, "deficiency-lower", "the decision problem shows less than the lower bound"
+    )
 
 
 def _check_upper(claim: Deficiency) -> None:
@@ -72,7 +74,7 @@ def _check_upper(claim: Deficiency) -> None:
     made = multiply_matrices(claim.garbling.rows, claim.first.rows)
     for mine, wanted in zip(zip(*made, strict=True), zip(*claim.second.rows, strict=True), strict=True):
         apart = total([largest([ZERO, a - b]) for a, b in zip(mine, wanted, strict=True)])
-        require(apart <= claim.upper.number, "deficiency-upper", "the garbling is farther away")
+        require(apart <= claim.upper.number, "deficiency-upper", "the garbling is farther away than the upper bound")
 
 
 def sentence(claim: Deficiency) -> str:

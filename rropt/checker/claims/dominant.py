@@ -61,7 +61,7 @@ def check(claim: Dominant) -> None:
     for row in rows:
         tells = row[0].is_zero() or row[1].is_zero()
         meets = any(row[j] == ratio * row[against] for j, against, ratio in met)
-        require(tells or meets, "garbling", "the garbling gives a row that meets nothing that the demand asks")
+        require(tells or meets, "garbling", "the garbling gives a row without a 0 that meets nothing the demand asks")
 
 
 def sentence(claim: Dominant) -> str:

@@ -90,7 +90,7 @@ def check(claim: FewLabels) -> None:
     require(given <= claim.most, "few-outputs", "the mechanism gives more outputs than may be given")
     require_feasible(claim.answer)
     bound = largest([_bound(case, claim.answer) for case in claim.cases])
-    require(_is_complete(claim), "case-missing", "some outputs that may be given are part of no case")
+    require(_is_complete(claim), "case-missing", "some outputs that may be given together are together in no case")
     for shown in claim.cases[0].objective.bounds(Reached(claim.answer, shape_of(claim)), bound):
         shown.require_claimed(claim.answer)
 

@@ -35,9 +35,9 @@ def check(claim: Unattained) -> None:
     require_demand(claim.demand)
     asked = [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]
     of_ratio_one = [delta for ratio, delta in asked if ratio == ONE]
-    require(len(of_ratio_one) > 0, "ratio-one", "nothing is asked of the inputs with the ratio 1")
+    require(len(of_ratio_one) > 0, "ratio-one", "the demand asks nothing with the ratio 1")
     silent = any(delta.is_zero() for delta in of_ratio_one)
-    require(silent, "delta-zero", "nothing with the ratio 1 is asked with delta = 0")
+    require(silent, "delta-zero", "the demand asks nothing with the ratio 1 and delta = 0")
 
 
 def sentence(claim: Unattained) -> str:

@@ -168,7 +168,11 @@ def _require_moments(given: Evidence, mechanism: Rows, share: Line) -> None:
     require_estimator(given.estimator.rows, mechanism, given.triangle.rows)
     at = chances(mechanism, share)
     for row, most in zip(given.estimator.rows, given.moments.numbers, strict=True):
-        require(dot([x * x for x in row], at) <= most, "moment", "a second moment of the estimator is larger")
+        require(
+            dot([x * x for x in row], at) <= most,
+            "moment",
+            "a second moment of the estimator is larger than the one stated",
+        )
 
 
 def _log(numbers: Line) -> Interval:

@@ -41,7 +41,7 @@ from .squares import Squares
 
 NAMES = ("largest variance",)
 OUTER = "the value is at least |G|^2/B, of several G the sum of |G|^2"
-NOT_SHOWN = "the largest variance of the mechanism is not shown to be at most that"
+NOT_SHOWN = "the largest variance of the mechanism is not shown to be at most the upper bound, or the value"
 WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shares"
 
 

@@ -142,10 +142,12 @@ def check(claim: Implication) -> None:
     """Require that the terms have the signs that the conclusion needs, and that the identity holds."""
     for term in [claim.multiplier, *claim.terms]:
         signed = term.is_zero() if term.free else term.coefficient > ZERO
-        require(signed, "term-sign", "a multiplier that may have the wrong sign")
+        require(signed, "term-sign", "a term that may have the wrong sign")
     require(claim.multiplier.is_positive(), "multiplier-positive", "a multiplier of the conclusion that may be 0")
     if claim.goal.relation == "=":
-        require(all(term.is_zero() for term in claim.terms), "terms-zero", "an equation from a term that may not be 0")
+        require(
+            all(term.is_zero() for term in claim.terms), "terms-zero", "an equality from a term that may differ from 0"
+        )
     if claim.goal.relation == ">":
         require(any(term.is_positive() for term in claim.terms), "terms-positive", "no term is surely positive")
     left = claim.goal.h * claim.multiplier.value()

@@ -55,7 +55,8 @@ def check(claim: Instance) -> None:
         require(holds, "hypothesis", "the point does not satisfy a hypothesis")
     signs, holding = _signs(claim.states, claim), HOLDS[claim.states.relation_to_zero()]
     shown = signs <= holding if claim.is_true else not signs & holding
-    require(shown, "states", "the point does not show that")
+    said = "true" if claim.is_true else "false"
+    require(shown, "states", f"at the point the statement is not {said} for every t")
 
 
 def _signs(statement: Statement, claim: Instance) -> frozenset[int]:
