@@ -2,8 +2,8 @@
 
 A mechanism is a list of rows r_i >= 0, one for each output i, that sum to (1, ..., 1). y s is the sum of y_j s_j over the inputs j.
 Each thing c that a demand asks is about an ordered pair (j, l) of inputs, and has a ratio T_c > 0 and a slack d_c >= 0. If d_c = 0
-on the whole domain of t, c is firm: it says s_j <= T_c s_l of every row s. The cone C is the set of all rows s >= 0 of which every
-firm c holds. Else c is a budget: it says sum_i h_c(r_i) <= d_c, where h_c(s) = max(0, s_j - T_c s_l). A condition n says
+on the whole domain of t, c is firm: it says s_j <= T_c s_l of every row s. Else c is a budget: it says sum_i h_c(r_i) <= d_c, where
+h_c(s) = max(0, s_j - T_c s_l). The cone C is the set of all rows s >= 0 of which every firm c holds. A condition n says
 sum_i a_n,i r_i <= b_n (if it is stated with >=, both sides are negated).
 
     Let y be any numbers, z_c >= 0, and u_n >= 0 (of any sign for an equality). If, for every output i and every s in C,
@@ -11,8 +11,8 @@ sum_i a_n,i r_i <= b_n (if it is stated with >=, both sides are negated).
     then sum_i f_i(r_i) <= B = sum_j y_j + sum_c z_c d_c + sum_n u_n b_n for every mechanism of the demand and the conditions.
 
 Proof. Every row of a mechanism is in C. Add the inequality up over the rows. The terms y r_i add up to sum_j y_j, as the rows sum
-to (1, ..., 1). For each c the h_c(r_i) add up to at most d_c (0 if c is firm), and for each n the a_n,i r_i to at most b_n. As z_c
-and u_n are not negative, multiplying by them keeps these inequalities.
+to (1, ..., 1). For each c the h_c(r_i) add up to at most d_c (to 0 if c is firm). For each n the a_n,i r_i add up to at most b_n
+(to b_n for an equality). Multiplying by z_c and u_n keeps these inequalities, as they are not negative.
 
 A vulnerability is a budget too, sum_i h(r_i) <= v with h(s) = max_a g_a s (model/vulnerability.py). The proof is the same.
 
