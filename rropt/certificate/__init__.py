@@ -1,1 +1,1 @@
-"""Certificates: written here, judged by the checker alone, and read back for comparison with what carries them."""
+"""Certificates: this package writes them, has the checker judge them, and reads them back to compare them with their documents."""

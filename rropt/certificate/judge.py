@@ -1,4 +1,4 @@
-"""The one door to the checker: text in; its verdict out, or the sentence of what it accepts."""
+"""The only place where rropt calls the checker: a certificate's text goes in, and the checker's verdict or sentence comes out."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from rropt.exact.patience import known_answers, seconds_left
 
 __all__ = ["Judged", "Status", "accept", "require_accepted", "judge", "refuse_excess"]
 
-OWN_SECONDS = 1.0  # of the checker where the limit of an answer is reached: what was found is lost without its verdict
-LAST = "the last verdict"  # of an answer: two steps often ask for one
+# The checker has at least so many seconds, even if those of the answer are used up: without a verdict the answer would be lost.
+OWN_SECONDS = 1.0
+# The key of the last verdict in what an answer remembers: two steps often ask for the verdict on one text.
+LAST = "the last verdict"
 
 
 class Status(StrEnum):
@@ -26,7 +28,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The status, the sentence of an accepted certificate, or the reason against another with the failed condition."""
+    """The checker's verdict: the status, the sentence if accepted, else the reason and the id of the condition that failed."""
 
     status: Status
     sentence: str
@@ -61,19 +63,25 @@ def judge(text: str) -> Judged:
 
 
 def accept(text: str, what: str) -> str:
-    """The sentence of a certificate that the checker accepts; raises `Disagreement` if it does not."""
+    """Judge a certificate and return its sentence; raise `Disagreement` unless the checker accepts it.
+
+    `what` names, for the message, what the certificate is of.
+    """
     return require_accepted(judge(text), what)
 
 
 def require_accepted(found: Judged, what: str) -> str:
-    """The sentence of an accepted certificate; raises `Disagreement` if it was not accepted."""
+    """Return the sentence of a verdict; raise `Disagreement` unless it is `accepted`."""
     if not found.is_accepted:
         raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")
     return found.sentence
 
 
 def refuse_excess(found: Judged, what: str, advice: str) -> None:
-    """Refuse what was asked if its certificate exceeds the checker's limits, which refutes nothing."""
+    """Raise an error if the checker stopped at a limit, which refutes nothing.
+
+    It is `OutOfTime` if the seconds of the answer are over, else an `InputError` that ends with `advice`.
+    """
     if found.asks_too_much and seconds_left() == 0:
         raise OutOfTime(
             f"what was found of {what} in these seconds is more than the checker takes on; give more seconds"

@@ -1,4 +1,4 @@
-"""A certificate as a value: the document that states a claim and carries its evidence."""
+"""The class of certificates that rropt writes: documents that state a claim and carry its evidence."""
 
 from __future__ import annotations
 

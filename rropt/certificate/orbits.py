@@ -1,6 +1,7 @@
 """Certificates that carry weights of orbits in place of rows, for k in the hundreds (SPEC.md, 4.2).
 
-With the weights of orbits known, M is an invariant matrix (`rropt.designs.rows.classes`), and so are its inverse and X.
+The information matrix M of such a mechanism is an invariant matrix (`rropt.designs.rows.classes`), and so are its inverse and the
+witness X.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ __all__ = ["write_orbits"]
 def _head_by_orbits(
     problem: Question, scope: Scope, weights: PatternWeights, bounds: tuple[Number, Number], has_blocks: bool
 ) -> Document:
-    """The common head of certificates by orbits, with blocks if few sets replace the whole orbits."""
+    """Write all but the prices and the witness of a certificate by orbits.
+
+    With `has_blocks`, each orbit is replaced by cyclic blocks if every orbit has such blocks.
+    """
     claim, value = claim_of_bounds(scope, bounds)
     found = head(problem, scope, claim, 1)
     del found["outputs"]
@@ -50,8 +54,11 @@ def write_orbits(
     has_blocks: bool = False,
     chosen: Sequence[Number] | None = None,
 ) -> str:
-    """Write the certificate: `optimal` if the bounds meet, else `within`; `chosen` are weights of several priors chosen
-    as evidence."""
+    """Write the certificate: `optimal` if the two bounds are equal, else `within`.
+
+    `columns` are the prices y by class. `matrices` (by their keys), `triangle` and `chosen` make the witness; `chosen` are the
+    weights of several priors of which the least is meant.
+    """
     numbers = [x for matrix in matrices.values() for x in matrix.numbers()]
     rows = triangle or ()
     numbers += [w for _, w in weights.weights] + [x for row in rows for x in row]

@@ -1,4 +1,4 @@
-"""The prices of an optimum as a certificate writes them: one a class of inputs, those of budgets by name. SPEC.md, section 4."""
+"""Writes the prices of an optimum into a certificate: y, one per class of inputs, and the others by name. SPEC.md, section 4."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ def write_prices(
     limits: Sequence[Number] = (),
     bounds: PairBounds,
 ) -> Document:
-    """Write y (one number per class if `classes` is given), and the prices of the budgets of a demand, in their order.
+    """Write the prices y, given by input (by class if `classes` is given), and the prices of the demand's budgets.
 
-    Each belongs to a part of its budget (`budget_units`); for a vulnerability, to the gain above the base.
+    `limits` are the prices of the budgets in the order of `bounds.budget_units()`, each for one unit of its budget. A
+    vulnerability's price is given for the gain above its `base`, a plane g; it is rewritten to one for the whole gain h.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
     if limits:
         prices = {name: z / unit for (name, unit), z in zip(bounds.budget_units().items(), limits, strict=True)}
     for n, one in bounds.averages().items():
-        # z·(h − g) is priced by y, which is y + z·g·s less what h is priced
+        # y·s + z·(h(s) − g·s) = (y − z·g)·s + z·h(s)
         column = [y - prices.get((n,), 0) * g for y, g in zip(column, one.base(), strict=True)]
     found: Document = {"column": scope.numbers(column if classes is None else _by_class(column, classes))}
     budget = {",".join(map(str, name)): scope.number(z) for name, z in prices.items() if z != 0}
@@ -52,8 +53,8 @@ def write_named(
 ) -> Document:
     """Write multipliers named column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n] as prices.
 
-    Pairs without slack need no price besides their excesses. For an equality condition the sign changes: the price
-    belongs to sum a P <= b, the multiplier to sum a P >= b.
+    A pair without slack has multipliers `excess` alone, and no price. The multiplier of an equality belongs to sum a P >= b, and
+    the price in a certificate to sum a P <= b, so that its sign is changed.
     """
     tables: dict[str, dict[str, Number]] = {kind: {} for kind in KINDS}
     for name, x in multipliers.items():
@@ -77,7 +78,7 @@ def write_named(
 
 
 def column_of(document: Document) -> list[str]:
-    """The prices y of a certificate, as written, one for each input."""
+    """Read the prices y of a certificate as the texts that stand there, one for each input even if they are given by class."""
     column: list[str] = document["prices"]["column"]
     if "classes" not in document:
         return column

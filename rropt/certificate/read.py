@@ -1,6 +1,7 @@
-"""Reading a certificate's statement back into exact numbers, for comparison with the document that carries it.
+"""Reads a certificate's statement back into exact numbers, to compare them with the document that carries the certificate.
 
-Nothing here judges: the checker has done that. Numbers are read by rropt's own grammar with t as the certificate has it.
+Nothing here judges: the checker has done that. Numbers are read by rropt's own grammar, with the t that the certificate's field
+describes.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ __all__ = [
 
 Statement = dict[str, Any]
 STRENGTHS = ("satisfies", "within", "optimal")
-"""What a certificate may claim of a value: nothing, bounds, the value itself."""
+"""The claims of a design by what they say of its value, the weakest first: nothing, bounds, the value itself."""
 
 
 def read_cut(data: Any) -> Bound:
-    """Read a point of the t-line; a root is in closed form if it is quadratic or a radical."""
+    """Read a point of the t-line, `inf` too. A root of degree 2, or an n-th root of a rational, is returned in closed form."""
     if data == "inf":
         return INFINITY
     if isinstance(data, str):
@@ -52,7 +53,9 @@ def read_cut(data: Any) -> Bound:
         return t if exponent > 0 else 1 / t
     polynomial = read_number(data["root"], t=generator(Free()))
     if not isinstance(polynomial, Element) or not polynomial.den.is_one():
-        raise InputError("the certificate names a root of something that is no polynomial in t")
+        raise InputError(
+            f"the certificate names a root of {data['root']}, which is no polynomial in t with integer coefficients"
+        )
     lower, upper = map(read_rational, data["between"])
     return _root([int(c) for c in polynomial.num.coeffs()], lower, upper)
 
@@ -67,7 +70,10 @@ def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
 
 
 def letter_of_statement(statement: Mapping[str, Any]) -> Number:
-    """The meaning of t in a statement: a number, or the letter of its interval (delta if the demand says so)."""
+    """Return what t stands for in a statement.
+
+    It is a number if the field is one point. Else it is the letter of the interval: delta if the demand's delta is t, and t if not.
+    """
     domain, notion = statement["field"], statement.get("notion")
     start, end = (read_cut(domain[key]) for key in (("t", "t") if "t" in domain else ("from", "to")))
     if is_infinite(start):
@@ -79,12 +85,12 @@ def letter_of_statement(statement: Mapping[str, Any]) -> Number:
 
 
 def _t(statement: Mapping[str, Any]) -> Number | None:
-    """The same; None for a statement without a field."""
+    """Return what t stands for in a statement, or None if the statement has no field."""
     return letter_of_statement(statement) if isinstance(statement.get("field"), dict) else None
 
 
 def statements_in(text: str) -> list[dict[str, Any]]:
-    """The statements of a certificate in order: those of its pieces, or the only one."""
+    """List the statements of a certificate in order: those of its pieces, or the only one without its schema."""
     document = read_json(text)
     if document["claim"] == "pieces":
         return list(document["pieces"])
@@ -92,18 +98,21 @@ def statements_in(text: str) -> list[dict[str, Any]]:
 
 
 def weakest_claim(texts: Sequence[str]) -> str:
-    """The weakest claim about a value among the statements of certificates; empty if there are none."""
+    """Find the weakest claim about a value among the statements of certificates; return "" if there are no certificates."""
     claims = [str(statement["claim"]) for text in texts for statement in statements_in(text)]
     return min(claims, key=lambda claim: STRENGTHS.index(claim) if claim in STRENGTHS else len(STRENGTHS), default="")
 
 
 def read_matrix(data: Any, t: Number) -> Matrix:
-    """A matrix of the certificate."""
+    """Read a matrix of the certificate."""
     return tuple(tuple(read_number(x, t=t) for x in row) for row in data)
 
 
 def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
-    """The verdict, mechanism and value of a design's accepted statement; empty for a statement of another kind."""
+    """Read the verdict of a design's accepted statement, with its mechanism and value or bounds as far as it has them.
+
+    The result is empty for a statement that is not about a design. `t` is what t stands for; by default the statement's field says.
+    """
     t = _t(document) if t is None else t
     if t is None or document.get("claim") not in (
         "optimal",
@@ -130,9 +139,9 @@ def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Stat
 
 
 def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
-    """The inputs' shares at which the mechanism of an accepted statement has the least variance; None if it states none.
+    """Read the share of each input for which an accepted statement says the mechanism is best; None if it names no shares.
 
-    A single number is the share of the second of two inputs; a list has every input's.
+    A statement with a single number gives the share of the second of two inputs.
     """
     objective, t = document.get("objective"), _t(document)
     known = objective if isinstance(objective, dict) else {}
@@ -144,7 +153,7 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
 
 def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
-    """The prevalences of the second input, if an accepted statement is about their worst; None if it states none."""
+    """Read the ends of the interval if an accepted statement is about the variance at its worst prevalence; else return None."""
     objective, t = document.get("objective"), _t(document)
     ends = objective.get("worst") if isinstance(objective, dict) and objective.get("name") == "variance" else None
     if not isinstance(ends, list) or len(ends) != 2:
@@ -154,7 +163,10 @@ def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None
 
 
 def estimators_in(witness: Mapping[str, Any]) -> list[Any]:
-    """The estimators of a witness as written: at one list of prevalences, at several, or for several objectives."""
+    """List the estimators of a witness as they are written: the one at one list of prevalences, or those at each of several lists.
+
+    For several objectives, the estimators of all of them follow one another.
+    """
     if "estimator" in witness:
         return [witness["estimator"]]
     return [found for x in witness.get("places", witness.get("of", [])) for found in estimators_in(x)]

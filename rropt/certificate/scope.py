@@ -1,4 +1,4 @@
-"""The field of a certificate and the text of its numbers: one t, of which every number is a rational function."""
+"""The field of a certificate, and the texts of its numbers, each of which is a rational function of the one letter t."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMALL = 64
 
 
 def cut(x: Bound) -> Any:
-    """Write a point of the t-line for a certificate: a rational, exp(q), the root of a polynomial, or inf."""
+    """Write a point of the t-line as a certificate does: a rational, exp(q), the root of a polynomial, or inf."""
     if is_infinite(x):
         return "inf"
     if isinstance(x, Fraction):
@@ -42,7 +42,7 @@ def cut(x: Bound) -> Any:
 
 
 def root_cut(polynomial: Sequence[int], lower: Fraction, upper: Fraction) -> dict[str, Any]:
-    """The only root of a polynomial (integers, constant first) between two rationals."""
+    """Write the only root of a polynomial between two rationals; its coefficients are integers, constant first."""
     terms = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(polynomial) if c)
     return {"root": terms.replace("+-", "-"), "between": [show(lower), show(upper)]}
 
@@ -59,22 +59,22 @@ def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The field of a certificate's numbers; None if all are rational."""
+    """The field of a certificate's numbers (None if all are rational), and the domain of t as the certificate writes it."""
 
     field: Field | None
     domain: Any
 
     def number(self, x: Number) -> str:
-        """The text of a number of the scope."""
+        """Write a number of the scope."""
         if isinstance(x, Fraction):
             return show(x)
         assert self.field is not None
         return show(lift(x, self.field), symbol="t")
 
     def matrix(self, rows: Rows) -> list[list[str]]:
-        """A matrix with all entries over one common denominator, so that the checker's sums stay small.
+        """Write a matrix with all entries over one common denominator, so that the checker's sums stay short.
 
-        A small one without t, which a person may read, has each entry in lowest terms.
+        If it is small and has no t in it, each entry is in lowest terms, as a person may read it.
         """
         entries = [x for row in rows for x in row]
         small = self.field is None and len(entries) <= SMALL
@@ -82,8 +82,11 @@ class Scope:
         return [[next(texts) for _ in row] for row in rows]
 
     def garbling(self, rows: Rows) -> list[list[str]]:
-        """A garbling; if rational, columns that share the most common denominator are written over it (each column sums
-        to 1), the others over one for all."""
+        """Write a garbling, each column of which sums to 1.
+
+        If it is rational, let n be the most frequent of the columns' least denominators. The columns whose least denominator
+        divides n are written over n, and the others over the least common multiple of all denominators.
+        """
         if not is_rational(rows):
             return self.matrix(rows)
         columns: list[list[Fraction]] = [list(column) for column in zip(*rows, strict=True)]
@@ -93,12 +96,15 @@ class Scope:
         return [list(row) for row in zip(*texts, strict=True)]
 
     def numbers(self, xs: Sequence[Number]) -> list[str]:
-        """A list of numbers."""
+        """Write a list of numbers."""
         return [self.number(x) for x in xs]
 
     def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
-        """Named multipliers without zeros, over one common denominator; rational ones among numbers with t over its
-        integer factor, so that the checker compares integers."""
+        """Write named multipliers, without those that are 0.
+
+        Numbers with t are written over one common denominator. Rational numbers are written over the integer that is its largest
+        integer factor, so that the checker compares integers.
+        """
         kept = {name: x for name, x in entries.items() if x}
         rational = {name: x for name, x in kept.items() if isinstance(x, Fraction)}
         others = {name: x for name, x in kept.items() if name not in rational}
@@ -108,13 +114,13 @@ class Scope:
         return {name: texts[name] for name in kept}
 
     def _over_one(self, xs: list[Number]) -> list[str]:
-        """The numbers over their least common denominator."""
+        """Write numbers over their least common denominator."""
         if is_rational([xs]):
             return _over_integer(xs, _least_denominator(xs))  # type: ignore[arg-type]
         return self._over_polynomial(xs, self._over({id(x): x for x in xs}.values()))
 
     def _over_polynomial(self, xs: list[Number], over: fmpz_poly) -> list[str]:
-        """The numbers over a common denominator; repeated objects are written once."""
+        """Write numbers over the common denominator `over`; an object that is repeated is written once."""
         bottom, known = self._factor(over), dict[int, str]()
         for place, x in {id(x): x for x in xs}.items():
             num, den = self._parts(x)
@@ -126,7 +132,7 @@ class Scope:
         return _put_in_parentheses(self._polynomial(p))
 
     def _over(self, xs: Iterable[Number]) -> fmpz_poly:
-        """The least common multiple of the denominators."""
+        """Compute the least common multiple of the denominators."""
         found = fmpz_poly([1])
         for den in self._denominators(xs):
             found = found * (den // found.gcd(den))
@@ -151,12 +157,12 @@ class Scope:
 
 
 def _least_denominator(xs: Iterable[Fraction]) -> int:
-    """The least common denominator."""
+    """Compute the least common denominator of rationals."""
     return math.lcm(*(x.denominator for x in {id(x): x for x in xs}.values()))
 
 
 def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
-    """Rationals over a common denominator."""
+    """Write rationals over the common denominator `over`."""
     bottom = "" if over == 1 else f"/{fmpz(over)}"
     known: dict[int, str] = {}
     for x in xs:
@@ -167,7 +173,7 @@ def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
 
 
 def _put_in_parentheses(text: str) -> str:
-    """Put a text in parentheses as dividend or divisor, if needed; a leading minus does not need them in a quotient."""
+    """Put a text in parentheses if it needs them as a dividend or divisor; a leading minus alone does not."""
     return f"({text})" if set(text[1:]) & set("+-*/ ") else text
 
 
@@ -179,7 +185,7 @@ def _domain(field: Field) -> Any:
 
 
 def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope:
-    """The scope of these numbers; if all are rational, t is the demand's ratio."""
+    """Find the scope in which all these numbers and the demand's ratio can be written; if all are rational, t is the ratio."""
     field: Field | None = None
     for x in (ratio, *numbers):
         if isinstance(x, Element) and x.field != field:

@@ -1,7 +1,7 @@
-"""Certificates of single statements: privacy, δ-profiles, total variance, implications and instances.
+"""Writes certificates of single statements: privacy, δ-profiles, total variance, implications and instances.
 
-Each function writes one. A claim that belongs to one problem is written in that problem's room (`certificate.py` in `variance`,
-`linear`, `order` and `breach`); here is the rest of the format.
+Each function writes one certificate. Claims that belong to one kind of problem are written beside that problem, in files called
+`certificate.py`; the other claims of the format are written here.
 """
 
 from __future__ import annotations
@@ -53,8 +53,10 @@ def emit_satisfies(mechanism: Mechanism, demand: Notion) -> Certificate:
 def emit_violates(
     mechanism: Mechanism, demand: Notion, rows: Sequence[int], input_: int | None, against: int | None
 ) -> Certificate:
-    """Certify that the outputs `rows` are too much likelier for one input than for another; without inputs, that a
-    vulnerability is too large."""
+    """Certify that the outputs `rows` together are too probable for the input `input_` against the input `against`.
+
+    If `input_` is None, certify that a vulnerability of the demand is exceeded.
+    """
     claim = {**emit_satisfies(mechanism, demand).data, "claim": "violates"}
     if input_ is None:
         return Certificate(claim)
@@ -63,7 +65,7 @@ def emit_violates(
 
 
 def emit_profile(mechanism: Mechanism, breakpoints: Sequence[Number], deltas: Sequence[Number]) -> Certificate:
-    """Certify that δ(s) is linear between the breakpoints (s ≥ 1) and constant after the last."""
+    """Certify that the least δ at the ratio s ≥ 1 is linear in s between the breakpoints, and constant after the last."""
     scope = scope_of([*breakpoints, *deltas, *(x for row in mechanism.rows for x in row)])
     head = {"schema": SCHEMA, "claim": "profile", "field": scope.domain, "mechanism": scope.matrix(mechanism.rows)}
     return Certificate({**head, "breakpoints": scope.numbers(breakpoints), "deltas": scope.numbers(deltas)})
@@ -79,8 +81,10 @@ def emit_total_variance(
     dual: Sequence[Number],
     bounds: tuple[Number, Number],
 ) -> Certificate:
-    """Certify that the least total variance lies between the bounds; `inverse` is the mechanism's M⁻¹, `matrix` and
-    `dual` are X and y."""
+    """Certify that the least total variance lies between the bounds, which may be equal.
+
+    `inverse` is the inverse of the mechanism's information matrix M. `matrix` is the witness X, and `dual` has the prices y.
+    """
     entries = [x for rows in (mechanism.rows, inverse, matrix) for row in rows for x in row]
     scope = scope_of(
         [*_numbers(demand, mechanism), *prevalences, *dual, *bounds, *entries], ratio=_numbers(demand, mechanism)[0]
@@ -110,7 +114,10 @@ def emit_total_variance(
 def emit_implication(
     variables: Sequence[str], given: Sequence[str], states: str, terms: Sequence[Document]
 ) -> Certificate:
-    """Certify that `given` implies `states` for all real values: N·D of the conclusion is the sum of `terms`."""
+    """Certify that the statements `given` imply `states` for all real values of the variables.
+
+    If N/D is the difference of the two sides of `states`, N·D is to be the sum of `terms` (SPEC.md, 7).
+    """
     once: Document = {"times": "1", "given": []}
     head = {
         "schema": SCHEMA,
@@ -125,7 +132,10 @@ def emit_implication(
 def emit_instance(
     at: Mapping[str, str], given: Sequence[str], states: str, *, verdict: bool, domain: Document | None = None
 ) -> Certificate:
-    """Certify that `states` is true, or false, at a point that satisfies `given`; its coordinates may contain t."""
+    """Certify that `states` is true, or false (`verdict`), at the point `at`, which satisfies `given`.
+
+    The numbers of the point may have t in them.
+    """
     head = {"schema": SCHEMA, "claim": "instance", "field": domain or {"t": "1"}, "at": dict(at), "given": list(given)}
     return Certificate({**head, "states": states, "verdict": "true" if verdict else "false"})
 

@@ -1,4 +1,4 @@
-"""What all certificates of designs share: the text, the demand by name, the labels, the head, and pieces of one claim."""
+"""The common part of writing certificates of designs: the text, the demand by name, the labels, the head, pieces of one claim."""
 
 from __future__ import annotations
 
@@ -61,18 +61,18 @@ class Question(Protocol):
 
 
 def dumps(document: Document) -> str:
-    """The certificate's text."""
+    """Write a certificate's document as its text."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def write_demand(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None = None) -> Document:
-    """The demand by name and numbers, for k inputs."""
+    """Write the demand by its name and numbers, for k inputs."""
     found: Document = _text(demand.statement(k, inputs), scope)
     return found
 
 
 def _text(x: Any, scope: Scope) -> Any:
-    """Convert to JSON: names as they are, numbers in the scope's spelling, infinity as `inf`, containers recursively."""
+    """Convert a statement to JSON: names stay as they are, numbers are written by the scope, and infinity is `inf`."""
     if isinstance(x, str):
         return x
     if isinstance(x, Mapping):
@@ -83,13 +83,13 @@ def _text(x: Any, scope: Scope) -> Any:
 
 
 def write_labels(problem: Question, outputs: int) -> Document:
-    """The labels of inputs and outputs; their indices if the problem gives none."""
+    """Write the labels of inputs and outputs, or their indices if the problem gives no labels."""
     inputs = problem.inputs or tuple(str(j) for j in range(problem.k))
     return {"inputs": list(inputs), "outputs": list(problem.output_labels or (str(i) for i in range(outputs)))}
 
 
 def head(problem: Question, scope: Scope, claim: str, outputs: int) -> Document:
-    """The common head of claims about an optimum."""
+    """Write the common head of claims about an optimum: all keys of the question."""
     found: Document = {"schema": SCHEMA, "claim": claim, "field": scope.domain, **write_labels(problem, outputs)}
     objective = problem.statement(scope)
     found["notion"] = write_demand(problem.demand, scope, problem.k, problem.inputs)
@@ -100,37 +100,37 @@ def head(problem: Question, scope: Scope, claim: str, outputs: int) -> Document:
 
 
 def write_conditions(problem: Question, *more: Condition) -> list[Document] | None:
-    """Write the conditions, the problem's and `others`; None if there are none."""
+    """Write the conditions of the problem, then those of `more`; return None if there are none."""
     return list(map(_write_condition, (*problem.conditions, *more))) or None
 
 
 def _write_condition(condition: Condition) -> Document:
-    """A condition by its coefficients."""
+    """Write a condition by its coefficients, relation and bound."""
     terms = [[str(i), str(j), show(a)] for (i, j), a in condition.terms]
     relation = "=" if condition.relation == "==" else condition.relation
     return {"terms": terms, "relation": relation, "bound": show(condition.bound)}
 
 
 def claim_of_bounds(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, Document]:
-    """`optimal` with the value where the bounds meet, else `within` with both."""
+    """Return the claim and its bounds as written: `optimal` with the value if the two bounds are equal, else `within` with both."""
     lower, upper = map(scope.number, bounds)
     return ("optimal", {"value": lower}) if bounds[0] == bounds[1] else ("within", {"lower": lower, "upper": upper})
 
 
 def without_schema(document: Mapping[str, Any]) -> Document:
-    """The document as a piece of a larger one."""
+    """Give a document without its schema, as it stands as a piece of a larger one."""
     return {key: x for key, x in document.items() if key != "schema"}
 
 
 def certificate_of(domain: Any, parts: Sequence[Document]) -> str:
-    """One document as it is; several as pieces of the domain."""
+    """Write a certificate from documents without schema: a single one as it is, several as pieces of the domain."""
     if len(parts) == 1:
         return dumps({"schema": SCHEMA, **parts[0]})
     return dumps({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})
 
 
 def join_domains(domains: Sequence[Any]) -> Any:
-    """The union of consecutive domains."""
+    """Write the union of domains that follow one another, each as the field of a certificate writes it."""
     if len(domains) == 1:
         return domains[0]
     first, last = ({"from": d.get("t"), "to": d.get("t"), "ends": "[]"} | d for d in (domains[0], domains[-1]))

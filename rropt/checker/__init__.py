@@ -1,31 +1,40 @@
-"""The judge: decides an rropt certificate from its text alone, with the standard library and exact integers.
+"""The checker: it decides an rropt certificate from its text alone, with the standard library and exact integers.
 
 What a file proves. A mechanism is a matrix P of numbers >= 0 whose columns sum to 1: P_ij is the probability of the answer
-(output) i where the truth (input) is j. A demand of privacy says how much likelier answers may be for one input than for another:
-with a ratio T and a slack delta, sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l. A certificate claims one sentence
-about such matrices, such as "among all mechanisms of this demand the largest trace is 8/5", for one number t or for every t of an
-interval, and carries evidence for it, such as the prices of a linear program. Where it is accepted, the sentence that is printed
-is a theorem: the head of its claim's file has the proof, and its premises are what `check` of that file asks for by `require`,
-each with an id. Where it is rejected, one of these does not hold, and nothing is said of whether the claim is true.
+(output) i if the truth (input) is j. A demand of privacy limits how much likelier answers may be for one input than for another:
+it gives a ratio T and a slack delta, and asks that sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l. A certificate
+claims one sentence about such matrices, such as "among all mechanisms of this demand the largest trace is 8/5", for one number t
+or for every t of an interval, and carries evidence for it, such as the prices of a linear program. If it is accepted, the sentence
+that is printed is a theorem. The proof stands at the head of the file of its claim; the premises are the conditions, each with an
+id, that the function `check` of that file asks for by `require`. If it is rejected, one of these conditions does not hold, which
+leaves open whether the claim is true.
 
-To read it in one sitting: `judge.py` has `check`; `rows/prices.py` has the lemma on prices, and beside it stand the three ways to
-show its inequality (`multipliers`, `patterns`, `rays`; `on_cone` takes one of the last two); `functions/` has the objectives, one
-file each; `claims/` has one file a claim, of which `prices.py` is that of all optima but one; `model/` has mechanisms, demands and
-conditions; `arithmetic/` has quotients of polynomials and their signs; `text/` goes from JSON to values and from values to words;
-`statements/` serves papers alone, and `explain.py` judges nothing. `limits.py` bounds what a file may ask for: `spend` and `hold`
-count work and bytes, and do nothing but end a check that asks for too much, so that whoever asks what an acceptance shows reads
-past them. `refusals.py` has the ways of saying no; a `--plain` check leaves out `speed.py` and `rows/quickly.py`; `command.py` is
-the program. SPEC.md, in rropt's folder `certificate`, says the same without code.
+The order in which to read it: `judge.py` has `check`; `rows/prices.py` has the lemma on prices, and beside it stand the three ways
+to show the inequality of the lemma (`multipliers`, `patterns`, `rays`; `on_cone` takes one of the last two); `functions/` has the
+objectives, one file each; `claims/` has one file for each claim, and `prices.py` there serves all optima but the binary variance
+and those of few outputs or labels; `model/` has mechanisms, demands and conditions; `arithmetic/` has quotients of polynomials and
+their signs; `text/` goes from JSON to values and from values to words. `refusals.py` has the ways of saying no, and `command.py`
+is the program. `statements/` serves papers alone, and `explain.py` judges nothing. In `limits.py` the functions `spend` and `hold`
+count work and bytes. All that they do is end a check that asks for too much, so a reader who wants to know what an acceptance
+shows may skip their calls. A `--plain` check leaves out `speed.py` and `rows/quickly.py`. SPEC.md, in rropt's folder
+`certificate`, says all of this without code.
 
-Words. The field of a certificate describes a domain, where t lies; a number is a quotient of polynomials in t, and a comparison
-holds if it holds at every t of the domain. What is asked of an ordered pair of inputs is a ratio T and a slack delta; its name has
-the indices of the two, and what has no slack is firm; a demand is pure if it is one T for all pairs, without slack. A bound is what
-a number is at least or at most. The overrun of a row is h(s) = max(0, s_j - T s_l); the multipliers mu of a linear objective are
-under the key `excess`, as each multiplies s_j - T s_l. Rows are those of a mechanism, one for each output; a pattern is a row of 1
-and T alone. A class is a set of inputs of which any two may be exchanged without a change of the question. A place is where
-something stands in the file (a JSON pointer). A condition is one that the question puts on the mechanism beside the demand; what
-else has to hold is asked for by `require`. Information is Fisher's where a variance is spoken of (a number of two inputs, else the
-matrix M), and as an objective the mutual one, in nats.
+Words.
+- The *field* of a certificate describes its *domain*, the set in which t lies. A number is a quotient of polynomials in t, and a
+  comparison of numbers holds if it holds at every t of the domain.
+- A demand *asks* something of an ordered pair of inputs by a ratio T and a slack delta. The name of what is asked consists of the
+  indices of the two inputs, and of the index of the demand if there are several. It is *firm* if its slack is 0. A demand is *pure*
+  if it asks the same T of all pairs, without slack.
+- The *rows* are those of a mechanism, one for each output. A *pattern* is a row in which every entry is 1 or T.
+- The *overrun* of a row s is h(s) = max(0, s_j - T s_l). The *multipliers* mu of a linear objective stand under the key `excess`,
+  as each of them multiplies an s_j - T s_l.
+- A *class* is a set of inputs of which any two may be exchanged without a change of the question.
+- A *bound* is a number that something is at least, or at most.
+- A *place* says where something stands in the file, by a JSON pointer.
+- A *condition* of a claim is one that the question puts on the mechanism beside the demand. (The conditions of the evidence, which
+  `require` asks for, are others.)
+- *Information* is Fisher's where a variance is meant: a number if there are two inputs, else the matrix M. As an objective it is
+  the mutual information, in nats.
 """
 
 from .command import main

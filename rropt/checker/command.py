@@ -35,7 +35,7 @@ tried (the first 100), the sum of f over the mechanism, and the step from these 
 """
 OPTIONS = ("--designs", "--explain", "--plain")
 EXIT_CODES = {"malformed": 2, "rejected": 1, "unfinished": 4, "accepted": 0}  # the worst first
-# Seconds of the processor after the end of a file's time until the system stops what should have stopped by itself.
+# Seconds of the processor between the end of a file's time, when a check stops by itself, and the moment when the system stops it.
 GRACE = 2
 
 
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
     """Print the verdict on each file; the exit code is that of the worst.
 
     Args:
-        arguments: The files; or `--help` alone, as 0 is to mean that every file was accepted.
+        arguments: Options and files; or `--help` alone, because beside files it would return 0 without judging them.
 
     Returns:
         2 if one is malformed or cannot be read, else 1 if one is rejected, else 4 if one is unfinished, else 0.
@@ -99,7 +99,7 @@ def _explain_file(text: str) -> list[str]:
         except (Malformed, Rejected, TooMuch) as refusal:
             lines.append(f"no more is told: {refusal}")
         except Exception as error:
-            # of a rejected file nothing need be defined, and a number may be too long to be spelled
+            # in a rejected file a division may be undefined, and a number may be too long to be spelled
             lines.append(f"no more is told: {type(error).__name__}")
     return lines
 
@@ -109,12 +109,12 @@ def judge_file(text: str, designs: bool = False, plain: bool = False) -> list[Ju
     try:
         with file_budget():
             return _judge_all(text, designs, plain)
-    except (TooMuch, MemoryError) as error:  # outside of a check, as these end in a verdict inside of one
+    except (TooMuch, MemoryError) as error:  # raised between two checks: within a check both become a verdict
         return [Judgement("unfinished", reason=str(error) or NO_MEMORY, condition=TooMuch.failed)]
 
 
 def _judge_all(text: str, designs: bool, plain: bool) -> list[Judgement]:
-    """Judge as above, within the caller's budget."""
+    """Judge as `judge_file` does, within the caller's budget."""
     carried = carried_certificates(text)
     if not carried:
         return [check(text, designs=designs, plain=plain)]
@@ -131,7 +131,7 @@ def carried_certificates(text: str) -> list[str]:
     if is_too_long(text):
         return []
     try:
-        # a long integer would take long, or be refused by a setting of Python
+        # as strings: converting a long integer would take long, or be refused by a setting of Python
         document = json.loads(text, parse_int=str, object_pairs_hook=_read_object)
     except (ValueError, RecursionError, MemoryError):
         return []
@@ -159,11 +159,11 @@ def _certificate_of(piece: Any) -> str:
 
 @contextmanager
 def file_budget() -> Iterator[None]:
-    """Inside the block, all checks share the time and the memory of one file.
+    """Inside the block, all checks share the time and the memory of one file; the block of the next file starts anew.
 
-    The checks count their work, look at the clock and stop by themselves; with a block per file, the next file starts
-    anew. A process per file could do the same, but it would have to be found and started wherever the checker is copied
-    to, and when stopped it could not say which certificate it was at.
+    The checks count their work, look at the clock and stop by themselves. A process for each file could do the same. But its
+    program would have to be found and started wherever the checker is copied to, and a process that is stopped could not say which
+    certificate it was judging.
     """
     token = END_OF_FILE.set(min(END_OF_FILE.get(), time.process_time() + FILE_SECONDS))
     try:
@@ -177,9 +177,9 @@ def file_budget() -> Iterator[None]:
 def system_limits() -> Iterator[None]:
     """Inside the block, limit the process's further memory and time, if the system can.
 
-    These limits act only where the checker's own should have and did not. Beyond them comes a `MemoryError`, or the
-    signal SIGXCPU, which would end the process; it is caught and becomes `TooMuch`, so that the following files are
-    judged too.
+    These limits act only if the checker's own limits fail to. Beyond the limit of memory Python raises `MemoryError`. Beyond the
+    limit of time the system sends the signal SIGXCPU, which would end the process; it is caught and raises `TooMuch`, so that the
+    following files are judged too.
     """
     if resource is None:
         yield
@@ -195,7 +195,7 @@ def system_limits() -> Iterator[None]:
             _set_limit(kind, amount, before[kind])
         yield
     finally:
-        if caught is not None:  # and it comes again each second
+        if caught is not None:  # beyond the limit the signal comes again each second, until the limit is reset
             signal.signal(signal.SIGXCPU, signal.SIG_IGN)
         for kind, limits in before.items():
             resource.setrlimit(kind, limits)
@@ -209,7 +209,7 @@ def _stop(*_: object) -> None:
 
 
 def _set_limit(kind: int, amount: int, before: tuple[int, int]) -> None:
-    """Lower a limit; keep one that is lower already, and ignore a system that refuses."""
+    """Lower a limit; keep a limit that is lower already, and ignore a system that refuses the change."""
     soft, hard = before
     if soft == resource.RLIM_INFINITY or amount < soft:
         with suppress(OSError, ValueError):

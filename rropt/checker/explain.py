@@ -1,6 +1,6 @@
-"""What a reader would do by hand for a small certificate on prices: cone and budgets, f, prices, the rows tried, the sum.
+"""Prints what a reader would do by hand for a small certificate on prices: cone and budgets, f, prices, the rows tried, the sum.
 
-It judges nothing: `check` does. SPEC.md, section 4.
+Nothing here judges: `check` does. The letters y, z, u, mu, f, h and B are those of SPEC.md, section 4.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,14 +28,14 @@ from .rows.symmetric import SymmetricMultipliers, symmetric_bound
 from .text.decimals import LONG_DIGITS, SHORT_DIGITS, enclose_ratio, spell_decimal
 from .text.spelling import TooLong, spell, spell_number
 
-# So many rows, pairs or numbers of one kind are shown.
+# The most rows, pairs or numbers of one kind that are shown.
 MOST_SHOWN = 100
-# Characters of a number that is shown exactly; of a longer one decimals are.
+# The most characters of a number that is shown exactly; a longer one is shown by decimals.
 LONGEST = 40
 
 
 def explain(certificate: Certificate) -> Iterator[str]:
-    """Explain line by line what the lemma requires; for other claims, say that they are not an instance of it."""
+    """Explain line by line what the lemma requires of the certificate; say so if its claim is no instance of the lemma."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     claim = certificate.claim
     if certificate.kind is pieces:
@@ -55,7 +55,7 @@ def explain(certificate: Certificate) -> Iterator[str]:
 
 
 def _explain_optimum(claim: Any) -> Iterator[str]:
-    """Explain the lemma of an optimum."""
+    """Explain the lemma for the claim of an optimum."""
     yield from _explain_demand(claim.answer.demand, claim.shape.classes)
     yield from _explain_objective(claim.objective)
     if isinstance(claim.prices, SymmetricMultipliers):
@@ -86,7 +86,7 @@ def _bound_of(claim: Any) -> Quotient:
 
 
 def _explain_infeasible(claim: Any) -> Iterator[str]:
-    """Explain the lemma of infeasibility."""
+    """Explain the lemma for the claim that no mechanism exists."""
     weights, required = infeasible.weights_of(claim), infeasible.required_of(claim)
     yield from _explain_demand(claim.demand, list(range(len(claim.inputs))))
     if claim.requirement is None:
@@ -100,7 +100,7 @@ def _explain_infeasible(claim: Any) -> Iterator[str]:
 
 
 def _explain_few(claim: Any) -> Iterator[str]:
-    """Explain the prices, or without any f and its largest sum, which the checker finds from the demand."""
+    """Explain the claim of at most M outputs: by its prices if it has some, else by the largest sum of f that the checker finds."""
     if claim.by_prices is not None:
         yield f"what bounds the value for any number of outputs bounds it for at most {claim.most}"
         yield from _explain_optimum(claim.by_prices)
@@ -115,7 +115,7 @@ def _explain_few(claim: Any) -> Iterator[str]:
 
 
 def _explain_objective(objective: Any) -> Iterator[str]:
-    """Explain what is sought, f and the numbers in it."""
+    """Explain which optimum is sought, the function f, and the numbers in f."""
     yield f"objective: {objective.aim()[0]}"
     yield f"f(s) = {objective.formula}"
     for name, numbers in objective.named():
@@ -123,7 +123,7 @@ def _explain_objective(objective: Any) -> Iterator[str]:
 
 
 def _explain_cases(claim: Any) -> Iterator[str]:
-    """Explain the lemma at the outputs of each case; the largest B bounds the value."""
+    """Explain the lemma for each case, at the outputs of that case alone; the largest B of all cases bounds the value."""
     answer, shape = claim.answer, few_labels.shape_of(claim)
     yield from _explain_demand(answer.demand, shape.classes)
     bounds = []
@@ -173,7 +173,7 @@ def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
 
 
 def _largest_plane(vulnerability: Vulnerability) -> str:
-    """Spell the function h, for example max(1/3 s_0, 2/3 s_1)."""
+    """Spell the h of a vulnerability, for example max(1/3 s_0, 2/3 s_1)."""
     planes = []
     for a in range(vulnerability.actions()):
         terms = [f"{_bracket(g)} s_{j}" for j, g in enumerate(vulnerability.plane(a)) if g.num]
@@ -197,7 +197,7 @@ def _explain_symmetric(claim: Any, given: SymmetricMultipliers) -> Iterator[str]
 
 
 def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterator[str]:
-    """Explain y, z and u, what each costs, and B."""
+    """Explain the prices y, z and u, how much each adds to B, and B itself."""
     yield f"prices of the columns: {_list(given.column)}"
     for asked, z in given.budgets():
         yield f"budget {_name(asked)}: slack {_say(asked.slack)}, price {_say(z)}"
@@ -214,9 +214,9 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
 def _explain_multipliers(
     weights: Rows, given: Prices, demand: Demand, conditions: Any, outputs: list[int] | None = None
 ) -> Iterator[str]:
-    """Explain what is left of each output's weights after all prices, and that it is at most 0 on the cone.
+    """Explain what is left of each output's weights W after all prices are subtracted, and why this is at most 0 on the cone.
 
-    Where the weights are of some outputs only, `outputs` are these.
+    If `weights` are those of some outputs only, `outputs` lists the indices of these outputs.
     """
     at = outputs or list(range(len(weights)))
     moved = [f"mu of output {at[i]}, {_moved(name, given)}: {_say(mu)}" for (i, name), mu in given.multipliers.items()]
@@ -232,7 +232,7 @@ def _explain_multipliers(
 
 
 def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
-    """Say what must hold for the rest: no positive entry, or T times the positive ones at most minus the others."""
+    """Say what must hold for the numbers x left of an output: all x <= 0, or under one T: T sum max(x, 0) + sum min(x, 0) <= 0."""
     if ratio is None:
         return "where no entry is to be above 0"
     if ratio < ONE:
@@ -248,7 +248,7 @@ def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
 
 
 def _explain_rows(claim: Any) -> Iterator[str]:
-    """Explain the rows that are tried, with both sides."""
+    """Explain the rows that are tried, each with both sides of the lemma's inequality."""
     demand, shape, f = claim.answer.demand, claim.shape, claim.objective.function()
     tried, rows = rows_to_try(f, claim.prices, demand, shape)
     budgets = tried.budgets()
@@ -274,7 +274,7 @@ def _explain_rows(claim: Any) -> Iterator[str]:
 
 
 def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
-    """Explain the sum of f over the mechanism's rows, with their weights (1 unless by orbits)."""
+    """Explain the sum of f over the mechanism's rows, each with its weight (1 unless the mechanism is by orbits)."""
     if isinstance(f.numbers, Exact):
         of_rows = [(w, f.value(row)) for w, row in rows]
         found = _say(total([w * x for w, x in of_rows]))
@@ -285,7 +285,7 @@ def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
 
 
 def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotient) -> Iterator[str]:
-    """Explain the outer step, what it shows about the optimum, and what is claimed."""
+    """Explain the outer step, the bounds of the optimum that it gives, and what is claimed."""
     if objective.outer:
         yield f"outer step: {objective.outer}"
     each = objective.bounds(Reached(answer, shape), bound)
@@ -310,7 +310,7 @@ def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotie
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:
-    """Spell f at a row (a number, or a decimal above an enclosure) and by how much the prices exceed it."""
+    """Spell f at a row; if it is enclosed, spell a decimal above it and by how much the right side `right` exceeds it."""
     try:
         if isinstance(f.numbers, Exact):
             return f"f = {_say(f.value(row))}"
@@ -322,17 +322,17 @@ def _say_value(f: Any, row: Row, right: Quotient) -> str:
 
 
 def _decimal(end: int, side: int) -> str:
-    """An end of the interval as a decimal, rounded to that side."""
+    """Spell an end of an interval as a decimal, rounded down (side -1) or up (side 1)."""
     return spell_decimal((end, UNIT), LONG_DIGITS, side)
 
 
 def _entries(row: Row) -> str:
-    """The entries of a row; for classes with the numbers of inputs."""
+    """Spell the entries of a row; if several inputs of a class share an entry, with their number: "3 times 2"."""
     return ", ".join(_say(x) if n == 1 else f"{n} times {_say(x)}" for x, n, _ in row)
 
 
 def _moved(name: Name, given: Prices) -> str:
-    """Name a multiplier's subject: an action with its plane g, or a pair of inputs."""
+    """Spell what a multiplier belongs to: an action with its plane g, or a pair of inputs."""
     if given.is_plane(name):
         return f"action {name[0]}, g = {_list(given.vulnerabilities[name[1]].plane(name[0]))}"
     return _name(given.asked[name])
@@ -344,7 +344,7 @@ def _name(asked: Asked) -> str:
 
 
 def _spell(numbers: Any) -> str:
-    """Spell the numbers in f; for an invariant matrix its action."""
+    """Spell numbers that stand in f; of an invariant matrix, the numbers that describe it."""
     if isinstance(numbers, InvariantMatrix):
         acts = ", ".join(map(_list, numbers.acts))
         return f"the invariant matrix with acts [{acts}], diagonal {_list(numbers.eigenvalues)}"
@@ -373,28 +373,28 @@ def _bracket(x: Quotient) -> str:
 
 
 def _sum(numbers: list[Quotient]) -> str:
-    """For example 1/3 + (-1/2)."""
+    """Spell a sum, for example 1/3 + (-1/2)."""
     return " + ".join(_first((_bracket(x) for x in numbers), len(numbers)))
 
 
 def _sum_of_products(pairs: list[tuple[Quotient, Quotient]]) -> str:
-    """For example 2 * 1/3 + 1/2, without factors of 1."""
+    """Spell a sum of products, for example 2 * 1/3 + 1/2; first factors that are 1 are left out."""
     said = (_bracket(b) if a is ONE or a == ONE else f"{_bracket(a)} * {_bracket(b)}" for a, b in pairs)
     return " + ".join(_first(said, len(pairs)))
 
 
 def _first(items: Iterator[str], number: int) -> Iterable[str]:
-    """The first items, and how many more there are."""
+    """Give the first items, then a text that says how many more of the `number` items there are."""
     yield from islice(items, MOST_SHOWN)
     yield from (line.strip() for line in _more(number))
 
 
 def _more(number: int) -> Iterator[str]:
-    """Say how many more there are than are shown; nothing if none."""
+    """Say how many of `number` items are not shown; give nothing if all are."""
     if number > MOST_SHOWN:
         yield f"  and {number - MOST_SHOWN} more"
 
 
 def _list(numbers: list[Quotient]) -> str:
-    """Several numbers."""
+    """Spell a list of numbers in brackets."""
     return f"[{', '.join(_first(map(_say, numbers), len(numbers)))}]"

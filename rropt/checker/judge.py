@@ -1,4 +1,4 @@
-"""The judge of one text: whether it is a certificate, then whether its evidence shows its claim."""
+"""Judges one text: first whether it is a certificate, then whether its evidence shows its claim."""
 
 from dataclasses import dataclass
 from math import inf
@@ -41,12 +41,12 @@ def check(text: str, seconds: float = inf, *, designs: bool = False, plain: bool
 
     Args:
         text: The certificate.
-        seconds: How long that may take; without end if it is not said.
-        designs: Whether to call the claims that serve papers alone malformed.
+        seconds: How long the check may take, in seconds; by default as long as it needs.
+        designs: Whether to call the claims that serve papers alone (`implication`, `instance`) malformed.
         plain: Whether to leave out what is there for speed alone, which changes no verdict within the limits.
 
     Returns:
-        The `Judgement`. Whatever the text is, there is one.
+        A `Judgement`, whatever the text is.
 
     Raises:
         Overdue: The seconds were over before it was decided.
@@ -92,5 +92,5 @@ def _read(text: str, designs: bool) -> Certificate:
     schema = document.get("schema") if isinstance(document, dict) else None
     expect(schema != EARLIER, "of an earlier format; make it anew with `rropt design`")
     expect(schema == SCHEMA, f"the schema is not {SCHEMA}")
-    del document["schema"]  # what is left is read like a piece, which has none
+    del document["schema"]  # what is left has the shape of a piece of an interval, which has no schema
     return read_certificate(document, designs=designs)

@@ -1,6 +1,6 @@
 """How much a certificate may ask for. Beyond a limit it is unfinished: never accepted, never called false or malformed.
 
-But a sign that is not decided within its limits is one that is not shown, and rejected (`sign-decided`).
+One limit is an exception: a certificate is rejected (`sign-decided`) if enclosures of the allowed precision do not show a sign.
 """
 
 from contextvars import ContextVar
@@ -9,15 +9,15 @@ from time import monotonic, process_time
 
 from .refusals import Overdue, TooMuch
 
-# Characters of a text: the longest honest certificates have a tenth of that.
+# Characters of a text: the longest honest certificates have a tenth of this.
 MOST_TEXT = 5 << 22
 # Opening brackets of lists and objects in a text, each of which costs some 200 bytes when it is read.
 MOST_BRACKETS = 1 << 18
-# Digits of an integer as it is written: 2^18 bits have 78,914.
+# Digits of an integer as it is written: an integer of 2^18 bits has 78,914.
 MOST_DIGITS = 80_000
 # Bits of an integer that a product has: an honest number has a few thousand.
 MOST_BITS = 1 << 18
-# Terms of a polynomial: six variables to the degree 5 have half of that.
+# Terms of a polynomial: one of total degree 10 in six variables has at most 8,008.
 MOST_TERMS = 20_000
 # The degree in a variable stays below 2^9, so that the exponents of a product fit in 10 bits each.
 MOST_DEGREE = 511
@@ -25,11 +25,11 @@ MOST_DEGREE = 511
 MOST_PRODUCT = 1 << 31
 # The exponent n of a power x^n as it is written.
 MOST_POWER = 256
-# Pieces of a function with corners: each that is tried costs as many lines at every row.
+# Pieces of a function with corners: at every row that is tried, each piece is one line to evaluate.
 MOST_PIECES = 64
 # Parentheses in one another: the reader of numbers calls itself for each.
 MOST_PARENTHESES = 99
-# Numerator and denominator of the order of a power divergence: a power of so many bits, and a root of it, are taken.
+# Numerator and denominator of the order o = n/d of a power divergence: its value takes n-th powers and d-th roots of long integers.
 MOST_ORDER = 64
 # Labels of inputs, and of outputs.
 MOST_LABELS = 1024
@@ -45,7 +45,7 @@ MOST_PATTERNS = 1 << 12
 MOST_SUBSETS = 1 << 16
 # Rays of the parts of a cone that are tried: six inputs under one ratio with slack have 9,365.
 MOST_RAYS = 1 << 14
-# |q| of an end e^q of a domain (MOST_POWER is about other powers): e^200 has 87 digits.
+# |q| of a point e^q where a domain begins or ends: e^200 has 87 digits. (MOST_POWER limits the powers x^n in the number grammar.)
 MOST_EXPONENT = 200
 # Ends of a domain that are nearer than 2^-512 are not told apart.
 FINEST_END = 512
@@ -55,9 +55,9 @@ SIGN_PRECISIONS = range(6, 17)
 LONGEST_ENCLOSURE = 1 << 12
 # Characters of a number, list or matrix in a sentence; what is longer is named by its place and digest.
 LONGEST_QUOTE = 400
-# Degree up to which a quotient is brought to lowest terms for a sentence; Euclid's algorithm takes its cube.
+# Degree up to which a quotient is brought to lowest terms for a sentence; the work of Euclid's algorithm grows as its cube.
 MOST_REDUCED_DEGREE = 60
-# Bits of the coefficients up to which it is brought to lowest terms.
+# Bits of the coefficients up to which a quotient is brought to lowest terms for a sentence.
 MOST_REDUCED_BITS = 4000
 # Units of work, each some 0.2 microseconds: the heaviest certificates that rropt's tests write take a tenth of it.
 MOST_WORK = 3 << 23
@@ -67,7 +67,7 @@ BETWEEN_LOOKS = 1 << 14
 MOST_SPACE = 300 << 20
 # Seconds of the processor's time that all certificates of one file take together at most.
 FILE_SECONDS = 60
-# Bytes that they take at a time, beside what the process has before.
+# Bytes that all certificates of one file may take at a time, beyond what the process had in use before.
 FILE_BYTES = 512 << 20
 
 
@@ -93,20 +93,20 @@ class Budget:
 
 
 BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
-# The processor's time at which that of the file is over, where a file is judged.
+# The reading of the processor's clock at which the time of the file is over; infinite if no file is judged.
 END_OF_FILE: ContextVar[float] = ContextVar("END_OF_FILE", default=inf)
 
 
 def look_at_the_file() -> None:
     """Stop if the certificates of the file have used its time."""
     end = END_OF_FILE.get()
-    # the processor's clock is a call of the system, which is not made where no file is judged
+    # reading the processor's clock is a system call, which is left out if no file is judged
     if end < inf and process_time() > end:
         raise TooMuch(f"its file asks for more than {FILE_SECONDS} seconds of the processor")
 
 
 def spend(work: int, a: int = 0, b: int = 0) -> None:
-    """Pay units of work, and the cost of multiplying integers of a and b bits: one per 2^16 of a b."""
+    """Pay units of work, and the cost of multiplying integers of a and b bits: one unit for each 2^16 of the product a b."""
     budget = BUDGET.get()
     budget.work -= work + (a * b >> 16)
     if budget.work < 0:
@@ -116,7 +116,7 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
 
 
 def hold(size: int) -> None:
-    """Pay bytes for what is kept until the end of the check; a negative size gives bytes back."""
+    """Pay for bytes that are kept until the end of the check; a negative size gives bytes back."""
     budget = BUDGET.get()
     budget.space -= size
     if budget.space < 0:

@@ -1,9 +1,10 @@
-"""The three answers besides 'accepted', rejected, malformed and unfinished, and the functions that give them.
+"""The three verdicts besides "accepted" (they are "rejected", "malformed" and "unfinished"), and the functions that give them.
 
-`require`, and a function that is called `require_...`, rejects where something fails; `expect`, and one called `expect_...`, finds
-it malformed; `expect_at_most` leaves what is beyond a limit unfinished. Exact
-arithmetic rejects too where it finds no answer that holds for every t: a division, the largest or smallest of some numbers, a sign
-that is not decided. Besides, a check may end without an answer, where the time that was given for it is over.
+`require`, and every function whose name begins with `require_`, rejects if a condition fails. `expect`, and every function whose
+name begins with `expect_`, calls the text malformed; but `expect_at_most` leaves what is beyond a limit unfinished. Exact
+arithmetic rejects too, if it finds no answer that holds for every t: if a divisor may be 0, if none of some numbers is the largest
+(or the smallest) at every t, or if a sign is not decided. Besides, a check ends without a verdict when the time that was given for
+it is over.
 """
 
 

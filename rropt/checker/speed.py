@@ -1,8 +1,9 @@
-"""What is here only for speed: in a plain check (`--plain`) every verdict and every sentence within the limits is the same.
+"""Shortcuts that are here only for speed. A plain check (`--plain`) goes without them.
 
-`tests/checker/test_speed.py` compares the two. A function here either gives what the plain way would give, or what shows
-nothing (None, 0, False or the whole line), upon which the plain way is taken. Besides, some comparisons elsewhere ask first
-whether both are one object.
+Within the limits, every verdict and every sentence of a plain check is the same (`tests/checker/test_speed.py` compares the two).
+A function here returns what the plain way would return, or else an answer that shows nothing (None, 0, False or the whole real
+line), after which its caller takes the plain way. One more shortcut stands where numbers are compared: two that are one object are
+equal.
 """
 
 import re
@@ -14,7 +15,7 @@ from typing import TypeVar
 from .arithmetic.polynomial import Polynomial, bits_of_longest, common_multiple, degree, is_constant
 from .limits import BUDGET, LONGEST_ENCLOSURE, hold, spend
 
-# A step is 2^-64: quotients, and t itself, are enclosed between whole numbers of steps. So many make 1.
+# A step is 2^-64: quotients, and t itself, are enclosed between whole numbers of steps. STEP is how many steps make 1.
 STEP = 1 << 64
 PLAIN = re.compile("(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
 
@@ -30,7 +31,10 @@ def is_on() -> bool:
 
 
 def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], size: int = 100) -> Found:
-    """The value of the function for this key, computed once; `size` estimates the key's bytes."""
+    """Return compute(), which is called once for each key of `known`, or every time in a plain check.
+
+    `size` estimates the key's bytes.
+    """
     if not is_on():
         return compute()
     if key not in known:
@@ -46,11 +50,11 @@ def read_plain(text: str) -> tuple[int, int] | None:
 
 
 def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
-    """A range of steps that contains num/den at every t in the range `steps` (t in steps, nonnegative).
+    """Enclose num/den, in steps, at every t >= 0 of a range; `steps` is this range of t in steps, or None if none is known.
 
-    For n at least both degrees, 2^(64 n) times either polynomial is bounded by taking each power of t at the end that
-    makes its term smaller, or larger. If the denominator has one sign, the quotient lies between those of the four
-    bounds.
+    Let n be the larger degree. A bound of 2^(64 n) times either polynomial takes each power of t at that end of the range which
+    makes its term smaller (for a lower bound) or larger (for an upper one). If the two bounds of the denominator have one sign,
+    num/den lies between the least and the largest of the four quotients of a bound of num by a bound of den.
     """
     if not is_on():
         return -inf, inf
@@ -71,46 +75,49 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
 
 
 def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:
-    """Whether ranges of w_j, y_j and T <= `ratio` show that T sum max(w_j - y_j, 0) + sum min(w_j - y_j, 0) <= 0 and
-    that each w_j - y_j has one sign; all are in steps.
+    """Whether enclosures show that T sum_j max(w_j - y_j, 0) + sum_j min(w_j - y_j, 0) <= 0 and that each w_j - y_j has one sign.
 
-    A nonnegative term is at most T (w - y) with w and T at their upper ends and y at its lower one; a negative term is
-    at most w - y there.
+    `weights` encloses the w_j and `columns` the y_j; `ratio` is an upper bound of T. All are in steps. If w_j - y_j >= 0, its term
+    is at most T (w_j - y_j) with w_j and T at their upper ends and y_j at its lower end. If w_j - y_j <= 0, its term is at most
+    w_j - y_j at these ends.
     """
-    if ratio == inf:  # no whole number is to be multiplied by it
+    if ratio == inf:  # 0 * inf would be no number
         return False
     most: float = 0
     for (low, high), (least, greatest) in zip(weights, columns, strict=True):
-        if low < greatest and least < high:  # ranges that overlap tell no sign
+        if low < greatest and least < high:  # ranges that overlap do not show the sign
             return False
         most += (high - least) * (ratio if low >= greatest else STEP)
     return is_on() and most <= 0
 
 
 def _enclose_rational(n: int, d: int) -> Range:
-    """The integers around 2^64 n/d."""
+    """The nearest integers below and above 2^64 n/d."""
     spend(16, n.bit_length() + 64, d.bit_length())
     whole, rest = divmod(n * STEP, d)
     return whole, whole + (rest != 0)
 
 
 def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
-    """A bound of 2^(64 n) p(t) from below (side 0) or above (side 1).
+    """Bound 2^(64 n) p(t) from below (side 0) or above (side 1) for every t >= 0 in the range `steps`.
 
-    For t >= 0 a term c t^e is least at the lower end of t where c > 0, and at the upper end where c < 0.
+    A term c t^e is least at the lower end of the range if c > 0, and at the upper end if c < 0.
     """
     ends = {True: steps[side], False: steps[1 - side]}  # by whether c > 0
     return sum(c * ends[c > 0] ** e << 64 * (n - e) for e, c in p.items())
 
 
 def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
-    """The product of two rational matrices; each row of one and column of the other is put over one denominator."""
+    """Multiply two rational matrices; None in a plain check.
+
+    Each row of `a` and each column of `b` is first put over one denominator.
+    """
     if not is_on():
         return None
     rows, columns = ([_over_one(line) for line in lines] for lines in (a, zip(*b, strict=True)))
     count = len(rows) * len(columns)
     bits = [sum(bits_of_longest([*nums, d]) for nums, d in lines) for lines in (rows, columns)]
-    # products, then the greatest common divisors, each some four times a product of such lengths
+    # the cost of the products, then of the greatest common divisors, each some four times a product of such lengths
     spend(count * len(b), bits[0], bits[1] * len(b))
     longest = max(d.bit_length() for _, d in rows) + max(d.bit_length() for _, d in columns)
     spend(count, longest, 4 * longest * count)
@@ -118,7 +125,7 @@ def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
 
 
 def _over_one(line: Iterable[tuple[int, int]]) -> tuple[list[int], int]:
-    """Fractions as integers over their least common denominator."""
+    """Write fractions as integers over one denominator, without a divisor common to all; return both."""
     line = list(line)
     over = common_multiple(d for _, d in line)
     nums = [n * (over // d) for n, d in line]

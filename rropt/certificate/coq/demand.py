@@ -1,4 +1,4 @@
-"""Mechanisms and demands in a script: their definitions, and that a mechanism is one and satisfies the demand."""
+"""Defines mechanisms and demands in a Coq script, and proves that a matrix is a mechanism and that it satisfies the demand."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Demand:
 
 
 def read_demand(notion: dict[str, Any], read: Reader) -> Demand:
-    """The demand of a certificate, by SPEC section 3."""
+    """Read the demand of a certificate, as SPEC.md, section 3, says."""
     name = notion["name"]
     if name == "rho":
         low, high = read(notion["from"]), read(notion["to"])
@@ -61,7 +61,7 @@ def define_demand(s: Script, demand: Demand) -> None:
 
 
 def _excess(rows: Matrix, demand: Demand) -> list[list[list[Number]]]:
-    """The positive parts of P_ij - T P_il."""
+    """Compute the positive parts of P_ij - T P_il, indexed [i][j][l]; they are 0 for j = l."""
     k = len(rows[0])
     return [
         [[positive_part(r[j] - demand.ratio * r[n]) if j != n else Fraction(0) for n in range(k)] for j in range(k)]
@@ -70,7 +70,7 @@ def _excess(rows: Matrix, demand: Demand) -> list[list[list[Number]]]:
 
 
 def define_support(s: Script, name: str, rows: Matrix, demand: Demand) -> None:
-    """Define what shows that the mechanism satisfies the demand: its rows' smallest entries, or the positive parts."""
+    """Define the numbers by which `prove_demand` shows the demand: the smallest entry of each row, or all positive parts."""
     if demand.is_pure:
         s.define_vector(f"{name}_least", [least(row) for row in rows])
     else:
@@ -78,7 +78,7 @@ def define_support(s: Script, name: str, rows: Matrix, demand: Demand) -> None:
 
 
 def prove_mechanism(s: Script, name: str, rows: Matrix) -> str:
-    """Prove that entries are nonnegative and columns sum to 1."""
+    """Prove that the entries are nonnegative and the columns sum to 1; return the lemma's name."""
     m, k = len(rows), len(rows[0])
     entries = join_and([join_and([s.prove_nonnegative(x) for x in row]) for row in rows])
     sums = join_and([s.prove_equal(f"sum {m} (fun i => {name} i {j})", "1") for j in range(k)])
@@ -91,7 +91,7 @@ def prove_mechanism(s: Script, name: str, rows: Matrix) -> str:
 
 
 def prove_demand(s: Script, name: str, rows: Matrix, demand: Demand) -> str:
-    """Prove that the mechanism satisfies the demand."""
+    """Prove that the mechanism satisfies the demand; return the lemma's name."""
     m, k = len(rows), len(rows[0])
     lemma = f"{name}_demand"
     s.say_lemma(

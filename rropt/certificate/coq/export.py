@@ -1,7 +1,7 @@
-"""`export`: the Coq file of a certificate that the checker has accepted.
+"""`export` writes the Coq file of a certificate that the checker has accepted.
 
-Nothing of the certificate's text is copied: numbers are read by rropt's grammar and written again from their coefficients, and
-labels do not occur.
+Nothing of the certificate's text is copied. Numbers are read by rropt's grammar and written anew from their coefficients, and
+labels are left out.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MODULES = "Sums Mechanisms LinearDuality Blackwell BinaryVariance Evidence"
 
 
 def export(text: str) -> str:
-    """The Coq file of an accepted certificate; raises `InputError` if its claim has none."""
+    """Write the Coq file of an accepted certificate; raise `InputError` if its claim cannot be exported."""
     document = read_json(text)
     if document["claim"] != "pieces":
         lines, proved = _one(document)
@@ -73,7 +73,7 @@ def _file(shown: list[str], lines: list[str], interval: bool) -> str:
 
 
 def _uses_interval(documents: list[Document]) -> bool:
-    """Whether a power of e occurs."""
+    """Whether the field of one of these documents has a power of e, for which Coq needs the library Interval."""
     return any("exp(" in str(x) for d in documents for x in d["field"].values())
 
 
@@ -98,7 +98,7 @@ def _writer(document: Document) -> Callable[[Script, Document, Reader], str]:
 
 
 def _t_of(field: Document) -> Number:
-    """The number that t stands for, as an element of its field."""
+    """Return the number, or the letter of the interval, that t stands for."""
     if "t" in field:
         found = read_cut(field["t"])
     else:
@@ -112,7 +112,7 @@ def _t_of(field: Document) -> Number:
 
 
 def _one(document: Document) -> tuple[list[str], str]:
-    """The lines about one domain, and what they prove."""
+    """Write the lines for a claim on one domain; return them with a sentence that says what they prove."""
     write = _writer(document)
     t = _t_of(document["field"])
     domain = domain_of(t)

@@ -1,4 +1,4 @@
-"""Linear objectives in Coq: optimal, within and infeasible, by their prices: SPEC.md, sections 4 and 4.1."""
+"""Writes the claims `optimal`, `within` and `infeasible` of linear objectives in Coq, by their prices. SPEC.md, 4 and 4.1."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ Document = dict[str, Any]
 
 
 class Dual:
-    """The prices y and z of a certificate with the multipliers mu, and the rule that they satisfy.
+    """The prices y and z of a certificate with the multipliers mu, and the rule of the kernel that they satisfy.
 
-    By pairs: W_ij <= y_j + sum_l (mu_ijl - T mu_ilj) with mu <= z. Or by rows, for a pure demand without multipliers.
+    The rule is by pairs, W_ij <= y_j + sum_l (mu_ijl - T mu_ilj) with 0 <= mu_ijl <= z_jl; or, for a pure demand without
+    multipliers, by rows: T sum_j max(W_ij - y_j, 0) + sum_j min(W_ij - y_j, 0) <= 0 for every output i.
     """
 
     def __init__(self, data: Document, m: int, k: int, demand: Demand, read: Reader) -> None:
@@ -41,25 +42,25 @@ class Dual:
         self.by_pairs = not demand.is_pure or bool(excess)
         self.y = [read(x) for x in data["column"]]
         self.mu = [[[excess.get((i, *pair), zero) for pair in row] for row in pairs] for i in range(m)]
-        # without slack a price costs nothing, and that of a pair need only be as large as what is moved by it
+        # without slack a price costs nothing, and that of a pair may be as large as all its multipliers together
         priced = {pair: sum((self.mu[i][pair[0]][pair[1]] for i in range(m)), zero) for row in pairs for pair in row}
         self.z = [[(priced if demand.is_pure else budget).get(pair, zero) for pair in row] for row in pairs]
 
     @property
     def bound(self) -> Number:
-        """The bound that no mechanism of the demand exceeds."""
+        """The bound B, which the objective of no mechanism of the demand exceeds."""
         pairs = sum((x for row in self.z for x in row), Fraction(0))
         return sum(self.y, Fraction(0)) + (self.demand.slack * pairs if self.by_pairs else 0)
 
     @property
     def text(self) -> str:
-        """The bound as the rule states it."""
+        """The bound as an expression of Coq, in the form in which the rule states it."""
         if not self.by_pairs:
             return f"sum {self.k} y"
         return f"sum {self.k} y + delta * sum {self.k} (fun j => sum {self.k} (fun l => z j l))"
 
     def define(self, s: Script, weights: Matrix) -> None:
-        """Define the prices, and the positive parts in the rule."""
+        """Define the prices with their multipliers, or for the rule by rows the positive parts of W_ij - y_j."""
         s.define_vector("y", self.y)
         if self.by_pairs:
             s.define_matrix("z", self.z)
@@ -68,7 +69,7 @@ class Dual:
             s.define_matrix("up", [[positive_part(w - y) for w, y in zip(row, self.y, strict=True)] for row in weights])
 
     def prove(self, s: Script, weights: Matrix) -> None:
-        """Prove the lemma `bound` about the objective V."""
+        """Prove the lemma `bound`: no mechanism of the demand has more than the bound of the objective with the weights V."""
         m, k = self.m, self.k
         rule = self._pairs(s, weights) if self.by_pairs else self._rows(s, weights)
         statement = f"forall Q, mechanism {m} {k} Q -> ldp {m} {k} T delta Q -> objective {m} {k} V Q <= {self.text}"
@@ -131,7 +132,7 @@ def _read_table(data: Document, key: str, read: Reader) -> dict[tuple[int, ...],
 
 
 def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader) -> list[list[Number]]:
-    """Define W, and V (W or its opposite); return the weights."""
+    """Define W, and V, which is W or if the objective is minimised -W; return the numbers of V."""
     name = objective["name"]
     zero, one = Fraction(0), Fraction(1)
     if name == "trace":
@@ -161,7 +162,7 @@ def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader
 
 
 def write_linear(s: Script, document: Document, read: Reader) -> str:
-    """Write the best value of a linear objective, or bounds of it."""
+    """Write the claim of the best value of a linear objective, or of bounds; return a sentence that says what is proved."""
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)
@@ -209,7 +210,7 @@ def write_linear(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, list[str]]:
-    """Prove that a utility's prior is a distribution."""
+    """Return the statement that a utility's prior is a distribution, and the steps of its proof; without prior both are empty."""
     if objective["name"] != "utility":
         return "", []
     signs = join_and([s.prove_nonnegative(read(x)) for x in objective["prior"]])
@@ -219,7 +220,7 @@ def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, l
 
 
 def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
-    """Prove that for two inputs and T < 1 there is no mechanism, whatever is required."""
+    """Write that there is no mechanism for two inputs or more and T < 1, whatever is required; return a sentence that says so."""
     s.begin()
     positive = s.prove_at_most("0", "T", demand.ratio, strict=True)
     small = s.prove_at_most("T", "1", 1 - demand.ratio, strict=True)
@@ -232,7 +233,7 @@ def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
 
 
 def write_infeasible(s: Script, document: Document, read: Reader) -> str:
-    """Write that no mechanism satisfies the demand, or none that also has the required objective."""
+    """Write that no mechanism satisfies the demand, or that none which does has the required objective; return what is proved."""
     m, k = len(document["outputs"]), len(document["inputs"])
     demand = read_demand(document["notion"], read)
     dual = Dual(document["prices"], m, k, demand, read)

@@ -1,4 +1,4 @@
-"""Satisfies, violates and compare in Coq."""
+"""Writes the claims `satisfies`, `violates` and `compare` in Coq. Each writer returns a sentence that says what is proved."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def write_satisfies(s: Script, document: Document, read: Reader) -> str:
 
 
 def write_violates(s: Script, document: Document, read: Reader) -> str:
-    """Write that an event is too much likelier for one input than for another."""
+    """Write that an event is more probable for one input, against another, than the demand allows."""
     rows = [[read(x) for x in row] for row in document["mechanism"]]
     m, k = len(rows), len(rows[0])
     demand = read_demand(document["notion"], read)
@@ -85,7 +85,7 @@ class Side:
 
     @property
     def statement(self) -> str:
-        """The statement of this direction."""
+        """Spell the statement of this direction: one mechanism is at least as informative as the other, or it is not."""
         (a, rows), (b, others) = self.first, self.second
         text = f"at_least_as_informative {len(rows)} {len(others)} {len(rows[0])} {a} {b}"
         return text if self.is_garbling else f"~ {text}"
@@ -102,7 +102,7 @@ class Side:
         s.define(f"{self.name}_action", f"(i : nat) : nat := nth i [{actions}] O")
 
     def prove(self, s: Script) -> str:
-        """Prove it, and return the name of the lemma."""
+        """Prove the statement, and return the name of the lemma."""
         proof = self._garbling(s) if self.is_garbling else self._decision(s)
         s.say_lemma(self.name, self.statement, proof)
         return self.name
@@ -151,7 +151,7 @@ class Side:
 
 
 def write_compare(s: Script, document: Document, read: Reader) -> str:
-    """Write which mechanism is at least as informative as which, and which is not."""
+    """Write for one direction, or for both, whether one mechanism is at least as informative as the other."""
     first, second = (("A", "first"), ("B", "second"))
     tables = {name: [[read(x) for x in row] for row in document[key]] for name, key in (first, second)}
     a, b = (("A", tables["A"]), ("B", tables["B"]))

@@ -1,7 +1,8 @@
 """A Coq script about numbers of one field: definitions, and a lemma for every comparison that a claim needs.
 
-Each lemma says that a difference of two expressions is a quotient n/d of polynomials in t, which `field` checks, and that n and
-d have their signs, which `signs` proves. Denominators are names of their own, so that `field` asks for nothing else.
+To compare two expressions, a lemma says that their difference is a quotient n/d of polynomials in t, which Coq's tactic `field`
+shows, and which signs n and d have, which the lemmas of signs.py show. Every denominator is defined under a name of its own. So all
+that `field` asks for is that these names are not 0.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ RULES = "sum objective excess trace_weights gap second_output variance line_a li
 
 
 def sign(x: Number) -> int:
-    """1 or -1 if x has this sign or is 0 everywhere on the domain; 0 if it is 0 throughout."""
+    """Return 1 if x is nowhere negative on the domain, -1 if it is nowhere positive, and 0 if it is 0 throughout; else refuse."""
     found = {(x > 0) - (x < 0)} if isinstance(x, Fraction) else set(signs_of_quotient(x))
     if {1, -1} <= found:
         raise InputError("a number of the certificate has no one sign on the domain, so it has no export to Coq")
@@ -32,7 +33,7 @@ def sign(x: Number) -> int:
 
 
 def least(row: Sequence[Number]) -> Number:
-    """The smallest of some numbers on the whole domain."""
+    """Find the number that is the smallest on the whole domain; refuse if the order of two of them changes."""
     found = row[0]
     for x in row[1:]:
         found = x if sign(x - found) < 0 else found
@@ -40,12 +41,16 @@ def least(row: Sequence[Number]) -> Number:
 
 
 def positive_part(x: Number) -> Number:
-    """The larger of 0 and x."""
+    """Find the larger of 0 and x on the whole domain; refuse if the sign of x changes."""
     return x if sign(x) > 0 else Fraction(0)
 
 
 class Script:
-    """The lines of a script in order, and the names of what it has defined and proved."""
+    """The lines of a script in order, with the names that it has given.
+
+    `denominators` has the names of denominators by their coefficients, `signs` the names of lemmas by their statements, and
+    `defined` the names of definitions. `begun` says whether the tactics have been written.
+    """
 
     def __init__(self, domain: Domain) -> None:
         self.domain = domain
@@ -61,7 +66,7 @@ class Script:
         self.lines += lines
 
     def fresh(self) -> str:
-        """A name for the next lemma."""
+        """Give a name for the next lemma; refuse if the script gets too long."""
         self.count += 1
         if self.count > MOST_LEMMAS:
             raise InputError(
@@ -83,14 +88,14 @@ class Script:
     # numbers
 
     def number(self, x: Number) -> str:
-        """The expression of a number; define a new denominator first."""
+        """Write a number as an expression; if its denominator is new, define it first."""
         if isinstance(x, Fraction):
             return rational(x)
         top, below = self._parts(x)
         return polynomial(top) if below.is_one() else f"({polynomial(top)} / {self._below(below)})"
 
     def _parts(self, x: Element) -> tuple[fmpz_poly, fmpz_poly]:
-        """Numerator and denominator, the latter positive on the domain."""
+        """Return numerator and denominator, with signs such that the denominator is positive on the domain."""
         negative = self.domain.sign_of(x.den) < 0
         return (-x.num, -x.den) if negative else (x.num, x.den)
 
@@ -137,12 +142,12 @@ class Script:
         self.define(name, f"(i j l : nat) : R := nth l (nth j (nth i {numbers} []) []) 0")
 
     def define(self, name: str, body: str) -> None:
-        """Add a definition that `norm` unfolds."""
+        """Add a definition, which the tactic `norm` will unfold."""
         self.say(f"Definition {name} {body}.")
         self.defined.append(name)
 
     def begin(self) -> None:
-        """Add the tactics, once all definitions are made."""
+        """Add the tactics `norm` and `equal`; all definitions have to be made before, as `norm` unfolds them."""
         names = " ".join([*self.defined, RULES])
         self.say(f"Ltac norm := cbv beta iota delta [{names}].", f"Ltac equal := {self._equal()}.")
         self.begun = True

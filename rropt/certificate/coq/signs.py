@@ -1,8 +1,9 @@
-"""Lemmas that a polynomial in t is positive, or not negative, wherever t lies.
+"""Writes Coq lemmas that a polynomial in t is positive, or nonnegative, on the whole domain of t.
 
-At t = e^q the inequality is strict unless the polynomial is 0, and `interval` decides it at the precision at which it was decided
-here. Where t ranges over an interval, the polynomial is factored; a factor is a power of t less an end, or has nonnegative
-coefficients in (t - a)^i (b - t)^(d - i) or in (t - a)^i, or is a square.
+At a point t = e^q a polynomial that is not 0 is not 0 at t either. Coq's tactic `interval` shows its sign, at the precision in bits
+at which it is seen here. On an interval [a, b] the polynomial is factored. The sign of a factor of degree d is shown in one of
+three ways. It is linear, and its root is an end of the interval. Or it is a sum, with nonnegative coefficients, of terms
+(t - a)^i (b - t)^(d - i), or of terms (t - a)^i if there is no upper end. Or it has an even power, and need not be positive.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from rropt.exact.polynomial_sign import enclose_quotient, signs_of_quotient
 __all__ = ["Constant", "Domain", "Interval", "PointOfE", "domain_of"]
 
 Lines = list[str]
-ELEVATIONS = 24  # how far the degree is raised until all coefficients are positive
+ELEVATIONS = 24  # how many degrees, from that of the polynomial on, are tried until all coefficients are positive
 WRONG = "a number of the certificate does not have the sign that the rule in Coq asks for, so it has no export to Coq"
-FINENESS = (1, 8, 24, 64)  # bits of the rational that stands for an end e^q
+FINENESS = (1, 8, 24, 64)  # bits after the point of the rational that replaces an end e^q, tried in turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,11 @@ class Domain(ABC):
 
     @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:
-        """The one sign that p has wherever it is not 0."""
+        """Find the one sign that p has wherever on the domain it is not 0; 0 if it is 0 throughout."""
 
     @abstractmethod
     def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
-        """Lines that prove the sign of p, and the name of the last lemma."""
+        """Return lines that prove p > 0 (if `strict`) or p >= 0, and the name of the last lemma."""
 
     def head(self) -> Lines:
         """The lines that introduce t."""
@@ -108,7 +109,7 @@ class PointOfE(Constant):
 
 @dataclass(frozen=True, slots=True)
 class Interval(Domain):
-    """An interval of t; `low` and `high` are rationals that enclose it, `high` infinite if it has no upper end."""
+    """An interval of t. Proofs use rationals `low` and `high` that enclose it; without an upper end, `high` is infinite."""
 
     field: Free
 
@@ -145,7 +146,10 @@ class Interval(Domain):
         return [*lines, text], name
 
     def _factor(self, f: fmpz_poly, power: int, strict: bool, fresh: Callable[[], str]) -> tuple[fmpz_poly, Lines, str]:
-        """f or -f, with the lemma that it is positive (or nonnegative); no lemma if an even power needs none."""
+        """Prove that g = f or g = -f is positive (nonnegative unless `strict`).
+
+        Return g, the lines of the proof and the lemma's name; lines and name are empty if an even power needs no proof.
+        """
         for bits in FINENESS:
             for g in (f, -f):
                 found = self._prove_sign(g, strict, bits)
@@ -159,7 +163,7 @@ class Interval(Domain):
         )
 
     def _ends(self, bits: int) -> tuple[Fraction, bool, Fraction | Infinity, bool]:
-        """A rational low <= t <= high, each with whether it is strict."""
+        """Return rationals with low <= t <= high, each followed by whether it is strict; `bits` is their fineness at an end e^q."""
         low, low_open = _end(self.field.lower, bits, upward=False), self.field.lower_open
         if is_infinite(self.field.upper):
             return low, low_open or low != self.field.lower, INFINITY, True
@@ -167,7 +171,7 @@ class Interval(Domain):
         return low, low_open or low != self.field.lower, high, self.field.upper_open or high != self.field.upper
 
     def _prove_sign(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
-        """A script that p is positive (or nonnegative); None if its coefficients do not show it."""
+        """Return a proof that p is positive (nonnegative unless `strict`), or None if its coefficients do not show it."""
         low, low_open, high, high_open = self._ends(bits)
         facts = self._facts(low, low_open, high, high_open)
         if p.degree() == 1 and strict and _root(p) in (low, high):
@@ -197,7 +201,7 @@ class Interval(Domain):
         return None
 
     def _facts(self, low: Fraction, low_open: bool, high: Fraction | Infinity, high_open: bool) -> str:
-        """Proof steps that put low <= t <= high into the context."""
+        """Return the steps of a proof that put low <= t <= high into its context."""
         steps = (
             f"assert (Hl : {rational(low)} {'<' if low_open else '<='} t) by {_reach(self.field.lower, low, 't_from')}."
         )
@@ -238,7 +242,11 @@ def _as_sum(
     high: Fraction | Infinity,
     facts: str,
 ) -> str | None:
-    """p as a sum of nonnegative multiples of (t - low)^i (high - t)^j, one of them apart where it makes p positive."""
+    """Return a proof by writing p as a sum of c (t - low)^i (high - t)^j over the `terms` (c, i, j), plus `least` if given.
+
+    All c are to be nonnegative, and `least`, which makes p positive, is to be positive; else return None. Without upper end,
+    `least` is the term with i = 0.
+    """
     if any(c < 0 for c, _, _ in terms) or (least is not None and least <= 0):
         return None
     strict = least is not None
@@ -257,7 +265,7 @@ def _as_sum(
 
 
 def _bernstein(p: fmpz_poly, low: Fraction, high: Fraction, degree: int) -> list[Fraction]:
-    """The coefficients of p on [low, high] in the Bernstein basis of a degree."""
+    """Compute the coefficients of p on [low, high] in the Bernstein basis of the given degree."""
     shifted = fmpq_poly(p)(fmpq_poly([_q(low), _q(high - low)]))
     power = [_fraction(c) for c in shifted.coeffs()] + [Fraction(0)] * (degree + 1)
     return [
@@ -267,7 +275,7 @@ def _bernstein(p: fmpz_poly, low: Fraction, high: Fraction, degree: int) -> list
 
 
 def _exponent(end: Number) -> Fraction | None:
-    """q if the end is e^q; None if it is rational."""
+    """Return q if the end is e^q, and None if it is rational."""
     if isinstance(end, Fraction):
         return None
     top, below = end.num.degree(), end.den.degree()
@@ -288,7 +296,7 @@ def _end_text(end: Number) -> str:
 
 
 def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
-    """The rational end itself, or for e^q a rational beyond it."""
+    """Return a rational end itself, or for e^q a rational beyond it: above if `upward`, else below."""
     if isinstance(end, Fraction):
         return end
     _exponent(end)
@@ -298,7 +306,7 @@ def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
 
 
 def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
-    """The proof that t lies on the right side of `reached`."""
+    """Return the steps that show t > `reached` or t < `reached` (or with equality), from the hypothesis about the end."""
     if isinstance(end, Fraction):
         return f"(pose proof {hypothesis}; lra)"
     text = _end_text(end)
@@ -307,7 +315,7 @@ def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
 
 
 def domain_of(t: Number) -> Domain:
-    """The domain of a certificate's t."""
+    """Find the kind of domain for what a certificate's t stands for."""
     if isinstance(t, Fraction):
         return Constant()
     if isinstance(t.field, Exponential):

@@ -1,4 +1,4 @@
-"""Numbers of Q(t) as Coq's real expressions: built from integers, t and the names that a script gave, never from a file's text."""
+"""Writes numbers of Q(t) as Coq's real expressions, from integers, t and names that the script gave, never from a file's text."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ __all__ = ["integer", "join_and", "join_list", "polynomial", "rational"]
 
 
 def integer(n: int) -> str:
-    """An integer, in parentheses where it is negative."""
+    """Write an integer, in parentheses if it is negative."""
     return str(n) if n >= 0 else f"(- {-n})"
 
 
 def rational(x: Fraction) -> str:
-    """A rational number."""
+    """Write a rational number."""
     return integer(x.numerator) if x.denominator == 1 else f"({integer(x.numerator)} / {x.denominator})"
 
 
 def polynomial(p: fmpz_poly, symbol: str = "t") -> str:
-    """A polynomial with integer coefficients, by falling powers."""
+    """Write a polynomial with integer coefficients by falling powers."""
     terms = []
     for n, c in reversed(list(enumerate(map(int, p.coeffs())))):
         if c:
@@ -31,12 +31,12 @@ def polynomial(p: fmpz_poly, symbol: str = "t") -> str:
 
 
 def join_list(items: Iterable[str]) -> str:
-    """A list."""
+    """Write a Coq list of expressions."""
     return f"[{'; '.join(items)}]"
 
 
 def join_and(proofs: Sequence[str]) -> str:
-    """The proof of `all n Q` from those of Q 0, ..., Q (n-1)."""
+    """Write the proof of `all n Q` from the proofs of Q 0, ..., Q (n-1)."""
     found = "I"
     for proof in proofs:
         found = f"(conj {found} {proof})"

@@ -1,4 +1,4 @@
-"""The least variance with two inputs and outputs in Coq: at one prevalence, or for every one of an interval."""
+"""Writes the claim of the least variance with two inputs and outputs in Coq: at one prevalence, or at every one of an interval."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def _lines(demand: Demand) -> list[Line]:
 
 
 def write_variance(s: Script, document: Document, read: Reader) -> str:
-    """Write the value and its mechanisms; that there are no others is left out."""
+    """Write that the mechanisms attain the value and that it is the least; return a sentence that says what is proved.
+
+    That no other mechanism attains the value is not written.
+    """
     objective = document["objective"]
     if "worst" in objective:
         raise InputError(
@@ -93,7 +96,7 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
-    """Prove that the mechanism's variance is the value: an identity without division."""
+    """Prove that the mechanism's variance is the value, by an identity without division; return the lemma's name."""
     share = f"second_output pi{n} {name}"
     identity = s.prove_equal(f"{share} * (1 - {share})", f"value{n} * (gap {name} * gap {name})")
     s.say_lemma(f"{name}_value{n}", f"variance pi{n} {name} = value{n}", f"variance_is _ _ _ {identified} {identity}")
@@ -101,7 +104,10 @@ def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
 
 
 def _every(s: Script, own: list[tuple[str, str]], rival: str, warner: bool) -> tuple[str, str]:
-    """Extend a bound from both ends of the interval to all prevalences in between."""
+    """Extend the bound from both ends of the interval to all prevalences between; return the statement and its lemma's name.
+
+    `own` has what is shown of the mechanism M0, `rival` is what is supposed of another.
+    """
     statement = f"(forall Q p, {rival} -> pi0 <= p <= pi1 -> variance p M0 <= variance p Q)"
     names = "HQ HL HG HW" if warner else "HQ HL HG"
     s.say(
@@ -122,7 +128,7 @@ def _common(s: Script, n: int, end: Number, demand: Demand) -> str:
 
 
 def _bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove by the vertices that every rival has at least the value."""
+    """Prove by the vertices that every mechanism of the demand has at least the value at the prevalence number n."""
     lines, value = _lines(demand), _value(rows, end)
     vertices = [_vertex(s, n, i, j, lines, end, value) for i, j in combinations(range(4), 2)]
     rule = f"binary_variance_by_vertices T delta pi{n} value{n} {_common(s, n, end, demand)}"
@@ -165,7 +171,7 @@ def _vertex(s: Script, n: int, i: int, j: int, lines: list[Line], end: Number, v
 
 
 def _warner_bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove it for mechanisms with p00 = p11, by the least coordinate."""
+    """Prove the same bound for mechanisms with p00 = p11, by the least coordinate x0 that the demand allows."""
     x = _coordinates(rows)[0]
     if not (x - 1):
         case = f"(or_introl {s.prove_equal('x0', '1')})"

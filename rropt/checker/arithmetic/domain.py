@@ -1,4 +1,4 @@
-"""Where t may lie, and the signs that a polynomial in t takes there."""
+"""The domain, which is the set where t lies, and the signs that a polynomial in t takes there."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -25,8 +25,8 @@ from .roots import (
 class Cut:
     """A point of the t-line, where a domain begins or ends.
 
-    It is a rational, e to a rational exponent, or the only root of a polynomial between `low` and `high`, where the
-    polynomial has opposite signs. `words` name it in a sentence; `known` keeps computed enclosures.
+    It is one of three: a rational; e to a rational exponent; the only root of a polynomial between `low` and `high`, at which the
+    polynomial has opposite signs. `words` name it in a sentence; `known` keeps computed enclosures by their precision.
     """
 
     words: str
@@ -38,11 +38,11 @@ class Cut:
     known: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
     def enclose(self, precision: int) -> tuple[Fraction, Fraction]:
-        """Two rationals at most 2^-precision apart, the point above the first and not above the second."""
+        """Find two rationals at most 2^-precision apart; the point is above the first, and at most the second."""
         return remember(self.known, precision, lambda: self._compute_enclosure(precision))
 
     def _compute_enclosure(self, precision: int) -> tuple[Fraction, Fraction]:
-        """For a rational, itself; for e^q, by the series; for a root, by bisection at the change of sign."""
+        """Enclose a rational by itself, e^q by its series, and a root by bisection at the change of sign."""
         if self.rational is not None:
             return self.rational - Fraction(1, 2**precision), self.rational
         if self.exponent is not None:
@@ -60,9 +60,9 @@ class Cut:
     def is_root_of(self, p: Dense) -> bool:
         """Whether a polynomial other than 0 vanishes at the point.
 
-        e^q with a rational q other than 0 is the root of no integer polynomial (Lindemann). A point that is no rational is a
-        root of p iff the greatest common divisor of p and its own polynomial has a root between its two rationals, which are
-        no roots.
+        e^q with a rational q other than 0 is the root of no integer polynomial (Lindemann). A point that is given as a root is a
+        root of p too iff the greatest common divisor of p and the point's own polynomial has a root between `low` and `high`.
+        These two are no roots of the point's own polynomial, so no roots of that divisor.
         """
         if self.rational is not None:
             return scaled_value(p, self.rational) == 0
@@ -76,9 +76,9 @@ class Cut:
 class Domain:
     """A point or an interval of the t-line.
 
-    `point` is t if the domain is one rational number; all numbers are then rational. Otherwise t lies between `lower`
-    and `upper` (None: infinity) or at one of the `closed` ends. If the domain is one irrational point, `lower` and
-    `upper` are the same object.
+    `point` is t if the domain is one rational number; then all numbers are rational. Else t lies between `lower` and `upper`, where
+    None stands for infinity, or at one of the `closed` ends. If the domain is one point, rational or not, `lower` and `upper` are
+    the same object. `words` describe the domain in a sentence. The other fields keep what has been computed.
     """
 
     words: str
@@ -95,13 +95,13 @@ class Domain:
         return self.upper is self.lower
 
     def signs(self, p: Polynomial) -> frozenset[int]:
-        """The signs of a polynomial in t on the domain; all three if it has a root inside an interval."""
+        """Find the signs of a polynomial in t on the domain; all three are given if it has a root inside an interval."""
         spend(len(p) * (1 + (bits_of_longest(p.values()) >> 9)))
         key = key_of(p)
         return remember(self.signs_known, key, lambda: self._signs(p), len(key))
 
     def steps(self) -> tuple[int, int] | None:
-        """A range of integers that contains 2^64 t for every t of the domain; only if it has two ends, both nonnegative."""
+        """Find two integers with 2^64 t between them for every t of the domain; None unless it has two ends, both nonnegative."""
         return remember(self.steps_known, 64, self._compute_steps)
 
     def _compute_steps(self) -> tuple[int, int] | None:
@@ -111,7 +111,11 @@ class Domain:
         return (floor(low * STEP), ceil(high * STEP)) if low >= 0 else None
 
     def _signs(self, q: Polynomial) -> frozenset[int]:
-        """The signs of a polynomial that is not constant."""
+        """Compute the signs of a polynomial that is not constant.
+
+        First the quick enclosures are asked (arithmetic with 2^64 t). Then the closed ends at which the polynomial vanishes are
+        found, and its roots inside are counted. If there are none inside, it has one sign there.
+        """
         low, high = enclose_in_steps(q, ONE_POLYNOMIAL, self.steps())
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
@@ -125,11 +129,11 @@ class Domain:
         return frozenset(at_ends | {sign(scaled_value(p, first))})
 
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
-        """Two rationals: one above the lower end and one below the upper end, with no root of p between each end and
-        its rational.
+        """Find a rational above the lower end and one below the upper end, so that p has no root between an end and its rational.
 
-        So all roots inside lie between the two, and next to the lower end p has its sign at the first. If the domain is
-        so short that the second is not above the first, the two root-free stretches cover it.
+        So all roots of p inside the domain lie between the two rationals, and from the lower end to the first rational p has the
+        sign that it has at this rational. If the domain is so short that the second rational is not above the first, the two
+        stretches without a root cover the domain.
         """
         first = next_to(p, self.lower)[1]
         if self.upper is not None:
@@ -138,11 +142,11 @@ class Domain:
 
 
 def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
-    """Rationals below and above the cut; between them p has no root except possibly the cut, and neither is a root."""
+    """Find rationals below and above the cut that are no roots of p, and between which p has no root but possibly the cut."""
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:
         low, high = cut.enclose(2**n)
-        high += Fraction(1, 2**2**n)  # as the cut itself may be the upper one of its enclosure
+        high += Fraction(1, 2**2**n)  # as the cut may be equal to the upper rational of its enclosure
         if scaled_value(p, low) and scaled_value(p, high) and count_roots(p, low, high) == wanted:
             return low, high
     raise Rejected("sign-decided", "a sign that is not decided within the limits")

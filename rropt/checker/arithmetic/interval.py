@@ -1,6 +1,7 @@
-"""Intervals that hold real numbers which are no quotients: logarithms and square roots of quotients, and what is made of them.
+"""Intervals for real numbers that are no quotients of polynomials in t, such as logarithms and square roots of quotients.
 
-An interval is a pair of integers (low, high) that holds 2^PRECISION times a number; every operation rounds outward.
+An interval (low, high) is a pair of integers with low <= 2^PRECISION x <= high for the number x that it encloses. Every operation
+rounds outward.
 """
 
 from functools import cache
@@ -15,7 +16,7 @@ from .roots import dense
 # Bits after the point: enough that what rounding loses stays far below the gaps that are claimed.
 PRECISION = 384
 UNIT = 1 << PRECISION
-# First bits of a number whose logarithm is looked up: so many that the series for the rest is short.
+# How many first bits of a number make the part whose logarithm is remembered: so many that the series for the rest is short.
 LEADING = 6
 
 Interval = tuple[int, int]
@@ -56,7 +57,7 @@ def divide(a: Interval, b: Interval) -> Interval:
 
 
 def to_interval(x: Quotient) -> Interval:
-    """An interval that contains the number at every t of its domain, which must have two ends; short if that is one point."""
+    """Enclose a number at every t of its domain, which must have two ends; the interval is short if the domain is one point."""
     if x.is_constant():
         n, d = x.fraction()
         spend(16, n.bit_length(), d.bit_length())
@@ -69,7 +70,7 @@ def to_interval(x: Quotient) -> Interval:
 
 
 def _enclose_polynomial(p: Polynomial, t: Interval) -> Interval:
-    """The value of a polynomial by Horner's rule."""
+    """Enclose the value of a polynomial at t by Horner's rule."""
     found = (0, 0)
     for c in reversed(dense(p)):
         found = plus(times(found, t), (c << PRECISION, c << PRECISION))
@@ -77,30 +78,32 @@ def _enclose_polynomial(p: Polynomial, t: Interval) -> Interval:
 
 
 def square_root(a: Interval) -> Interval:
-    """The square root of a nonnegative number, even if its interval extends below 0."""
+    """The square root of a number known to be nonnegative, even if its interval extends below 0."""
     spend(40, bits_of_longest(a), bits_of_longest(a))
     return isqrt(max(a[0], 0) << PRECISION), isqrt(max(a[1], 0) << PRECISION) + 1
 
 
 def logarithm(a: Interval) -> Interval:
-    """The natural logarithm of a positive number, at both ends (it is increasing)."""
+    """The natural logarithm of a positive number, from the logarithms of both ends, as it increases."""
     if a[0] <= 0:
-        raise Rejected("sign-decided", "a logarithm of what is not seen to be positive within the limits")
+        raise Rejected("sign-decided", "a logarithm of a number that is not shown to be positive within the limits")
     low, high = _logarithm(a[0])
     if a[1] - a[0] > a[0] >> PRECISION // 2:
         return low, _logarithm(a[1])[1]
-    # log b <= log a + (b - a)/a, which is too large by less than half the square of (b - a)/a
+    # a short interval (a, b) needs one logarithm: log b <= log a + (b - a)/a, too large by less than half the square of (b - a)/a
     return low, high - ((a[0] - a[1] << PRECISION) // a[0])
 
 
 def _logarithm(x: int) -> Interval:
-    """log(x/2^PRECISION): n log 2 + log l + log(m/l) with m = x/2^(PRECISION + n) between 1 and 2, and l its first LEADING bits.
+    """Enclose log(x/2^PRECISION) = (n - PRECISION) log 2 + log l + log(m/l) for an integer x > 0.
 
-    log(m/l) = 2 artanh((m - l)/(m + l)), whose argument is at most 2^-LEADING.
+    Here m = x/2^n is at least 1 and less than 2, and l is m cut after its first LEADING bits. Each logarithm is twice an artanh:
+    log 2 = 2 artanh(1/3), log l = 2 artanh((l - 1)/(l + 1)) and log(m/l) = 2 artanh((m - l)/(m + l)), whose argument is at most
+    2^-LEADING.
     """
     n = x.bit_length() - 1
     spend(PRECISION // 2)  # fewer than PRECISION/10 terms, as each power is at most 2^-12 of the one before
-    x <<= LEADING  # which a quotient does not feel, so that short numbers have as many bits
+    x <<= LEADING  # so that short numbers have LEADING bits too; this changes no quotient below
     leading = x >> n + 1
     rounded = leading << n + 1
     parts = [_artanh(x - rounded, x + rounded), _artanh_of_leading(leading)]
@@ -111,18 +114,20 @@ def _logarithm(x: int) -> Interval:
 
 @cache
 def _artanh_of_leading(leading: int) -> Interval:
-    """artanh((l - 1)/(l + 1)), half of log l, for l = leading/2^(LEADING - 1) from 1 to 2."""
+    """Enclose artanh((l - 1)/(l + 1)), half of log l, for l = leading/2^(LEADING - 1) between 1 and 2."""
     one = 1 << LEADING - 1
     return _artanh(leading - one, leading + one)
 
 
 def _artanh(num: int, den: int) -> Interval:
-    """artanh z = sum of z^i/i over odd i, for z = num/den, 0 <= z <= 1/3, in integers, rounded down.
+    """Enclose artanh z, the sum of z^i/i over all odd i, for z = num/den with 0 <= z <= 1/3.
 
-    A step is 2^-PRECISION. z lacks less than 1 step, and its square less than 5/3: 2/3 of what z lacks, and its own rounding. Each
-    later power z^i z^2 lacks less than 2: 1/9 of the less than 2 that z^i lacks, 1/3 of the 5/3 of the square, and its own
-    rounding, 2/9 + 5/9 + 1. So a term z^i/i lacks less than 3, and at the end fewer than i/2 terms were added. The first that is
-    left out is below 2, each after it at most 1/9 of the one before: together below 9/4. All that is less than 2 i + 4.
+    All is reckoned in whole steps of 2^-PRECISION, rounded down, so that each number falls short of the true one, by so many steps:
+    z by less than 1; its square by less than 2/3 (from z) + 1 (its own rounding) = 5/3. Each later power z^i z^2 falls short by
+    less than 2, because z^i does: 2/9 (a ninth of that) + 5/9 (a third of the 5/3 of the square) + 1 (its own rounding) < 2. So a
+    term z^i/i falls short by less than 3. When the loop ends, fewer than i/2 terms have been added, which fall short by less than
+    3 i/2 together. The first power left out is below 2 steps, and each further one is at most 1/9 of the one before: together
+    below 9/4. All this is less than 2 i + 4.
     """
     z = (num << PRECISION) // den
     square = z * z >> PRECISION
@@ -134,5 +139,5 @@ def _artanh(num: int, den: int) -> Interval:
     return found, found + 2 * i + 4
 
 
-# half of log 2
+# artanh(1/3), which is half of log 2
 ARTANH_OF_A_THIRD = _artanh(1, 3)

@@ -1,7 +1,4 @@
-"""Functions of x > 0 by pieces: quotients of polynomials in x, of which several follow one another only where all are lines.
-
-SPEC.md, section 5.8.
-"""
+"""Functions of x > 0 that are one quotient of polynomials in x, or several pieces that are all lines. SPEC.md, section 5.8."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,10 +15,10 @@ Line = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A function of x > 0 in pieces: from each start to the next one quotient; the first start is 0. Several pieces are
-    lines that meet.
+    """A function of x > 0 in pieces: from starts[n] to the next start it is the quotient parts[n]; the first start is 0.
 
-    `divisors` are the numerators of all divisors used, even if they have cancelled since.
+    If there are several pieces, they are lines, and neighbours meet. `divisors` are the numerators of all divisors that formed the
+    function, also of those that have cancelled since.
     """
 
     starts: list[Fraction]
@@ -29,7 +26,7 @@ class Pieces:
     divisors: tuple[Polynomial, ...] = ()
 
     def __add__(self, other: "Pieces") -> "Pieces":
-        """The sum; of several pieces all are lines."""
+        """The sum; a function with corners is added only to lines."""
         return _beside(self, other, lambda a, b: a + b)
 
     def __neg__(self) -> "Pieces":
@@ -46,11 +43,11 @@ class Pieces:
         return _keep(one.starts, [part * two.parts[0] for part in one.parts], _join(self, other))
 
     def power_zero(self) -> "Pieces":
-        """1, with the divisors that were used before."""
+        """The power 0 of the function, which is 1 and keeps the function's divisors."""
         return Pieces([Fraction(0)], [ONE], self.divisors)
 
     def lines(self) -> list[Line]:
-        """The slope of each piece, and its value when continued to 0."""
+        """The slope of each piece, and the value at 0 of the line that continues it."""
         return [_line(part) for part in self.parts]
 
     def size(self) -> int:
@@ -59,13 +56,12 @@ class Pieces:
 
 
 def whole(part: Quotient) -> Pieces:
-    """One quotient of x on all x > 0."""
+    """The function that is one quotient on all x > 0."""
     return Pieces([Fraction(0)], [part])
 
 
 def divide(a: Pieces, b: Pieces) -> Pieces:
-    """The quotient by a polynomial, or by a quotient of polynomials, other than 0; a function with corners is divided
-    only by a number."""
+    """Divide by a quotient of polynomials other than 0; a function with corners is divided only by a number."""
     fits = len(b.parts) == 1 and bool(b.parts[0].num)
     expect(fits, "a division by 0, or by a function with corners")
     below = b.parts[0]
@@ -75,7 +71,7 @@ def divide(a: Pieces, b: Pieces) -> Pieces:
 def largest_of(sides: list[Pieces]) -> Pieces:
     """The maximum of one or more functions, each a line or made of lines."""
     found = sides[0]
-    found.lines()  # each side is to consist of lines, also where it stands alone
+    found.lines()  # this refuses a side that is no line, also if it is the only one
     for side in sides[1:]:
         found = _larger(found, side)
     return found
@@ -88,24 +84,24 @@ def absolute(sides: list[Pieces]) -> Pieces:
 
 
 def _beside(a: Pieces, b: Pieces, join: Callable[[Quotient, Quotient], Quotient]) -> Pieces:
-    """Refine both to common pieces, and join them piece by piece."""
+    """Cut both functions into common pieces, and join them piece by piece."""
     starts = sorted({*a.starts, *b.starts})
     return _keep(starts, [join(_at(a, x), _at(b, x)) for x in starts], _join(a, b))
 
 
 def _join(a: Pieces, b: Pieces) -> tuple[Polynomial, ...]:
-    """The divisors of either, each object once, because a power has those of its base."""
+    """The divisors of both, each object once, because in a power both factors have the same."""
     return tuple({id(p): p for p in (*a.divisors, *b.divisors)}.values())
 
 
 def _at(f: Pieces, x: Fraction) -> Quotient:
-    """The piece that contains or begins at a start."""
+    """The piece that begins at x or has x inside."""
     spend(4 * len(f.starts))
     return next(part for start, part in zip(reversed(f.starts), reversed(f.parts), strict=True) if start <= x)
 
 
 def _larger(a: Pieces, b: Pieces) -> Pieces:
-    """The maximum of two: on each common piece one line, or two lines that meet at the crossing."""
+    """The maximum of two functions: on each common piece it is one of two lines, or each of them on one side of their crossing."""
     a.lines(), b.lines()
     common = sorted({*a.starts, *b.starts})
     starts, parts = [], []
@@ -115,7 +111,7 @@ def _larger(a: Pieces, b: Pieces) -> Pieces:
         (rise, height), (other_rise, other_height) = _line(one), _line(two)
         numbers = (x, rise, height, other_rise, other_height)
         bits = max(n.numerator.bit_length() + n.denominator.bit_length() for n in numbers)
-        spend(100, 16 * bits, bits)  # sums, products, divisors in common and comparisons of these
+        spend(100, 16 * bits, bits)  # sums, products, common divisors and comparisons of numbers of this length
         ahead = (height + rise * x) - (other_height + other_rise * x)
         faster = rise - other_rise
         first, then = (one, two) if ahead > 0 or (ahead == 0 and faster >= 0) else (two, one)
@@ -139,7 +135,7 @@ def _keep(starts: list[Fraction], parts: list[Quotient], divisors: tuple[Polynom
 
 
 def _line(part: Quotient) -> Line:
-    """Slope and value at 0 of a quotient that is formally a line."""
+    """The slope and the value at 0 of a quotient written as a line: a constant denominator, a numerator of degree at most 1."""
     expect(is_constant(part.den) and degree(part.num) <= 1, "corners of what is no line")
     spend(40, bits_of_longest(part.num.values()), part.den[0].bit_length())
     return Fraction(part.num.get(1, 0), part.den[0]), Fraction(part.num.get(0, 0), part.den[0])

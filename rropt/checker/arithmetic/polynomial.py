@@ -1,7 +1,7 @@
 """Integer polynomials as tables from exponents to coefficients that are not 0.
 
-The exponents of x^a y^b z^c are one integer, a + b 2^10 + c 2^20, so that a product of monomials adds these integers. A
-polynomial in t, the only variable outside implications, is a table from its exponents. The polynomial 0 is the empty table.
+The exponents of a monomial x^a y^b z^c are one integer, a + b 2^10 + c 2^20, so that a product of monomials adds these integers.
+Outside of implications t is the only variable, and the integer is its exponent. The polynomial 0 is the empty table.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ def bits_of_longest(integers: Iterable[int]) -> int:
 
 
 def is_constant(p: Polynomial) -> bool:
-    """Whether no variable occurs in it."""
+    """Whether no variable occurs in the polynomial."""
     return not p or (len(p) == 1 and 0 in p)
 
 
@@ -34,7 +34,7 @@ def degree(p: Polynomial) -> int:
 
 
 def key_of(p: Polynomial) -> str:
-    """A text key for tables of polynomials; chosen integers could share a hash and make a table slow."""
+    """Write a polynomial as a text, to be a key of tables: integers could be chosen to share one hash, which makes a table slow."""
     return ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
 
 
@@ -46,7 +46,7 @@ def common_divisor(integers: list[int]) -> int:
 
 
 def common_multiple(integers: Iterable[int]) -> int:
-    """The least common multiple of positive integers, 1 of none; each step is paid for before it is made."""
+    """The least common multiple of positive integers; 1 if there are none. Each step is paid for before it is taken."""
     over = 1
     for n in integers:
         spend(0, over.bit_length(), n.bit_length())
@@ -77,7 +77,7 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
     """The product of two polynomials."""
     if a == ONE_POLYNOMIAL or b == ONE_POLYNOMIAL:
         return b if a == ONE_POLYNOMIAL else a
-    if len(a) == len(b) == 1:  # as in most products
+    if len(a) == len(b) == 1:  # the quick way for most products
         ((e, c),), ((f, d),) = a.items(), b.items()
         bits = _spend_terms(c.bit_length(), d.bit_length(), 1)
         products = {e + f: c * d}
@@ -87,7 +87,7 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
         for e, c in a.items():
             for f, d in b.items():
                 products[e + f] = products.get(e + f, 0) + c * d
-    # zeros that come from cancelling count too, as they took their space
+    # coefficients that cancelled to 0 count too, as they took space
     if len(products) > MOST_TERMS:
         raise TooMuch("a polynomial of too many terms")
     if bits > MOST_BITS and bits_of_longest(products.values()) > MOST_BITS:

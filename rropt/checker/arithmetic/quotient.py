@@ -24,12 +24,12 @@ from .roots import sign
 
 @dataclass(slots=True, eq=False)
 class Quotient:
-    """num/den, not in lowest terms; `domain` is where t lies (a constant needs none).
+    """The quotient num/den, which need not be in lowest terms; `domain` is the set where t lies (None: it is a constant).
 
     A comparison of two quotients holds if it holds for every t of the domain. So if a <= b is false, a > b may be false
     too, because the order may change with t. (Python evaluates a > b as b < a, and a >= b as b <= a.) The denominator
-    has no root in the domain, which reading and dividing ensure. (In an implication t stands for several variables, and
-    statements hold where both sides are defined.)
+    has no root in the domain: reading and dividing see to that. In an implication a quotient has several variables in place of t,
+    and no domain; there a statement is about the values at which both sides are defined. `range` keeps the result of `in_steps`.
     """
 
     num: Polynomial
@@ -38,7 +38,11 @@ class Quotient:
     range: Range | None = None
 
     def __add__(self, other: "Quotient") -> "Quotient":
-        """The sum; equal denominators are kept, others multiplied and divided by the common divisor of all coefficients."""
+        """The sum: over the same denominator if both have it, else over the product of the two denominators.
+
+        In the second case all coefficients are divided by their greatest common divisor. If `other` is 0 over an integer, the
+        denominator of `self` is kept.
+        """
         domain = self.domain or other.domain
         if self.den == other.den or (not other.num and is_constant(other.den)):
             return Quotient(add(self.num, other.num), self.den, domain)
@@ -61,16 +65,16 @@ class Quotient:
         return Quotient(multiply(self.num, other.num), multiply(self.den, other.den), domain)
 
     def __truediv__(self, other: "Quotient") -> "Quotient":
-        """The quotient by a number that is shown to be positive everywhere or negative everywhere."""
+        """The quotient by a number that is positive on the whole domain, or negative on it; reject any other divisor."""
         require(other.has_one_sign(), "division", "a division by what may be 0 or changes its sign; split the domain")
         return self.over(other)
 
     def over(self, other: "Quotient") -> "Quotient":
-        """The quotient by a number known to vanish nowhere."""
+        """The quotient by a number that the caller knows to be 0 nowhere."""
         return Quotient(multiply(self.num, other.den), multiply(self.den, other.num), self.domain or other.domain)
 
     def power_zero(self) -> "Quotient":
-        """D/D for its denominator D."""
+        """Its power 0, which is D/D for the denominator D, so that it is defined where the number is."""
         return Quotient(self.den, self.den, self.domain)
 
     def is_constant(self) -> bool:
@@ -90,12 +94,12 @@ class Quotient:
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
         above, below = (_signs(p, self.domain) for p in (self.num, self.den))
-        if below == {0}:  # which no reader lets pass
+        if below == {0}:  # no reader lets such a denominator pass
             raise ZeroDivisionError
         return frozenset(a * b for a in above for b in below)
 
     def in_steps(self) -> Range:
-        """A range of integers (or the whole line) that contains 2^64 times each of its values."""
+        """Enclose all its values on the domain: two integers (or infinities) with 2^64 times each value between them."""
         if self.range is None:
             self.range = enclose_in_steps(self.num, self.den, self.domain.steps() if self.domain else None)
         return self.range
@@ -111,11 +115,14 @@ class Quotient:
 
     def __le__(self, other: "Quotient") -> bool:
         """Whether it is less or equal at every t."""
-        return self is other or self._is_below(other, {-1, 0})  # equal texts of a file are one object
+        # equal texts of a file are one object
+        return self is other or self._is_below(other, {-1, 0})
 
     def _is_below(self, other: "Quotient", allowed: set[int]) -> bool:
-        """Whether the difference has only allowed signs; first by ranges of both, if these are disjoint, without the
-        difference."""
+        """Whether the signs of self - other on the domain are all allowed; `allowed` is {-1} or {-1, 0}.
+
+        If the enclosures of the two numbers are disjoint, these decide, and the difference is not formed.
+        """
         if not other.num:
             return self.signs() <= allowed
         if not self.num:
@@ -123,7 +130,7 @@ class Quotient:
         (low, high), (other_low, other_high) = self.in_steps(), other.in_steps()
         if high < other_low or (high == other_low and 0 in allowed):
             return True
-        if low > other_high:  # then it is larger at every t, and the signs would be {1}
+        if low > other_high:  # self is larger at every t
             return False
         return (self - other).signs() <= allowed
 
@@ -133,7 +140,7 @@ class Quotient:
 
 
 def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
-    """The signs of a polynomial; never asked for one in several variables, which has no domain."""
+    """The signs of a polynomial on the domain; polynomials in several variables have no domain, and nobody asks for their signs."""
     if is_constant(p):
         return frozenset({sign(p.get(0, 0))})
     if domain is None:
@@ -157,7 +164,7 @@ def constant(n: int, den: int = 1) -> Quotient:
 
 
 def variable(domain: Domain) -> Quotient:
-    """The number t; if the domain is one rational number, that number."""
+    """The number t: a variable, or if the domain is one rational number this number."""
     if domain.point is None:
         return Quotient({1: 1}, ONE_POLYNOMIAL, domain)
     return constant(domain.point.numerator, domain.point.denominator)
@@ -170,16 +177,17 @@ FOUR = constant(4)
 
 
 def total(items: list[Quotient]) -> Quotient:
-    """The sum. Items whose denominators differ only by an integer factor are added first, shorter denominators first.
+    """The sum. Items whose denominators differ by an integer factor alone are added to one another first.
 
-    So in a sum of constants and many numbers over multiples of t + 1, the denominator contains t + 1 once.
+    So the sum of many numbers over multiples of t + 1 has the factor t + 1 once in its denominator. Then these partial sums are
+    added, those with fewer terms in the denominator first.
     """
     items = [x for x in items if x.num]
     if items and all(x.den == items[0].den for x in items):
         return Quotient(add(*(x.num for x in items)), items[0].den, _domain_of(items))
     if all(x.is_constant() for x in items):
         return _sum_of_constants(items)
-    # equal texts of a file are one object, which is multiplied by how often it stands there
+    # equal texts of a file are one object, which is multiplied by how often it is among the items
     counts: dict[int, int] = {}
     for x in items:
         counts[id(x)] = counts.get(id(x), 0) + 1
@@ -195,7 +203,7 @@ def total(items: list[Quotient]) -> Quotient:
 
 
 def _sum_of_constants(items: list[Quotient]) -> Quotient:
-    """The sum of rational numbers over the least common multiple of their denominators."""
+    """Add rational numbers over the least common multiple of their denominators."""
     fractions = [x.fraction() for x in items]
     over = common_multiple(d for _, d in fractions)
     bits = bits_of_longest(n for n, _ in fractions)
@@ -204,7 +212,7 @@ def _sum_of_constants(items: list[Quotient]) -> Quotient:
 
 
 def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
-    """The sum of n times each quotient; the denominators are one polynomial times the given integers."""
+    """Add n x over all items (n, content, x), where the denominators of all x are one polynomial times their `content`."""
     over = common_multiple(content for _, content, _ in items)
     nums = [scale(x.num, n * (over // content)) if n * over != content else x.num for n, content, x in items]
     _, content, first = items[0]
@@ -214,7 +222,7 @@ def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
 
 
 def _domain_of(items: list[Quotient]) -> Domain | None:
-    """Where t lies: constants do not say it."""
+    """The domain of the first item that has one (constants have none); None if no item has."""
     return next((x.domain for x in items if x.domain), None)
 
 
@@ -224,7 +232,7 @@ def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:
 
 
 def product(items: list[Quotient]) -> Quotient:
-    """The product; 1 of none."""
+    """The product of the items; 1 if there are none."""
     found = ONE
     for item in items:
         found = found * item
@@ -243,7 +251,11 @@ def largest(items: list[Quotient]) -> Quotient:
     for item in items[1:]:
         if best <= item:
             best = item
-    require(all(x <= best for x in items), "largest", "which of some numbers is the largest changes; split the domain")
+    require(
+        all(x <= best for x in items),
+        "largest",
+        "which of some numbers is the largest changes with t; split the domain",
+    )
     return best
 
 
@@ -255,6 +267,8 @@ def smallest(items: list[Quotient]) -> Quotient:
         if item <= best:
             best = item
     require(
-        all(best <= x for x in items), "smallest", "which of some numbers is the smallest changes; split the domain"
+        all(best <= x for x in items),
+        "smallest",
+        "which of some numbers is the smallest changes with t; split the domain",
     )
     return best

@@ -17,14 +17,15 @@ def sign(x: int) -> int:
 
 
 def dense(p: Polynomial) -> Dense:
-    """The coefficients of a table, constant first."""
+    """The coefficients, constant first, of a polynomial given as a table."""
     return tuple(p.get(e, 0) for e in range(max(p, default=-1) + 1))
 
 
 def scaled_value(p: Dense, x: Fraction) -> int:
-    """p(x) times a positive integer, whose sign is that of p(x).
+    """Compute p(x) times a positive integer, which has the sign of p(x).
 
-    Horner's rule for x = n/d without fractions: after i coefficients `found` is the value so far times d^(i - 1), `power` is d^i.
+    This is Horner's rule for x = n/d without fractions: after i coefficients, `found` is the value so far times d^(i - 1), and
+    `power` is d^i.
     """
     bits = bits_of_longest(x.as_integer_ratio())
     spend(30 + len(p) * (1 + (len(p) * bits >> 10)), bits, len(p) * (len(p) * bits + bits_of_longest(p)))
@@ -36,7 +37,7 @@ def scaled_value(p: Dense, x: Fraction) -> int:
 
 
 def remainder(a: Dense, b: Dense) -> Dense:
-    """The remainder of a divided by b, up to a positive factor: each step cancels the leading term of what is left."""
+    """Compute the remainder of a divided by b, up to a positive factor: each step cancels the leading term of what is left."""
     rest = list(a)
     while len(rest) >= len(b):
         bits = bits_of_longest([*rest, *b])
@@ -49,7 +50,10 @@ def remainder(a: Dense, b: Dense) -> Dense:
 
 
 def sturm_chain(a: Dense, b: Dense) -> list[Dense]:
-    """Euclid's remainders of a and b, each negated; the last is their greatest common divisor up to a factor."""
+    """List a, b and the remainders of Euclid's algorithm, each negated, up to positive factors.
+
+    The last is the greatest common divisor of a and b, up to a factor.
+    """
     chain = [a]
     while b:
         chain.append(b)
@@ -65,7 +69,8 @@ def derivative(p: Dense) -> Dense:
 def count_roots(p: Dense, low: Fraction, high: Fraction) -> int:
     """Count the different roots of p between low and high, neither of which may be a root.
 
-    Sturm's theorem: the number of changes of sign along the chain of p and its derivative, at low, minus that at high.
+    By Sturm's theorem this is the number of changes of sign along the values at `low` of the chain of p and its derivative, minus
+    that number at `high`.
     """
     chain = sturm_chain(p, derivative(p))
     return _sign_changes(chain, low) - _sign_changes(chain, high)
@@ -81,7 +86,8 @@ def count_positive_roots(p: Dense) -> int:
 def beyond_all_roots(p: Dense) -> int:
     """A number above all roots of a polynomial other than 0.
 
-    Cauchy: no root exceeds 1 + max |c_i/c_n|, which is less than 1 + 2^(d + 1), where d is the difference of the bit lengths.
+    Cauchy: no root exceeds 1 + max_i |c_i/c_n|, c_n the leading coefficient. This is less than 1 + 2^(d + 1), where d is the number
+    of bits of the longest coefficient less that of c_n.
     """
     return 2 + (2 << bits_of_longest(p) - p[-1].bit_length())
 
@@ -89,8 +95,9 @@ def beyond_all_roots(p: Dense) -> int:
 def count_changes_of_sign(p: Dense) -> int:
     """Count the roots above 0 of odd multiplicity of a polynomial other than 0.
 
-    The greatest common divisor g of p and p' has each root of p with multiplicity one less. So the roots of odd
-    multiplicity in p are all different roots of p except the roots of odd multiplicity in g.
+    At these a polynomial changes its sign. The greatest common divisor g of p and its derivative has each root of p with a
+    multiplicity that is smaller by one. So the roots of odd multiplicity of p are all different roots of p, without those that
+    have odd multiplicity in g.
     """
     if len(p) == 1:
         return 0
@@ -98,7 +105,7 @@ def count_changes_of_sign(p: Dense) -> int:
 
 
 def _sign_changes(chain: list[Dense], x: Fraction) -> int:
-    """The number of sign changes along the values of a chain at x, without zeros."""
+    """Count the changes of sign along the values of a chain at x, zeros left out."""
     signs = [sign(scaled_value(p, x)) for p in chain]
     return sum(a != b for a, b in pairwise(s for s in signs if s))
 
@@ -106,9 +113,9 @@ def _sign_changes(chain: list[Dense], x: Fraction) -> int:
 def enclose_exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction]:
     """Rationals below and above e^x.
 
-    The series of e^|x| is summed at least until n >= 2|x|, and until its last term |x|^n/n! is at most 2^-precision. From
-    there each term is less than half of the one before, so the rest is less than the last term, which is added to the sum
-    for the upper bound.
+    The series of e^|x| is summed until n >= 2|x| and its last term |x|^n/n! is at most 2^-precision. Each further term is less than
+    half of the one before, so that all of them together are less than the last term. For the upper bound the last term is added
+    once more. For x < 0 the reciprocals enclose e^x.
     """
     n, numerator, power, scale = 0, 1, 1, 1
     while power << precision > scale or n * x.denominator < 2 * abs(x.numerator):

@@ -1,9 +1,9 @@
 """The claims that a certificate can make, one file each.
 
-Each file says in its head what is claimed, what evidence is given and why it suffices. It has a record of the parsed claim and
-three functions: `read` takes the record from the file (only here its form is judged; a limit may be met anywhere), `check`
-rejects it unless the evidence shows the claim, and `sentence` says what was claimed. ANSWERS are the keys that answer its
-question or show the answer. SPEC.md, section 7.
+The docstring of each file says what is claimed, which evidence is given, and why it suffices. The file has a class for the parsed
+claim and three functions: `read` reads the claim from the certificate (only here its form is judged, while a limit may be exceeded
+anywhere), `check` rejects it unless the evidence shows the claim, and `sentence` says what was claimed. ANSWERS are the keys that
+answer the question of the claim or show the answer; the other keys ask the question. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from ..text.field import read_domain
 from ..text.labels import shorten
 from ..text.part import Part
 
-# Each has a file of its name, which is loaded where such a claim is read; `pieces` and the optima are read below.
+# Each of these has a file of its name, which is loaded when such a claim is read. (`pieces` and the optima are treated below.)
 CLAIMS = (
     "satisfies",
     "violates",
@@ -32,17 +32,22 @@ CLAIMS = (
     "breach",
 )
 OPTIMA = ("optimal", "within")
-FEW_OUTPUTS = "most_outputs"  # the key of an optimum over mechanisms of at most so many outputs
-CASES = "cases"  # beside it: of linear objectives, sets of outputs with prices
-BINARY_VARIANCE = "variance"  # the one objective of which an optimum needs no prices
-# What serves papers alone: somebody who judges designs need not read it.
+# The key of an optimum over mechanisms of at most so many outputs.
+FEW_OUTPUTS = "most_outputs"
+# The key beside it, for linear objectives: sets of outputs, each with prices.
+CASES = "cases"
+# The name of the variance with two inputs and two outputs, an objective whose optimum needs no prices.
+BINARY_VARIANCE = "variance"
+# The claims that serve papers alone: somebody who judges designs need not read their files.
 STATEMENTS = ("implication", "instance")
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A parsed claim, the module of its kind, its domain, and the keys in which it may differ from others with the same
-    question."""
+    """A parsed claim, the module of its kind, its domain, and the ANSWERS of that module.
+
+    Two certificates ask the same question if they agree in all keys but `field` and these.
+    """
 
     kind: ModuleType
     claim: Any
@@ -60,9 +65,10 @@ class Certificate:
 
 
 def read_certificate(document: Any, place: str = "", is_piece: bool = False, designs: bool = False) -> Certificate:
-    """Read the certificate of an object with the keys `claim` and `field`, and those of the claim; a piece has no pieces itself.
+    """Read a certificate from an object with the keys `claim`, `field` and those of the claim, but not `schema`.
 
-    With `designs`, the claims that only papers need are malformed.
+    `place` is where it stands in the file. If `is_piece`, it may not have pieces itself. With `designs`, the claims that only
+    papers need are malformed.
     """
     expect(isinstance(document, dict), f"{place or 'the certificate'} should be an object")
     for key in ("claim", "field"):
@@ -100,7 +106,7 @@ def _file(name: Any, part: Part, designs: bool) -> ModuleType:
 
 
 def name_of_objective(part: Part, *allowed: str) -> str:
-    """The name of an optimum's objective, one of those allowed."""
+    """Read the name of an optimum's objective, one of those allowed."""
     objective = part.data.get("objective")
     expect(isinstance(objective, dict) and "name" in objective, "an optimum should have an objective with a name")
     return part.at("objective").at("name").word(*allowed)

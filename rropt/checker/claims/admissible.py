@@ -1,10 +1,12 @@
-"""admissible: no mechanism of a parity is more informative than this one.
+"""admissible: no mechanism of parity at most g is strictly more informative than this one, which is of parity at most g.
 
-Statement: P has parity at most g, and no Q of parity at most g is strictly more informative than P (P = C Q with a garbling C,
-but not the other way). Evidence: none; every row of P takes exactly the two values c and g c for some c >= 0 (g = 1: one value).
-That g >= 1 need not be asked for: c and g c are the smallest and the largest entry, and some row is not 0.
-Proof: SPEC.md, section 9.3: rows with values in {c, g c} lie on the extreme rays of the cone of rows with max <= g min, so a
-row of P = C Q is a sum of rows of Q proportional to it, and then Q can be made from P again.
+The parity of a mechanism is the largest ratio of two entries of one row. Q is strictly more informative than P if P = C Q for a
+garbling C, but not Q = C' P for any. No evidence is needed: it is checked that every row of P has exactly the two values c and g c
+for some c >= 0 (one value if g = 1). Then g >= 1 too, as c and g c are the smallest and the largest entry and some row is not 0.
+
+Proof (SPEC.md, section 9.3). Rows with the two values c and g c are extreme rays of the cone of the rows with max <= g min. Let
+P = C Q, with Q of parity at most g. Then every row of P is a sum of rows of Q that are proportional to it, so that Q can be made
+from P again.
 """
 
 from dataclasses import dataclass
@@ -20,20 +22,20 @@ ANSWERS = ""
 
 @dataclass(frozen=True, slots=True)
 class Admissible:
-    """A mechanism and the parity."""
+    """A mechanism P and the parity g (`gamma`)."""
 
     mechanism: Matrix
     gamma: Scalar
 
 
 def read(part: Part) -> Admissible:
-    """Read the claim: a mechanism and the parity gamma."""
+    """Read a mechanism and the parity."""
     parts = part.take("mechanism gamma")
     return Admissible(read_matrix(parts["mechanism"]), read_scalar(parts["gamma"]))
 
 
 def check(claim: Admissible) -> None:
-    """Require a mechanism in which every row has the two values."""
+    """Require that the matrix is a mechanism, and that every row has the two values."""
     require_stochastic(claim.mechanism)
     for i, row in enumerate(claim.mechanism.rows):
         _require_two_values(row, claim.gamma.number, i)
@@ -47,7 +49,7 @@ def _require_two_values(row: list[Quotient], gamma: Quotient, i: int) -> None:
 
 
 def sentence(claim: Admissible) -> str:
-    """Say that the mechanism has this parity, and that none of this parity is strictly better."""
+    """Say that the mechanism is of this parity, and that none of this parity is strictly more informative."""
     gamma = spell(claim.gamma)
     return (
         f"no mechanism of parity at most {gamma} is strictly more informative than the mechanism "

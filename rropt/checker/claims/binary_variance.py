@@ -1,24 +1,27 @@
 """optimal: the least variance of the unbiased estimate of a prevalence, two inputs and two outputs.
 
-Statement: over the mechanisms of the demand with p00 + p11 > 1 (and p00 = p11 under the restriction `warner`), the mechanism or
-the minimisers listed attain the least n Var of the estimate (share of the second output - P_10)/(p00 + p11 - 1): at a
-prevalence pi; at every pi of [a, b]; or at the worst pi of [a, b]. A list is complete. Evidence: none; the vertices of a
-polyhedron are enumerated.
+Statement: over the mechanisms of the demand with p00 + p11 > 1 (and p00 = p11 under the restriction `warner`), the mechanism or the
+listed minimisers attain the least n Var of the unbiased estimate (share of the second output - p10)/(p00 + p11 - 1). This is meant
+at a prevalence pi (`prevalence`), at every pi of [a, b] (`every`), or at the worst pi of [a, b] (`worst`). If minimisers are
+listed, there are no others. No evidence is needed: the vertices of a polyhedron are enumerated.
 
-Proof. With (x, y) = (p00, p11)/(p00 + p11 - 1), n Var = (x - pi)(y - 1 + pi), and the demand is the polyhedron (T >= 1)
+Proof. Put (x, y) = (p00, p11)/(p00 + p11 - 1). Then n Var = (x - pi)(y - 1 + pi). As T >= 1, the demand is the polyhedron
 
-    x >= 1,  y >= 1,  (T - 1 + delta) x + delta y >= T + delta,  delta x + (T - 1 + delta) y >= T + delta   [and x = y],
+    x >= 1,  y >= 1,  (T - 1 + delta) x + delta y >= T + delta,  delta x + (T - 1 + delta) y >= T + delta,
 
-the third for each T and delta of the first input against the second, the fourth for each of the second against the first.
-These normals are >= 0, so the polyhedron recedes in the directions (1, 0) and (0, 1) [together: (1, 1) alone] and no others
-but their combinations; each condition adds a half-plane, of any normal, which leaves some of them. There both factors are >= 0
-and do not decrease, and a product of two nonnegative affine functions is quasi-concave: some vertex is least. If the least
-value v is > 0, then both factors are > 0 on the face and the product is strictly quasi-concave along every segment and
-increases in every direction of recession: only vertices are least. If v = 0, then pi = 0 and y = 1, or pi = 1 and x = 1, and
-the minimisers are the face where the factor vanishes: its vertices and, if the polyhedron recedes along the face, the ray from
-there. At `every` pi of [a, b] the difference of two values is affine in pi. At the worst pi of [a, b] the largest value is
-that at a where x - y + 1 <= 2a, at b where it is >= 2b, and else that at (x - y + 1)/2, which is ((x + y - 1)/2)^2: each of
-the three parts of the polyhedron is treated alike. SPEC.md, sections 7, 9.6.
+with the third line for each T and delta of the first input against the second, and the fourth for each of the second against the
+first; under `warner`, x = y too. All these normals are >= 0. So the polyhedron recedes in all directions (u, v) >= 0 (under
+`warner` in (1, 1) alone) and in no others. Each condition adds a half-plane of any normal, which leaves some of these directions.
+
+On the polyhedron both factors of n Var are >= 0, and they do not decrease in these directions. A product of two affine functions
+that are >= 0 is quasi-concave, so that some vertex has the least value v.
+- If v > 0, both factors are > 0 wherever the value is v. There the product is strictly quasi-concave along every segment, and
+  increases in every direction of recession, so that only vertices have the value v.
+- If v = 0, then pi = 0 and y = 1, or pi = 1 and x = 1. The minimisers are the face where that factor is 0: its vertices and, if the
+  polyhedron recedes along the face, a ray.
+For `every`, the difference of two values is affine in pi, so that it is >= 0 on [a, b] iff it is at both ends. For `worst`, the
+largest value on [a, b] is that at a if x - y + 1 <= 2a, that at b if x - y + 1 >= 2b, and else that at pi = (x - y + 1)/2, which is
+((x + y - 1)/2)^2. The polyhedron is cut into these three regions, and the same is done in each. SPEC.md, sections 7, 9.6.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,7 +37,6 @@ from ..text.part import Labels, Matrix, Part, Scalar, Vector, read_labels, read_
 from ..text.spelling import spell, spell_labels
 
 OBJECTIVES = ("variance",)
-# The keys that answer its question.
 ANSWERS = "value mechanism minimisers"
 Point = tuple[Quotient, Quotient]
 HalfPlane = tuple[Quotient, Quotient, Quotient]  # (a, b, c) stands for a x + b y >= c
@@ -44,7 +46,7 @@ KINDS = ("prevalence", "every", "worst")
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A part of the polyhedron, cut out by further half-planes, with its formula of the variance."""
+    """A part of the polyhedron, cut out by further half-planes, and n Var on it as a function of x and y."""
 
     sides: list[HalfPlane]
     variance: Variance
@@ -52,7 +54,10 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class BinaryVariance:
-    """The mechanisms that attain the least variance; with `listed` there are no others."""
+    """The mechanisms that are claimed to attain the least variance, and the question; if `listed`, there are no others.
+
+    `kind` is one of KINDS, and `value` is the least n Var (None for `every`).
+    """
 
     demand: Demand
     inputs: Labels
@@ -66,7 +71,7 @@ class BinaryVariance:
     conditions: Conditions
 
     def ends(self) -> tuple[Quotient, Quotient]:
-        """The interval of prevalences, or the one prevalence twice."""
+        """Give the ends of the interval of prevalences, or the one prevalence twice."""
         if isinstance(self.prevalences, Scalar):
             return self.prevalences.number, self.prevalences.number
         a, b = self.prevalences.numbers
@@ -74,11 +79,13 @@ class BinaryVariance:
 
 
 def read(part: Part, claim: str) -> BinaryVariance:
-    """Read the objective, its value (none for every prevalence), and one mechanism or the list of minimisers."""
+    """Read the objective, its value (there is none for `every`), and one mechanism or the list of minimisers."""
     expect(claim == "optimal", "the variance is only claimed to be optimal")
     parts = part.take("notion objective inputs outputs", "value mechanism minimisers conditions")
     kind, prevalences, warner = _read_objective(parts["objective"])
-    expect(("value" in parts) == (kind != "every"), "a value is missing, or one too many")
+    expect(
+        ("value" in parts) == (kind != "every"), "there should be a value, but none for every prevalence of an interval"
+    )
     mechanisms, listed = _read_mechanisms(parts, kind)
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     expect(len(inputs) == len(outputs) == 2, "the variance is about two inputs and two outputs")
@@ -89,7 +96,7 @@ def read(part: Part, claim: str) -> BinaryVariance:
 
 
 def _read_objective(part: Part) -> tuple[str, Scalar | Vector, bool]:
-    """Read the prevalences, and whether p00 = p11 is required."""
+    """Read the kind of the question, its prevalence or interval, and whether p00 = p11 is required."""
     parts = part.take("name", "prevalence every worst restriction")
     kinds = [kind for kind in KINDS if kind in parts]
     if len(kinds) != 1:
@@ -100,7 +107,7 @@ def _read_objective(part: Part) -> tuple[str, Scalar | Vector, bool]:
 
 
 def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], bool]:
-    """The one mechanism, or the list of all minimisers."""
+    """Read the one mechanism, or the list of all minimisers; also return which of the two it is."""
     listed = "minimisers" in parts
     expect(listed != ("mechanism" in parts), "there should be a mechanism, or a list of minimisers")
     expect(not (listed and kind == "worst"), "the minimisers at the worst prevalence are not listed")
@@ -112,7 +119,7 @@ def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], b
 
 
 def check(claim: BinaryVariance) -> None:
-    """Require that the mechanisms have the value, that no vertex has less, and that a list is complete."""
+    """Require that the mechanisms have the value, that no vertex has a smaller one, and that a list is complete."""
     require_demand(claim.demand)
     ratios = [ratio for ratio, _ in [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]]
     require(all(ratio >= ONE for ratio in ratios), "ratio-below-one", "a demand with a ratio below 1")
@@ -151,17 +158,18 @@ def _require_feasible(mechanism: Matrix, claim: BinaryVariance) -> None:
 
 
 def _coordinates(mechanism: Matrix) -> Point:
-    """(x, y) = (p00, p11)/(p00 + p11 - 1)."""
+    """Compute (x, y) = (p00, p11)/(p00 + p11 - 1)."""
     (p00, _), (_, p11) = mechanism.rows
     apart = p00 + p11 - ONE
     return p00 / apart, p11 / apart
 
 
 def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
-    """The half-planes of the demand, of the restriction and of the conditions.
+    """List the half-planes of the demand, of the restriction and of the conditions.
 
-    What is asked of the first input against the second says p00 - T p01 <= delta, as p10 <= T p11 for T >= 1 and p00 + p11 > 1;
-    with p00 = x/(x + y - 1) and p01 = (x - 1)/(x + y - 1) that is (T - 1 + delta) x + delta y >= T + delta.
+    A T and delta of the first input against the second ask that p00 - T p01 <= delta. The second output adds nothing to the sum, as
+    p10 <= T p11 for T >= 1 and p00 + p11 > 1. With p00 = x/(x + y - 1) and p01 = (x - 1)/(x + y - 1) this says that
+    (T - 1 + delta) x + delta y >= T + delta.
     """
     first = [(T - ONE + delta, delta, T + delta) for T, delta in claim.demand.asked_between(0, 1)]
     second = [(delta, T - ONE + delta, T + delta) for T, delta in claim.demand.asked_between(1, 0)]
@@ -171,7 +179,7 @@ def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
 
 
 def _lines(condition: Condition) -> list[HalfPlane]:
-    """A condition sum a_ij p_ij >= bound as half-planes, two of an equality.
+    """Give a condition sum_ij a_ij p_ij >= bound (or <=, =) as half-planes, of which an equality has two.
 
     With (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1) it says, multiplied by x + y - 1 > 0, that
     (a00 + a01 - bound) x + (a10 + a11 - bound) y >= a01 + a10 - bound.
@@ -183,12 +191,12 @@ def _lines(condition: Condition) -> list[HalfPlane]:
 
 
 def _whole_plane(pi: Quotient) -> list[Region]:
-    """One region, for the variance at one prevalence."""
+    """Give the whole plane as one region, with the variance at the prevalence pi."""
     return [Region([], _variance_at(pi))]
 
 
 def _worst_regions(a: Quotient, b: Quotient) -> list[Region]:
-    """Split the plane by where in [a, b] the variance is largest: at a, at b, or inside."""
+    """Cut the plane into three regions by the prevalence of [a, b] at which the variance is largest: a, b, or one between."""
     at_a = (-ONE, ONE, ONE - TWO * a)  # x - y + 1 <= 2a
     at_b = (ONE, -ONE, TWO * b - ONE)  # x - y + 1 >= 2b
     inside = [(ONE, -ONE, TWO * a - ONE), (-ONE, ONE, ONE - TWO * b)]
@@ -196,22 +204,25 @@ def _worst_regions(a: Quotient, b: Quotient) -> list[Region]:
 
 
 def _variance_at(pi: Quotient) -> Variance:
-    """(x - pi)(y - 1 + pi) as a function of x and y."""
+    """Give (x - pi)(y - 1 + pi) as a function of x and y."""
     return lambda x, y: (x - pi) * (y - ONE + pi)
 
 
 def _variance_inside(x: Quotient, y: Quotient) -> Quotient:
-    """The value at pi = (x - y + 1)/2."""
+    """Compute the variance at pi = (x - y + 1)/2."""
     return (x + y - ONE) * (x + y - ONE) / FOUR
 
 
 def _height(line: HalfPlane, at: Point) -> Quotient:
-    """a x + b y - c."""
+    """Compute a x + b y - c, which is >= 0 in the half-plane."""
     return line[0] * at[0] + line[1] * at[1] - line[2]
 
 
 def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | None) -> Quotient:
-    """Require that all points, in their regions, have the claimed variance; return it."""
+    """Require that each point has the claimed variance in every region that it lies in, and that some point lies in one.
+
+    Return the variance. If none is claimed, all are required to have the same.
+    """
     found = [
         region.variance(*at)
         for at in points
@@ -225,7 +236,7 @@ def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | 
 
 
 def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
-    """All intersections of two lines that lie in every half-plane on the whole domain."""
+    """Give the points where the borders of two half-planes meet, without those that are outside of a half-plane at every t."""
     for (a, b, c), (d, e, f) in combinations(lines, 2):
         determinant = a * e - b * d
         if not determinant.is_zero():
@@ -235,7 +246,7 @@ def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
 
 
 def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) -> list[tuple[Point, Quotient]]:
-    """The vertices of all regions with their variance minus the value; require that this is nowhere negative."""
+    """List the vertices of all regions, each with its variance minus `value`; require that these gaps are nowhere negative."""
     lines = _polyhedron(claim)
     found = [(at, region.variance(*at) - value) for region in regions for at in _vertices([*lines, *region.sides])]
     beaten = all(gap >= ZERO for _, gap in found)
@@ -244,12 +255,12 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
 
 
 def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[list[tuple[Point, Quotient]]]) -> None:
-    """Require that every vertex that ties (at `every` prevalence: at both ends) is listed, and no minimiser twice.
+    """Require that every vertex with the least value (for `every`: at both ends) is listed, and that no minimiser is listed twice.
 
-    Where the value is 0 the sentence names mixtures with a vertex, so that each listed point is one. That needs a value: inside of
-    an interval of prevalences both factors of the variance are > 0.
+    If the value is 0, also require that each listed point is a vertex, because the sentence then names mixtures of vertices. For
+    `every` there is no value, and no need for this: at a prevalence inside of the interval both factors of the variance are > 0.
     """
-    at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list where one prevalence is asked about
+    at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list if the question is about one prevalence
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):
         listed = any(_are_equal(at, point) for point in points)
         require(listed or gap + other_gap > ZERO, "minimiser-missing", "a minimiser may be missing from the list")
@@ -271,11 +282,11 @@ def _are_equal(p: Point, q: Point) -> bool:
 
 
 def _limit(claim: BinaryVariance) -> str:
-    """The limit mechanism of the face of variance 0 as text, if the value is 0; empty if the face is bounded.
+    """Spell the mechanism to which those of the face of variance 0 tend; "" if the face is bounded, as it is under `warner`.
 
-    Along (dx, dy) the mechanism of (x, y) tends to p00 = dx/(dx + dy), p11 = dy/(dx + dy). At pi = 0 the factor y - 1 + pi is what
-    vanishes, and it stays 0 in the direction (1, 0); at pi = 1 it is x - pi, and (0, 1). With x = y the polyhedron recedes in
-    neither direction.
+    Along a direction (dx, dy) the mechanism of (x, y) tends to p00 = dx/(dx + dy), p11 = dy/(dx + dy). At pi = 0 the factor
+    y - 1 + pi is 0 on the face, and stays 0 in the direction (1, 0). At pi = 1 it is the factor x - pi, and the direction (0, 1).
+    Under `warner` the polyhedron recedes in neither of these directions.
     """
     if claim.warner:
         return ""
@@ -284,7 +295,7 @@ def _limit(claim: BinaryVariance) -> str:
 
 
 def sentence(claim: BinaryVariance) -> str:
-    """Say the prevalences, the value, the mechanisms that attain it, and the estimate it belongs to."""
+    """State the prevalences, the least value, the mechanisms that attain it, and the estimate whose variance it is."""
     restricted, asked = " and p00 = p11" if claim.warner else "", f"{claim.demand.words()}{claim.conditions.words()}"
     return (
         f"among all mechanisms with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')} "
@@ -306,7 +317,7 @@ def _spell_where(claim: BinaryVariance) -> str:
 
 
 def _spell_value(claim: BinaryVariance) -> str:
-    """Spell the number; for every prevalence, the formula."""
+    """Spell the value, or for `every` its formula."""
     if claim.value is not None:
         return spell(claim.value)
     return "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1) of the mechanism named next"

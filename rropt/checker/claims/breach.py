@@ -1,11 +1,17 @@
 """breach: the largest parity that keeps every posterior at most h(prior), for a piecewise linear h.
 
-Statement: B(h), the infimum over 0 < p < 1 of the odds of h(p) over the odds of p, is g. Evidence: a piece and a point p* of it.
-Proof: h(p)/(1 - h(p)) >= g p/(1 - p) iff q(p) = h(p)(1 + (g - 1)p) - g p >= 0, a quadratic on each piece, with
-q = a p^2 + b p + c. It is >= 0 on [from, to] iff it is so at both ends and, unless its slope 2 a p + b is >= 0 at the first end or
-<= 0 at the last one, b^2 <= 4 a c. No larger g does: dq/dg = -p (1 - h(p)), so with q(p*) = 0, 0 < p* < 1 and h(p*) < 1 (which
-q = 0 implies there) the ratio of the odds is g at p*. At p* = 0 or 1 the ratio tends to g if q and its slope are 0 there.
-At a jump h takes either value. Evfimievski, Gehrke and Srikant (2003) for steps. SPEC.md, sections 7 and 9.5.
+Statement: B(h), the infimum over 0 < p < 1 of the odds of h(p) over the odds of p, is g. Evidence: a piece of h and a point p* on
+it.
+
+Proof that it is at least g. h(p)/(1 - h(p)) >= g p/(1 - p) iff q(p) = h(p) (1 + (g - 1) p) - g p >= 0. On each piece q is a
+quadratic a p^2 + b p + c. It is >= 0 on the piece if it is so at both ends and one of three things holds: its slope 2 a p + b is
+>= 0 at the first end; it is <= 0 at the last end; b^2 <= 4 a c.
+
+Proof that it is at most g. q(p*) = 0 is required. If 0 < p* < 1, then h(p*) < 1, as h(p*) = 1 would give q(p*) = 1 - p* > 0; so the
+ratio of the odds is g at p*. If p* is 0 or 1, the ratio tends to g if the slope of q is 0 there too.
+
+Where two pieces meet h may jump, and takes either value. Evfimievski, Gehrke and Srikant (2003) for steps. SPEC.md, sections 7,
+9.5.
 """
 
 from dataclasses import dataclass
@@ -20,7 +26,7 @@ ANSWERS = "gamma at"
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """h is linear from `left` at the number `start` to `right` at the number `end`."""
+    """A piece [start, end] on which h is linear, with the value `left` at `start` and `right` at `end`."""
 
     start: Quotient
     end: Quotient
@@ -30,7 +36,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """The pieces of h, the infimum, and the point that shows that it is attained or approached."""
+    """The pieces of h, the infimum g (`gamma`), and the piece and point p* where it is attained or approached."""
 
     pieces: list[Piece]
     part: Part
@@ -41,7 +47,7 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Quadratic:
-    """a p^2 + b p + c."""
+    """The quadratic a p^2 + b p + c."""
 
     a: Quotient
     b: Quotient
@@ -57,7 +63,7 @@ class Quadratic:
 
 
 def read(part: Part) -> Breach:
-    """The pieces, the infimum, and a point of one of the pieces."""
+    """Read the pieces, the infimum, and a point with the index of its piece."""
     parts = part.take("pieces gamma at")
     pieces = [_read_piece(item) for item in parts["pieces"].items()]
     at = parts["at"].take("piece point")
@@ -66,13 +72,13 @@ def read(part: Part) -> Breach:
 
 
 def _read_piece(part: Part) -> Piece:
-    """Four numbers."""
+    """Read a piece, which has four numbers."""
     parts = part.take("from to left right")
     return Piece(*(read_scalar(parts[key]).number for key in ("from", "to", "left", "right")))
 
 
 def check(claim: Breach) -> None:
-    """Require q >= 0 on every piece, pieces that cover [0, 1], and a point that excludes a larger gamma."""
+    """Require pieces that cover [0, 1], q >= 0 on each of them, and a point that excludes a larger gamma."""
     edge = ZERO
     for piece in claim.pieces:
         _require_piece(piece, edge)
@@ -91,7 +97,7 @@ def _require_piece(piece: Piece, edge: Quotient) -> None:
 
 
 def _quadratic(piece: Piece, gamma: Quotient) -> Quadratic:
-    """h(p)(1 + (gamma - 1)p) - gamma p with h(p) = c + slope p."""
+    """Compute q(p) = h(p) (1 + (gamma - 1) p) - gamma p on a piece, where h(p) = c + slope p."""
     slope = (piece.right - piece.left) / (piece.end - piece.start)
     c = piece.left - slope * piece.start
     return Quadratic(slope * (gamma - ONE), c * (gamma - ONE) + slope - gamma, c)
@@ -114,11 +120,11 @@ def _require_attained(claim: Breach) -> None:
     require(q.at(p).is_zero(), "equality", "no equality at the point")
     inside = p > ZERO and p < ONE
     limit = (p * (ONE - p)).is_zero() and q.slope(p).is_zero()
-    require(inside or limit, "gamma-largest", "a larger gamma may do at the point")
+    require(inside or limit, "gamma-largest", "the point does not exclude a larger gamma")
 
 
 def sentence(claim: Breach) -> str:
-    """The pieces of h, and the infimum."""
+    """State the pieces of h, and the infimum."""
     pieces = quote(claim.part, lambda: ", ".join(map(_spell_piece, claim.pieces)))
     return (
         f"for h linear on the pieces {pieces}, and of either value where two meet, the infimum B(h) over "
@@ -127,6 +133,6 @@ def sentence(claim: Breach) -> str:
 
 
 def _spell_piece(piece: Piece) -> str:
-    """For example [0, 1/2]: 1/4 to 1."""
+    """Spell a piece, for example [0, 1/2]: 1/4 to 1."""
     start, end, left, right = map(spell_number, (piece.start, piece.end, piece.left, piece.right))
     return f"[{start}, {end}]: {left} to {right}"

@@ -1,10 +1,12 @@
-"""compare: how informative one mechanism is, compared with another (Blackwell's order).
+"""compare: which of two mechanisms is more informative (Blackwell's order).
 
-Statement: `first` is at least as informative as `second` iff C first = second for some stochastic C. Evidence for yes: C.
-Evidence for no: a prior w >= 0 with sum 1 and gains G with V(second) > V(first), where V(P) = sum_i max_a sum_j w_j G_aj P_ij is
-what the best action for each answer gains.
-Proof of no: if C P = Q then V(Q) = sum_i max_a sum_i' C_ii' (...)_i'a <= V(P), as the maximum of a sum is at most the sum of
-the maxima and the columns of C sum to 1. (Blackwell 1951.) SPEC.md, section 7.
+A mechanism P is at least as informative as Q if C P = Q for some stochastic matrix C, a garbling. The claim says of two mechanisms
+whether this holds in one direction or in both. Evidence for yes: C. Evidence for no: a decision problem, that is a prior w >= 0
+with sum 1 and gains G, in which Q is worth more, V(Q) > V(P). Here V(P) = sum_i max_a sum_j w_j G_aj P_ij is the mean gain of the
+best action a after each answer i.
+
+Proof of no. If C P = Q, then V(Q) = sum_i max_a sum_r C_ir (sum_j w_j G_aj P_rj). The maximum of a sum is at most the sum of the
+maxima, and the columns of C sum to 1. So V(Q) <= V(P). (Blackwell 1951.) SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -22,7 +24,7 @@ from ..refusals import expect, require
 from ..text.part import Matrix, Part, Vector, read_matrix, read_vector
 from ..text.spelling import spell_by_output
 
-# What the witness forward (from first to second) and the one backward are.
+# For each relation the kind of the witness `forward`, which is about (first, second), and of `backward`, about (second, first).
 WITNESSES = {
     "at least as informative": ("garbling", ""),
     "not at least as informative": ("decision", ""),
@@ -43,7 +45,7 @@ ANSWERS = "forward backward"
 
 @dataclass(frozen=True, slots=True)
 class Garbling:
-    """A matrix C with C better = worse."""
+    """A stochastic matrix C with C better = worse."""
 
     better: Matrix
     worse: Matrix
@@ -72,7 +74,7 @@ class Comparison:
 
 
 def read(part: Part) -> Comparison:
-    """Two mechanisms with as many inputs, and the witnesses that the relation needs."""
+    """Read two mechanisms with the same number of inputs, their relation, and the witnesses that it needs."""
     parts = part.take("first second relation forward", "backward notion")
     first, second = read_matrix(parts["first"]), read_matrix(parts["second"])
     expect(first.size()[1] == second.size()[1], "the mechanisms have different inputs")
@@ -96,7 +98,7 @@ def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling
     prior, gains = read_vector(parts["prior"]), read_matrix(parts["gains"])
     fits = len(prior.numbers) == gains.size()[1] == one.size()[1]
     expect(fits, f"{part.where()} should have a number for every input")
-    # what is worth more than `one` in some decision is no garbling of it
+    # if `other` is worth more than `one` in some decision problem, it is no garbling of `one`
     return Decision(better=other, worse=one, prior=prior, gains=gains)
 
 

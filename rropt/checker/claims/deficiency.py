@@ -1,9 +1,13 @@
 """deficiency: how far one mechanism is from being at least as informative as another.
 
-Statement: the least over garblings C of the largest over inputs j of the distance of (C P)_.j and Q_.j in total variation lies
-between `lower` and `upper`. Evidence: C, and a decision problem with gains in [0, 1]. Proof of the upper bound: the distances
-of this C are evaluated. Of the lower one: for every C the distance in input j is at least sum_i G_a(i)j (Q - C P)_ij for any
-choice of actions a(i), so their maximum, and their mean over the prior, is at least V(Q) - V(C P) >= V(Q) - V(P).
+For a garbling C let D(C) be the largest, over the inputs j, of the total variation distance between the columns j of C P and of Q.
+The deficiency of P with respect to Q is the least D(C) over all garblings C. Statement: it lies between `lower` and `upper`.
+Evidence: a garbling, and a decision problem: a prior w and gains G in [0, 1].
+
+Proof of the upper bound: D of the garbling given is evaluated. Proof of the lower bound: take any garbling C, and let a(i) be the
+best action after the output i of Q. As gains are in [0, 1], the distance at input j is at least sum_i G_a(i)j (Q - C P)_ij. D(C) is
+at least the mean of these sums over j with the weights w, which is at least V(Q) - V(C P), where V is the worth in the decision
+problem (claims/compare.py). And V(C P) <= V(P).
 Le Cam; Torgersen, Comparison of Statistical Experiments (1991). SPEC.md, section 7.
 """
 
@@ -26,7 +30,7 @@ ANSWERS = "garbling prior gains lower upper"
 
 @dataclass(frozen=True, slots=True)
 class Deficiency:
-    """Two mechanisms, bounds of the deficiency of the first with respect to the second, and the witnesses."""
+    """Mechanisms P (`first`) and Q (`second`), bounds of the deficiency of P with respect to Q, and the evidence for them."""
 
     first: Matrix
     second: Matrix
@@ -38,7 +42,7 @@ class Deficiency:
 
 
 def read(part: Part) -> Deficiency:
-    """Read mechanisms, gains and prior with the same inputs, and a garbling from one's outputs to the other's."""
+    """Read two mechanisms, gains and a prior about the same inputs, and a garbling from the outputs of P to those of Q."""
     parts = part.take("first second garbling prior gains lower upper")
     matrices = [read_matrix(parts[key]) for key in ("first", "second", "garbling", "gains")]
     first, second, garbling, gains = matrices
@@ -52,7 +56,7 @@ def read(part: Part) -> Deficiency:
 
 
 def check(claim: Deficiency) -> None:
-    """Require that the garbling shows `upper`, and the decision problem `lower`."""
+    """Require that the garbling shows the upper bound, and the decision problem the lower one."""
     for matrix in (claim.first, claim.second, claim.garbling):
         require_stochastic(matrix)
     _check_upper(claim)
@@ -60,7 +64,9 @@ def check(claim: Deficiency) -> None:
     for row in claim.gains.rows:
         require(all(g >= ZERO and g <= ONE for g in row), "gains", "a gain outside [0, 1]")
     better, worse = (worth(P, claim.prior.numbers, claim.gains.rows) for P in (claim.second, claim.first))
-    require(claim.lower.number <= better - worse, "deficiency-lower", "the decision problem shows less")
+    require(
+        claim.lower.number <= better - worse, "deficiency-lower", "the decision problem shows less than the lower bound"
+    )
 
 
 def _check_upper(claim: Deficiency) -> None:
@@ -68,7 +74,7 @@ def _check_upper(claim: Deficiency) -> None:
     made = multiply_matrices(claim.garbling.rows, claim.first.rows)
     for mine, wanted in zip(zip(*made, strict=True), zip(*claim.second.rows, strict=True), strict=True):
         apart = total([largest([ZERO, a - b]) for a, b in zip(mine, wanted, strict=True)])
-        require(apart <= claim.upper.number, "deficiency-upper", "the garbling is farther away")
+        require(apart <= claim.upper.number, "deficiency-upper", "the garbling is farther away than the upper bound")
 
 
 def sentence(claim: Deficiency) -> str:

@@ -1,12 +1,14 @@
-"""dominant: a mechanism at least as informative as every mechanism of a demand, two inputs.
+"""dominant: a mechanism is at least as informative as every mechanism of a demand, for two inputs.
 
-Statement: the mechanism satisfies the demand, and every Q that does is C' P for some garbling C'. Evidence: a garbling C.
-Proof. Of two mechanisms R with two inputs one is at least as informative iff its E(s) = sum_i max(0, R_i0 - s R_i1) is nowhere
-smaller (Blackwell 1951). Let R = C P. Every row (p, q) of R has p = 0, q = 0 or meets what is asked: p = T q with E(T) = delta
-for a T and delta of the first input against the second, or q = T p with sum_i max(0, R_i1 - T R_i0) = delta for the second
-against the first. So E bends at points of bounds alone, which no E of the demand exceeds, and R is at least as
-informative as all of them (SPEC.md, section 9.4); and P as R. As the Fisher information does not increase under garbling, none
-has a smaller asymptotic variance at any prevalence.
+Statement: the mechanism P satisfies the demand, and every Q that does is C' P for some garbling C'. Evidence: a garbling C.
+
+Proof. For a mechanism R with two inputs put E(s) = sum_i max(0, R_i0 - s R_i1). Of two such mechanisms one is at least as
+informative as the other iff its E is nowhere smaller (Blackwell 1951). Let R = C P. Every row (p, q) of R is required to have
+p = 0, or q = 0, or to meet with equality something that is asked: p = T q for a T and delta of the first input against the second
+with E(T) = delta, or q = T p for a T and delta of the second against the first with sum_i max(0, R_i1 - T R_i0) = delta. So E bends
+only at points where it has the largest value that the demand allows. Hence no E of a mechanism of the demand exceeds it anywhere,
+and R is at least as informative as all of these (SPEC.md, section 9.4). P is at least as informative as R. As the Fisher
+information does not increase under garbling, none of them has a smaller asymptotic variance at any prevalence.
 """
 
 from dataclasses import dataclass
@@ -24,7 +26,7 @@ ANSWERS = "mechanism garbling"
 
 @dataclass(frozen=True, slots=True)
 class Dominant:
-    """The mechanism, the demand, and the garbling into rows that meet its bounds."""
+    """The mechanism P, the demand, and the garbling C, which makes rows that meet what the demand asks with equality."""
 
     mechanism: Matrix
     demand: Demand
@@ -32,7 +34,7 @@ class Dominant:
 
 
 def read(part: Part) -> Dominant:
-    """A mechanism with two inputs, a demand, and a garbling of its outputs."""
+    """Read a mechanism with two inputs, a demand, and a garbling of the mechanism's outputs."""
     parts = part.take("mechanism notion garbling")
     mechanism, garbling = read_matrix(parts["mechanism"]), read_matrix(parts["garbling"])
     expect(mechanism.size()[1] == 2, "a dominant mechanism is about two inputs")
@@ -41,7 +43,7 @@ def read(part: Part) -> Dominant:
 
 
 def check(claim: Dominant) -> None:
-    """Require that P satisfies the demand, that C is stochastic, and that each row of C P meets a bound or reveals an input."""
+    """Require that P satisfies the demand, that C is stochastic, and that each row of C P has a 0 or meets what is asked."""
     require_stochastic(claim.mechanism)
     require_stochastic(claim.garbling)
     require_demand(claim.demand)
@@ -59,11 +61,11 @@ def check(claim: Dominant) -> None:
     for row in rows:
         tells = row[0].is_zero() or row[1].is_zero()
         meets = any(row[j] == ratio * row[against] for j, against, ratio in met)
-        require(tells or meets, "garbling", "the garbling gives a row that meets nothing that the demand asks")
+        require(tells or meets, "garbling", "the garbling gives a row without a 0 that meets nothing the demand asks")
 
 
 def sentence(claim: Dominant) -> str:
-    """Say that the mechanism satisfies the demand and dominates all others."""
+    """Say that the mechanism satisfies the demand and is at least as informative as all others that do."""
     return (
         f"the mechanism {spell_by_output(claim.mechanism)} satisfies {claim.demand.words()}, and is at least as informative "
         "as every mechanism with two inputs that does; so none of these has a smaller asymptotic n*Var at any prevalence, "

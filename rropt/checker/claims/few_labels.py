@@ -1,18 +1,18 @@
-"""optimal, within: a linear objective of whose outputs at most so many are ever given.
+"""optimal, within, with `most_outputs` and `cases`: linear objectives, where at most M of the outputs are ever given.
 
-Statement: lower <= the largest (or least) value of the objective over the mechanisms of the demand of whose outputs at most
-`most_outputs` have a row that is not 0 <= upper, and the mechanism given, which is one of these, reaches the bound on its side.
-Evidence: cases, each a set of outputs with prices. An output of a linear objective has its own weights: to give at most M answers,
-each as one of these outputs, is the same, as answers given as the same output merge without loss.
+An output is given if its row is not 0. Statement: lower <= optimum <= upper, where the optimum is the largest (or least) value of
+the objective over the mechanisms of the demand that give at most M of the outputs; and the mechanism given, which is one of these,
+reaches the bound on its side. (A mechanism of at most M answers, each of which counts as one of the outputs, has no other optimum:
+answers that count as the same output may be merged without loss.) Evidence: cases. Each case is a set of outputs, with prices.
 
-Proof. If the rows that are not 0 are all of outputs of one case, then the lemma on prices (rows/prices.py) with the inequality at
-these outputs bounds the sum by the B of this case, as the others add 0. If every set of M outputs is part of some case, then the
-largest B bounds all.
+Proof. Let all outputs that a mechanism gives be in one case. The lemma on prices (rows/prices.py), with its inequality at the
+outputs of this case alone, bounds the sum of f by the B of this case, as the other rows add 0. If every set of M outputs is part of
+some case, the largest B bounds the sum for all mechanisms.
 
-Of a trace that is maximised, sum_i w_i p_ii, under a demand that asks the same of all pairs of inputs, one case is enough of whose
-weights, from the largest on, the first M are those of all outputs. For from M outputs given, a permutation of the inputs with their
-outputs leads to M outputs of the case, the one with the j-th largest weight to that with the j-th largest. It leaves a mechanism of
-the demand, and puts before each p_ii a weight that is not smaller. SPEC.md, sections 7 and 9.14.
+For a trace sum_i w_i p_ii that is maximised, under a demand that asks the same of all pairs of inputs, one case is enough if its M
+largest weights are the M largest of all outputs. For take a mechanism that gives M outputs. A permutation of the inputs, together
+with their outputs, leads these to M outputs of the case, the one with the j-th largest weight to the one with the j-th largest. It
+leaves a mechanism of the demand, and no p_ii gets a smaller weight. SPEC.md, sections 7 and 9.14.
 """
 
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ from ..text.part import Part
 from ..text.spelling import spell_by_output, spell_labels
 from . import FEW_OUTPUTS, name_of_objective
 
-# The keys that answer the question or show the answer. `outputs` is not one: the objective is about these.
+# `outputs` is not among these keys, as the objective is about the outputs.
 ANSWERS = "value lower upper mechanism cases"
 NONE = Conditions([], None)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Some of the outputs, the objective (of several with the weights of their mean), and the prices at these outputs."""
+    """A set of outputs, the objective (the worst of several has weights of its own in each case), and the prices at the outputs."""
 
     outputs: list[int]
     objective: Linear
@@ -50,7 +50,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class FewLabels:
-    """The most outputs that are given, the answer, and the cases."""
+    """The largest number M of outputs that may be given (`most`), the answer, and the cases."""
 
     most: int
     answer: Answer
@@ -58,7 +58,10 @@ class FewLabels:
 
 
 def read(part: Part, claim: str) -> FewLabels:
-    """Read the answer, then the cases: different outputs in rising order, a witness of the worst of several, and prices."""
+    """Read the answer, then the cases.
+
+    Each case has outputs in rising order and prices; it has a witness if the objective is the worst of several.
+    """
     parts = part.take(f"{keys_of(claim)} {FEW_OUTPUTS} cases")
     name = name_of_objective(part, "trace", "weighted trace", "utility", "linear", "worst")
     most = parts[FEW_OUTPUTS].index(MOST_LABELS + 1)
@@ -82,12 +85,12 @@ def read(part: Part, claim: str) -> FewLabels:
 
 
 def check(claim: FewLabels) -> None:
-    """Reject unless the mechanism gives few outputs, is one of the demand, and the bounds of cases that are all give the claim."""
+    """Reject unless the mechanism gives few outputs and satisfies the demand, and the cases suffice and give the claim."""
     given = sum(not all(x.is_zero() for x in row) for row in claim.answer.mechanism.rows)
     require(given <= claim.most, "few-outputs", "the mechanism gives more outputs than may be given")
     require_feasible(claim.answer)
     bound = largest([_bound(case, claim.answer) for case in claim.cases])
-    require(_is_complete(claim), "case-missing", "some outputs that may be given are part of no case")
+    require(_is_complete(claim), "case-missing", "some outputs that may be given together are together in no case")
     for shown in claim.cases[0].objective.bounds(Reached(claim.answer, shape_of(claim)), bound):
         shown.require_claimed(claim.answer)
 
@@ -102,7 +105,10 @@ def _bound(case: Case, answer: Answer) -> Quotient:
 
 
 def _is_complete(claim: FewLabels) -> bool:
-    """Tell whether every set of so many outputs is part of some case, or of a maximised trace one with the largest weights."""
+    """Tell whether the cases suffice.
+
+    They do if every set of M outputs is part of a case, or if a trace is maximised and one case has its M largest weights.
+    """
     cases, m = [frozenset(case.outputs) for case in claim.cases], len(claim.answer.outputs)
     objective = claim.cases[0].objective
     is_same_for_all = all(single.common() is not None for single in claim.answer.demand.singles())
@@ -110,7 +116,7 @@ def _is_complete(claim: FewLabels) -> bool:
     if is_same_for_all and is_trace and objective.sense == "max":
         weights = [row[i] for i, row in enumerate(objective.weights)]
         if any(_has_largest(case, weights, claim.most) for case in cases):
-            return True  # else, where it changes which are the largest, every set may be part of some case
+            return True  # if not, as which weights are the largest may change with t, every set may still be part of some case
     expect_at_most(comb(m, claim.most), MOST_RAYS, "sets of outputs")
     for chosen in combinations(range(m), claim.most):
         spend(4 + claim.most * len(cases))
@@ -120,20 +126,23 @@ def _is_complete(claim: FewLabels) -> bool:
 
 
 def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bool:
-    """Tell whether for every j < M the output with the j-th largest weight of the case, from 0 on, has j larger ones at most."""
+    """Tell whether the M largest weights of the case are the M largest of all.
+
+    For every j < M, at most j of all weights may be larger than the j-th largest weight of the case, counted from 0.
+    """
     spend(20 * len(case) * len(weights))
     larger = sorted(sum(not x <= weights[i] for x in weights) for i in case)
     return len(larger) >= most and all(n <= j for j, n in enumerate(larger[:most]))
 
 
 def shape_of(claim: FewLabels) -> Shape:
-    """Return the shape of the rows, in which each input is a class of its own."""
+    """Give the shape of the rows, in which each input is a class of its own."""
     m, k = claim.answer.mechanism.size()
     return Shape(m, list(range(k)), False)
 
 
 def sentence(claim: FewLabels) -> str:
-    """Say what is largest or least, of how many outputs, and what the mechanism given reaches."""
+    """Say what the optimum is, how many outputs are given, and what the mechanism given reaches."""
     objective, outputs = claim.cases[0].objective, spell_labels(claim.answer.outputs, "output")
     aim, meant = objective.aim()
     rivals = f"{outputs}, of which at most {claim.most} are ever given,"

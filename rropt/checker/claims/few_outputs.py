@@ -1,16 +1,19 @@
-"""optimal, within: what rows without labels are for, over mechanisms of at most so many outputs.
+"""optimal, within, with `most_outputs`: objectives that have one f for all outputs, over mechanisms of at most M outputs.
 
-Statement: lower <= the largest (or least) value of the objective over the mechanisms of the demand with at most `most_outputs`
-outputs <= upper, and the mechanism given, which is one of these, reaches the bound on its side. Evidence: prices, or of
-information, divergences and the asymptotic variance none.
+Statement: lower <= optimum <= upper, where the optimum is the largest (or least) value of the objective over the mechanisms of the
+demand with at most M outputs; and the mechanism given, which is one of these, reaches the bound on its side. Evidence: prices; or
+none, for information, divergences, sums of these, and the asymptotic variance.
 
-Proof. The value grows with the sum F of f over the rows, f convex and homogeneous. With prices, B bounds the sum for any number of
-outputs (claims/prices.py), so for few. Without, B is the largest sum at the vertices of a polytope, which the checker lists itself
-from the demand: of {r : r and 1 - r keep the demand} for two outputs (rows/two_outputs.py), where r -> f(r) + f(1 - r) is convex;
-for more, and under one pure demand of all pairs, or of two inputs with a slack, of the lists of so many rows (rows/merged.py). A
-convex function on a polytope is nowhere larger than at some vertex. In enclosures, over an interval, and for what is listed in
-rational numbers, a number of the demand that is no rational number is replaced by one above it at every t: whoever keeps the demand
-keeps that one. SPEC.md, sections 7 and 9.12.
+Proof. The function f is convex and homogeneous, and its sum over the rows gives the value by the outer step. A bound B of the sum
+for all mechanisms is needed. With prices, B bounds the sum for any number of outputs (claims/prices.py), and so for few. Without
+prices, B is the largest sum at the vertices of a polytope, which the checker lists itself from the demand; a convex function on a
+polytope is largest at some vertex. For two outputs it is the polytope of all rows r such that r and 1 - r keep the demand
+(rows/two_outputs.py), on which f(r) + f(1 - r) is convex. For more outputs, under one pure demand of all pairs, or for two inputs
+with a slack, it is the polytope of all lists of M rows (rows/merged.py).
+
+A number of the demand may be replaced by a rational that is above it at every t, because a mechanism that keeps the demand keeps it
+with the larger number. This is done with numbers that are not rational if f is in enclosures, over an interval of t, and where the
+vertices are listed in rational numbers. SPEC.md, sections 7 and 9.12.
 """
 
 from collections.abc import Iterable
@@ -39,10 +42,11 @@ from ..text.part import Part
 from ..text.spelling import spell_by_output, spell_labels
 from . import FEW_OUTPUTS, name_of_objective, prices
 
-# The objectives that the number of outputs goes with without prices, and beside these.
+# The objectives that may have a largest number of outputs without prices.
 OBJECTIVES = ("information", "divergence", "together")
+# The objectives that may have it with prices.
 BESIDE_PRICES = tuple(name for name, file in FILES.items() if file in OF_SPLIT_ROWS)
-# One that goes with three outputs or more, without prices: with two it is no sum of f over the rows alone.
+# One more that may have it without prices, if M > 2. (With two outputs the claim of binary_variance.py takes its place.)
 OF_TWO_INPUTS = "asymptotic variance"
 # The keys that answer the question or show the answer.
 ANSWERS = "value lower upper mechanism outputs classes prices witness"
@@ -50,7 +54,10 @@ ANSWERS = "value lower upper mechanism outputs classes prices witness"
 
 @dataclass(frozen=True, slots=True)
 class FewOutputs:
-    """The most outputs, the answer, the objective with its witness, the prices if given, and whether t is one number."""
+    """The largest number M of outputs (`most`), the answer, and the objective with its witness.
+
+    `by_prices` is the claim on prices, or None without prices; `is_at_point` says whether t is one number.
+    """
 
     most: int
     answer: Answer
@@ -61,7 +68,7 @@ class FewOutputs:
 
 
 def read(part: Part, claim: str) -> FewOutputs:
-    """Read the number of outputs, then the claim on prices, or without prices the answer and the objective."""
+    """Read M, then the claim on prices, or without prices the answer and the objective."""
     most = part.at(FEW_OUTPUTS).index(MOST_LABELS + 1)
     expect(most > 1, f"{part.at(FEW_OUTPUTS).where()} should be 2 or more")
     expect(not is_by_orbits(part), "few outputs take no mechanism by orbits")
@@ -90,7 +97,7 @@ def read(part: Part, claim: str) -> FewOutputs:
 
 
 def check(claim: FewOutputs) -> None:
-    """Reject unless the mechanism has few outputs and satisfies the demand, and the bound on all others gives the claim."""
+    """Reject unless the mechanism has at most M outputs and satisfies the demand, and the outer step from B gives the claim."""
     require(len(claim.answer.outputs) <= claim.most, "few-outputs", "the mechanism has more outputs than there may be")
     if claim.by_prices is not None:
         prices.check(claim.by_prices)
@@ -103,16 +110,16 @@ def check(claim: FewOutputs) -> None:
 
 
 def largest_sum(claim: FewOutputs) -> Quotient:
-    """Bound the sum of f over the rows of at most so many outputs by its largest value at vertices."""
+    """Compute B, without prices: the largest sum of f over the rows of the lists that are the vertices, or a number above it."""
     demand, f, k = claim.answer.demand, claim.objective.function(), claim.shape.k
     if k == 1:
-        return ZERO  # a row of one entry is a multiple of the row 1, and f(1) = 0
+        return ZERO  # every row has one entry, and so is a multiple of the row (1), at which f is 0
     if claim.most == 2 and demand.is_pure():
         return _by_subsets(f, demand, claim.shape, claim.is_at_point)
     numbers = claim.shape.numbers()
     if claim.most == 2:
         asked = [(*pair, *both) for pair in permutations(range(k), 2) for both in demand.asked_between(*pair)]
-        # of a slack of 1 or more nothing is asked
+        # a slack of 1 or more asks nothing
         rational = [(j, n, _above(T), _above(d)) for j, n, T, d in asked if not d >= ONE]
         vulnerabilities = [_rational(vulnerability) for vulnerability in demand.vulnerabilities().values()]
         found = vertices_of_two(k, rational, vulnerabilities)
@@ -124,20 +131,20 @@ def largest_sum(claim: FewOutputs) -> Quotient:
 
 
 def _rational(vulnerability: Vulnerability) -> tuple[list[list[Fraction]], Fraction]:
-    """The planes of a vulnerability, with v or a rational number above it."""
+    """Give the planes of a vulnerability as rationals, and v or a rational above it."""
     planes = [vulnerability.plane(a) for a in range(vulnerability.actions())]
     return [[Fraction(*x.fraction()) for x in plane] for plane in planes], _above(vulnerability.at_most.number)
 
 
 def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quotient:
-    """The largest (f(s) + f(s'))/(1 + T) over one pattern s per orbit; s' is T where s is 1, and 1 where s is T."""
+    """Compute the largest (f(s) + f(s'))/(1 + T) over one pattern s of each orbit; s' has T where s has 1, and 1 where s has T."""
     sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact) and is_at_point
     ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())
     expect_at_most(prod(n + 1 for n in sizes), MOST_SUBSETS, "sets of inputs")
     best = ZERO
     for counts in product(*(range(n + 1) for n in sizes)):
         other = tuple(n - c for c, n in zip(counts, sizes, strict=True))
-        # the other one of the two finds the same sum
+        # the pairs (s, s') and (s', s) have the same sum, so that one of them is tried
         if counts <= other:
             spend(20 * len(sizes))
             best = largest([best, _sum(f, [pattern(at, sizes, ratio) for at in (counts, other)])])
@@ -145,7 +152,7 @@ def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quot
 
 
 def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
-    """The largest sum of f over groups of the rows of the dominant mechanism of two inputs."""
+    """Compute the largest sum of f over the lists of `merged_of_two`, for two inputs and a slack."""
     is_exact = isinstance(f.numbers, Exact) and claim.is_at_point
     numbers = [x if is_exact else constant(*_above(x).as_integer_ratio()) for x in (demand.ratio(), demand.delta())]
     require(numbers[0] >= ONE, "ratio-below-one", "a demand with a ratio below 1")
@@ -155,7 +162,10 @@ def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
 
 
 def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient:
-    """The largest sum of f over the rows of a list; at least 0, because the rows sum to (1, ..., 1)."""
+    """Compute the largest sum of f over the rows of one of the lists.
+
+    It is at least 0, because the rows of a list sum to (1, ..., 1), at which f is 0.
+    """
     best = ZERO
     for rows in lists:
         entries = [[(constant(*x.as_integer_ratio()), 1, c) for x, c in zip(row, numbers, strict=True)] for row in rows]
@@ -164,23 +174,23 @@ def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient
 
 
 def _sum(f: Any, rows: list[Any]) -> Quotient:
-    """The sum of f over rows; if it is enclosed, a number above it."""
+    """Compute the sum of f over rows, or a number above it if f is in enclosures."""
     values = [f.value(row) for row in rows]
     return total(values) if isinstance(f.numbers, Exact) else constant(sum(high for _, high in values), UNIT)
 
 
 def _above(x: Quotient) -> Fraction:
-    """The number if it is written as a rational, else a rational above it."""
+    """Return the number if it is written without t, else a rational above it at every t."""
     return Fraction(*x.fraction()) if x.is_constant() else Fraction(to_interval(x)[1], UNIT)
 
 
 def _over(numbers: Iterable[int], over: int) -> Row:
-    """Divide the numbers by one."""
+    """Divide each of the numbers by `over`."""
     return tuple(Fraction(x, over) for x in numbers)
 
 
 def sentence(claim: FewOutputs) -> str:
-    """Say what is largest, among which mechanisms, and what the mechanism given reaches."""
+    """Say what the optimum is, among which mechanisms, and what the mechanism given reaches."""
     aim, meant = claim.objective.aim()
     outputs = spell_labels(claim.answer.outputs, "output")
     mechanism = f"the mechanism {spell_by_output(claim.answer.mechanism)} with {outputs}"

@@ -1,7 +1,8 @@
-"""infeasible: no mechanism satisfies a demand and conditions, or none that does reaches a bound of a linear objective.
+"""infeasible: no mechanism satisfies a demand and conditions, or none that does has a linear objective of at least, or at most, b.
 
-The lemma on prices (rows/prices.py) with f = 0 and B < 0: the sum of f over the rows of such a mechanism would be 0. With a
-requirement "at least b" f is its objective and B < b; with "at most b", f is its negative and B < -b. SPEC.md, sections 4 and 7.
+Evidence: prices. Proof: the lemma on prices (rows/prices.py) bounds the sum of f over the rows of every such mechanism by B.
+Without a requirement f = 0, so that the sum is 0, and B < 0 is a contradiction. If the objective is required to be at least b, f is
+the objective, and B < b is one. If it is required to be at most b, f is its negative, and B < -b is one. SPEC.md, sections 4 and 7.
 """
 
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ ANSWERS = "prices"
 
 @dataclass(frozen=True, slots=True)
 class Infeasible:
-    """The required value, and the prices that exclude it."""
+    """The demand and conditions, the inputs and outputs, the requirement if there is one, and the prices."""
 
     demand: Demand
     inputs: Labels
@@ -33,7 +34,7 @@ class Infeasible:
 
 
 def read(part: Part) -> Infeasible:
-    """Read a requirement on mechanisms with these inputs and outputs; without one, f = 0."""
+    """Read what is asked of mechanisms with these inputs and outputs, and the prices."""
     parts = part.take("notion inputs outputs prices", "requirement conditions")
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     m, k = len(outputs), len(inputs)
@@ -49,7 +50,7 @@ def read(part: Part) -> Infeasible:
 
 
 def check(claim: Infeasible) -> None:
-    """Require that B is less than the required value."""
+    """Require the inequality of the lemma, and that B is less than the sum of f that is required."""
     require_demand(claim.demand)
     if claim.requirement is not None:
         require_objective(claim.requirement.objective)
@@ -60,14 +61,14 @@ def check(claim: Infeasible) -> None:
 
 
 def weights_of(claim: Infeasible) -> Rows:
-    """The weights of f, which is 0 if nothing is required."""
+    """Give the weights W of f_i(s) = W_i s; all are 0 if nothing is required."""
     if claim.requirement is None:
         return [[ZERO] * len(claim.inputs)] * len(claim.outputs)
     return claim.requirement.objective.to_maximise(claim.requirement.objective.matrix())
 
 
 def required_of(claim: Infeasible) -> Quotient:
-    """The least required sum of f."""
+    """Give the least sum of f that a mechanism would have: 0 if nothing is required, else b or -b."""
     if claim.requirement is None:
         return ZERO
     bound = claim.requirement.bound.number
@@ -75,7 +76,7 @@ def required_of(claim: Infeasible) -> Quotient:
 
 
 def sentence(claim: Infeasible) -> str:
-    """Say what no mechanism does."""
+    """Say that no mechanism satisfies the demand and the conditions, or that none which does meets the requirement."""
     who = f"no mechanism with {spell_labels(claim.inputs, 'input')} and {spell_labels(claim.outputs, 'output')}"
     asked = f"{claim.demand.words()}{claim.conditions.words()}"
     if claim.requirement is None:

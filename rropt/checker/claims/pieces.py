@@ -1,8 +1,9 @@
 """pieces: the same question on intervals, or points, that follow one another and cover the domain.
 
-Statement: each piece's claim on its own field; together the fields are the whole. Evidence: none but that of the pieces. The
-pieces have the same keys and the same JSON but for `field` and the ANSWERS of their claim; each begins with the very CUT (an end
-of a field), as the JSON has it, where the one before ended, and at least one of the two contains it. SPEC.md, section 7.
+Statement: the claim of each piece holds on its own field, and the fields together are the whole field. The only evidence is that of
+the pieces. Two things are checked beside their claims. The pieces ask one question: they have the same keys with the same JSON, but
+for `field` and the ANSWERS of their claim. And the fields follow one another: each begins with the same JSON with which the one
+before ended, and at least one of the two contains that point. SPEC.md, section 7.
 """
 
 from collections.abc import Callable
@@ -17,7 +18,7 @@ ANSWERS = "pieces"
 
 
 class Judged(Protocol):
-    """A certificate that can be checked and stated, and the keys of its answer."""
+    """The part of `claims.Certificate` that is used here: `check`, `say`, and `answers`, the keys of its answer."""
 
     @property
     def answers(self) -> str: ...
@@ -29,7 +30,7 @@ class Judged(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The JSON of the whole field and of the pieces, and what these claim."""
+    """The JSON of the whole field, the JSON of each piece, and the pieces as certificates."""
 
     field: Any
     documents: list[dict[str, Any]]
@@ -37,14 +38,14 @@ class Pieces:
 
 
 def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces:
-    """At least one certificate, each read by `read_piece`."""
+    """Read the pieces, at least one, each by `read_piece`; `field` is the JSON of the whole field."""
     items = part.take("pieces")["pieces"].items()
     expect(bool(items), "there are no pieces")
     return Pieces(field, [item.data for item in items], [read_piece(item) for item in items])
 
 
 def check(claim: Pieces) -> None:
-    """Require one question, consecutive fields that make up the whole, and a proof of each claim."""
+    """Require that the pieces ask one question, that their fields make up the whole, and that each claim is shown."""
     questions = [_question(*both) for both in zip(claim.documents, claim.claims, strict=True)]
     require(all(q == questions[0] for q in questions), "pieces-question", "the pieces ask different questions")
     fields = [_interval(document["field"]) for document in claim.documents]
@@ -58,17 +59,17 @@ def check(claim: Pieces) -> None:
 
 
 def _question(document: dict[str, Any], claim: Judged) -> dict[str, Any]:
-    """The question: the certificate without its field and the keys of its answer."""
+    """Give the question of a certificate: its JSON without its field and the keys of its answer."""
     return {key: data for key, data in document.items() if key not in ("field", *claim.answers.split())}
 
 
 def _interval(field: dict[str, Any]) -> dict[str, Any]:
-    """A field as an interval; a point becomes a closed one."""
+    """Give the JSON of a field as that of an interval; a point becomes a closed one."""
     return {"from": field["t"], "to": field["t"], "ends": "[]"} if "t" in field else field
 
 
 def sentence(claim: Pieces) -> str:
-    """The sentences of the pieces, numbered."""
+    """State the sentences of the pieces, numbered."""
     said = [f"({n}) {piece.say()}" for n, piece in enumerate(claim.claims, 1)]
     count = "1 piece" if len(said) == 1 else f"{len(said)} pieces"
     return f"in {count}: {'; '.join(said)}"

@@ -1,11 +1,13 @@
 """optimal, within: the lemma on prices (rows/prices.py) for every objective on the rows of a mechanism.
 
-Statement: lower <= the largest (or least) value of the objective over the mechanisms of the demand and the conditions <= upper, and
-the mechanism given reaches the bound on its side. Evidence: prices; a witness where the objective's f or outer step needs one.
+Statement: lower <= optimum <= upper, where the optimum is the largest (or least) value of the objective over the mechanisms of the
+demand and the conditions; and the mechanism given, which is one of these, reaches the bound on its side. Evidence: prices; and a
+witness if the objective's f or outer step needs one.
 
-Check: f is built from the objective and the witness; the inequality f <= prices is shown on the cone of the demand, in the way that
-the function and the demand allow; so B bounds the sum of f over the rows of every such mechanism, and the outer step of the
-objective takes B, and what the mechanism given reaches, to what is claimed. SPEC.md, sections 4 and 7.
+Proof. f is built from the objective and the witness. The inequality of the lemma is shown on the cone of the demand, in the way
+that f and the demand choose. So B bounds the sum of f over the rows of every such mechanism. The outer step of the objective
+(functions/__init__.py) makes a bound of the optimum from B; the mechanism's own value is the bound on the other side. Both together
+have to give what is claimed. SPEC.md, sections 4 and 7.
 """
 
 from dataclasses import dataclass, replace
@@ -29,12 +31,12 @@ from ..rows.multipliers import require_by_multipliers
 from ..rows.prices import Prices, columns_of_outputs, is_symmetric, read_prices, require_prices
 from ..text.part import Part
 
-# What a linear objective under a mechanism by its rows does not need is imported where it is used.
+# Modules that a linear objective with a mechanism by rows does not need are imported where they are used.
 if TYPE_CHECKING:
     from ..rows.answer_by_orbits import AnswerByOrbits
     from ..rows.symmetric import SymmetricMultipliers
 
-# The keys that answer the question or show the answer. `outputs` is not one: a linear objective is about these.
+# `outputs` is not among these keys, as a linear objective is about the outputs.
 ANSWERS = "value lower upper mechanism orbits classes prices witness"
 
 
@@ -54,7 +56,7 @@ class Optimum:
 
 
 def read(part: Part, claim: str) -> Optimum:
-    """Read the answer, then the objective for its inputs and outputs, then prices of what is asked."""
+    """Read the answer, then the objective for its inputs and outputs, then the prices."""
     orbits = is_by_orbits(part)
     parts = part.take(f"{keys_of(claim, orbits)} prices", "witness" if orbits else "witness classes conditions")
     stated = parts["objective"]
@@ -68,7 +70,7 @@ def read(part: Part, claim: str) -> Optimum:
     else:
         answer = read_answer(parts, vulnerabilities=True)
         m, k = answer.mechanism.size()
-        # rows are tried for what is not linear, so that the classes may be too many
+        # an objective that is not linear tries one row per orbit, so that `read_classes` limits the number of orbits
         classes = list(range(k)) if OBJECTIVES[name] in OF_ENTRIES else read_classes(parts.get("classes"), k)
         shape = Shape(m, classes, False)
     objective = objective_of(name, orbits).read(stated, parts.get("witness"), shape)
@@ -106,8 +108,7 @@ def read(part: Part, claim: str) -> Optimum:
 
 
 def check(claim: Optimum) -> None:
-    """Reject unless the mechanism satisfies the demand, f is at most the prices on the cone, and the outer step gives
-    the claim."""
+    """Reject unless the mechanism satisfies the demand, the inequality of the lemma holds, and the outer step gives the claim."""
     if not isinstance(claim.prices, Prices):
         from ..rows.symmetric import shown_by_symmetry
 
@@ -122,7 +123,7 @@ def check(claim: Optimum) -> None:
     else:
         from ..rows.on_cone import require_on_cone
 
-        # all rows have one f; but a row that counts as an output which conditions name pays their prices besides
+        # all outputs have one f, but the right side of the inequality has the prices of the conditions that name the output
         for _, column in columns_of_outputs(claim.prices, claim.conditions, claim.shape.outputs):
             paid = replace(claim.prices, column=column)
             require_on_cone(claim.objective.function(), paid, claim.answer.demand, claim.shape)
@@ -143,7 +144,7 @@ def _require_feasible(claim: Optimum) -> None:
 
 
 def sentence(claim: Optimum) -> str:
-    """State what is largest or least, among which mechanisms, and the value of the given mechanism."""
+    """Say what the optimum is, among which mechanisms, and what the mechanism given reaches."""
     aim, meant = claim.objective.aim()
     if isinstance(claim.answer, Answer):
         return f"{spell_answer(claim.answer, aim, claim.objective.sense, claim.objective.free_outputs)}{meant}"

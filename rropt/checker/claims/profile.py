@@ -1,10 +1,11 @@
 """profile: the least delta of a mechanism for every ratio s.
 
-Statement: d(s) = max over inputs j != l of sum_i max(0, P_ij - s P_il) is, for s >= s_0 >= 1, the piecewise linear function
-through the points (s_n, d_n), constant after the last. Evidence: none; d is evaluated at the points, in the middle between
-neighbours, and at twice the last. Proof: d is convex and does not increase. A convex function that meets the chord at both ends
-and in the middle is the chord; one that does not increase and is convex, with d(2s) = d(s), is constant from s on, as
-its slopes do not fall. SPEC.md, section 7.
+Let d(s) be the largest, over inputs j != l, of sum_i max(0, P_ij - s P_il). Statement: for s >= s_0 >= 1, d is the piecewise linear
+function through the points (s_n, d_n), and it is constant after the last of them. No evidence is needed: d is evaluated at each
+s_n, in the middle between neighbours, and at twice the last s_n.
+
+Proof. d is convex and does not increase. If a convex function meets a chord at both ends and in the middle, it is the chord between
+them. If it does not increase and d(2s) = d(s), it is constant from s on, as its slopes do not fall. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ ANSWERS = "breakpoints deltas"
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A mechanism with two inputs or more, and the points of its profile."""
+    """A mechanism with two inputs or more, and the points (s_n, d_n) of its profile."""
 
     mechanism: Matrix
     breakpoints: Vector
@@ -33,7 +34,7 @@ class Profile:
 
 
 def read(part: Part) -> Profile:
-    """As many values as breakpoints, at least one."""
+    """Read a mechanism and its breakpoints, at least one, with a delta for each."""
     parts = part.take("mechanism breakpoints deltas")
     mechanism = read_matrix(parts["mechanism"])
     breakpoints, deltas = read_vector(parts["breakpoints"]), read_vector(parts["deltas"])

@@ -1,7 +1,8 @@
 """satisfies: a mechanism satisfies a demand.
 
-Statement: sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l, and what a vulnerability asks. Evidence: none; the
-inequalities are evaluated. SPEC.md, section 7.
+Statement: sum_i max(0, P_ij - T P_il) <= delta for all inputs j != l of which something is asked, with the T and delta that are
+asked of them; and V(P) <= v for every vulnerability (model/demand.py). No evidence is needed: the inequalities are evaluated.
+SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -23,14 +24,14 @@ class Satisfies:
 
 
 def read(part: Part) -> Satisfies:
-    """A mechanism, and a demand on its inputs."""
+    """Read a mechanism, and a demand on its inputs."""
     parts = part.take("mechanism notion")
     mechanism = read_matrix(parts["mechanism"])
     return Satisfies(mechanism, read_demand(parts["notion"], pairs_of=mechanism.size()[1], vulnerabilities=True))
 
 
 def check(claim: Satisfies) -> None:
-    """Require a mechanism and a demand that it satisfies."""
+    """Require that the matrix is a mechanism, that the demand is one, and that the mechanism satisfies it."""
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     require_satisfied(claim.mechanism, claim.demand)

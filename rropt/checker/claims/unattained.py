@@ -1,9 +1,11 @@
-"""unattained: a demand under which nothing is identified.
+"""unattained: a demand under which answers tell nothing of the inputs, so that no least variance is attained.
 
-Statement: every mechanism of the demand (of two inputs, where it is by pairs or of several) gives each output with the same
-probability for all inputs. Evidence: none.
-Proof: with T = 1 and delta = 0 the demand says P_ij <= P_il for all j, l, or for one pair of the two inputs; as both columns sum
-to 1, they are equal; then no estimate of a prevalence has a least variance, as none is unbiased. SPEC.md, section 7.
+Statement: every mechanism P of the demand gives each output with the same probability for all inputs. If the demand is by pairs, or
+several, this is said of mechanisms with two inputs. No evidence is needed.
+
+Proof. With T = 1 and delta = 0 the demand says P_ij <= P_il for all outputs i and all inputs j, l (or for one ordered pair of the
+two inputs). As the columns j and l both sum to 1, they are equal. Then no estimate of a prevalence has a least variance, as none is
+unbiased. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -29,17 +31,20 @@ def read(part: Part) -> Unattained:
 
 
 def check(claim: Unattained) -> None:
-    """Require some pair of inputs with T = 1 and delta = 0."""
+    """Require that T = 1 and delta = 0 are asked of some ordered pair of inputs."""
     require_demand(claim.demand)
     asked = [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]
     of_ratio_one = [delta for ratio, delta in asked if ratio == ONE]
-    require(len(of_ratio_one) > 0, "ratio-one", "nothing is asked of the inputs with the ratio 1")
+    require(len(of_ratio_one) > 0, "ratio-one", "the demand asks nothing with the ratio 1")
     silent = any(delta.is_zero() for delta in of_ratio_one)
-    require(silent, "delta-zero", "nothing with the ratio 1 is asked with delta = 0")
+    require(silent, "delta-zero", "the demand asks nothing with the ratio 1 and delta = 0")
 
 
 def sentence(claim: Unattained) -> str:
-    """State that no variance is attained; with "two inputs" if the demand names inputs, because it asks nothing of others."""
+    """State that no least variance is attained.
+
+    If the demand names pairs, say that the mechanisms have two inputs, because it asks nothing of further ones.
+    """
     who = "every mechanism with two inputs" if claim.demand.has_pairs() else "every mechanism"
     return (
         f"{who} satisfying {claim.demand.words()} gives each output with the same probability for all inputs: "

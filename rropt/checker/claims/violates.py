@@ -1,8 +1,9 @@
 """violates: a mechanism does not satisfy a demand.
 
-Statement: for some inputs j != l, sum_i max(0, P_ij - T P_il) > delta. Evidence: inputs j, l and a set of outputs.
-Proof: the sum of the positive parts is at least sum_{i in the set} (P_ij - T P_il), which is evaluated. Without an event the demand
-has a vulnerability, and the mechanism is more vulnerable than one allows, which is evaluated. SPEC.md, section 7.
+Statement: sum_i max(0, P_ij - T P_il) > delta for some inputs j != l and a T and delta that are asked of them. Evidence: an event,
+which is a set of outputs with the inputs j and l. Proof: the sum of the positive parts is at least the sum of P_ij - T P_il over
+the outputs i of the set, which is evaluated and found to exceed delta. Without an event the statement is that V(P) > v for some
+vulnerability of the demand, which is evaluated. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ ANSWERS = "event"
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A set of outputs, at `part`, that is too probable for one input against another."""
+    """A set of outputs that is too probable for one input against another; `part` is where the outputs stand in the file."""
 
     outputs: list[int]
     part: Part
@@ -36,7 +37,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Violates:
-    """A mechanism, a demand, and the event that violates it; None if a vulnerability is too large."""
+    """A mechanism, a demand, and the event that shows the violation; it is None if a vulnerability is exceeded instead."""
 
     mechanism: Matrix
     demand: Demand
@@ -44,7 +45,7 @@ class Violates:
 
 
 def read(part: Part) -> Violates:
-    """Read an event, with outputs in increasing order, and two inputs."""
+    """Read a mechanism, a demand and an event, whose outputs increase; without an event the demand has a vulnerability."""
     parts = part.take("mechanism notion", "event")
     mechanism = read_matrix(parts["mechanism"])
     m, k = mechanism.size()
@@ -61,8 +62,10 @@ def read(part: Part) -> Violates:
 
 
 def check(claim: Violates) -> None:
-    """Require that the demand asks something of the two inputs and the event is more probable than allowed; or that a
-    vulnerability is too large."""
+    """Require that something is asked of the two inputs and the event exceeds it.
+
+    Without an event, require that the mechanism exceeds a vulnerability of the demand.
+    """
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
     if claim.event is None:
@@ -80,13 +83,13 @@ def check(claim: Violates) -> None:
 
 
 def sentence(claim: Violates) -> str:
-    """State the mechanism, the demand and what is too large."""
+    """State the mechanism, the demand, and what shows the violation."""
     why = _words_of_guesser(claim) if claim.event is None else claim.event.words()
     return f"the mechanism {spell_by_output(claim.mechanism)} does not satisfy {claim.demand.words()}: {why}"
 
 
 def _words_of_guesser(claim: Violates) -> str:
-    """Say that an answer is worth too much, and of several demands to which of their guessers."""
+    """Say that an answer is worth too much to the guesser; of several demands, say of which ones this is the guesser."""
     said = "an answer is worth more than that to the guesser"
     if not claim.demand.together:
         return said

@@ -1,13 +1,16 @@
-"""The criteria on the covariance of estimated shares where the mechanism is given by orbits, at one list of prevalences.
+"""The criteria on the covariance of estimated shares if the mechanism is given by orbits, at one list of prevalences pi.
 
-All matrices are invariant under exchanges within classes (rows/orbits.py), and G = K^T K, the unit matrix for all but a contrast.
-The statements, f and outer steps are those of contrasts.py, determinant.py and largest.py, with what invariance makes simpler:
+All matrices are invariant under exchanges within classes (rows/orbits.py, where `acts`, `eigenvalues` and the form F of an
+invariant matrix are explained). The statements, f and the outer steps are those of contrasts.py, determinant.py and largest.py, and
+the letters those of shares.py. G = K^T K; without contrasts K, and so G, is the unit matrix.
 
-The witness has W with G W M = G: so K W M = K, as |K(W M - 1)|^2 = 0, and K M^- K^T = K W K^T, of trace Tr W G. Where W M = 1, W is
-the inverse of M. Total variance and contrasts: K X in place of X. Determinant: N = W; with R F R^T diagonal, F the form of W on
-vectors constant on classes and R triangular, det W is the product of its diagonal over that of the sizes, and of the numbers of W,
-n - 1 times each. Largest variance: upper 1 + pi pi^T - W is positive semidefinite if its numbers of classes of several inputs are
-nowhere negative and its form F is, as R F R^T shows (Gershgorin).
+The witness has an invariant matrix W with G W M = G. Then K W M = K, as |K (W M - 1)|^2 = 0, and K M^- K^T = K W K^T, whose trace
+is Tr W G. If G is the unit matrix, W is the inverse of M. The objectives then need:
+- Total variance and contrasts: K X stands in place of the X of contrasts.py.
+- Determinant: N = W. The witness has a triangular R such that R F R^T is diagonal, F being the form of W. Then det W is the product
+  of that diagonal, over the product of the sizes n_a of the classes, times the product of eigenvalue_a^(n_a - 1) over the classes.
+- Largest variance: upper 1 + pi pi^T - W is positive semidefinite if its eigenvalues for the classes of two inputs or more are
+  not negative and its form F is positive semidefinite, which R F R^T shows (Gershgorin, as in largest.py).
 SPEC.md, section 5.6.
 """
 
@@ -43,7 +46,10 @@ SUMS = contrasts.NAMES
 
 @dataclass(frozen=True, slots=True)
 class ByOrbits(OfPrevalences):
-    """The objective's name with pi and K (None: the unit matrix), and the witness (a determinant has no X)."""
+    """The objective by its name, with pi (`lists`) and K (`contrast`; None: the unit matrix), and the witness.
+
+    The witness is W (`inverse`), X (`matrix`; None for a determinant), and R (`triangle`; empty for total and contrast variances).
+    """
 
     name: str
     lists: Lists
@@ -55,7 +61,7 @@ class ByOrbits(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "ByOrbits":
-        """Read the objective about inputs, and the witness about classes."""
+        """Read the objective, whose lists are by input, and the witness, whose matrices are by class."""
         name = part.at("name").word(*SUMS, DETERMINANT, LARGEST)
         stated = take_objective(part, "prevalences", "contrast" if name == "contrast variance" else "")
         expect("several" not in stated, "a mechanism by orbits goes with one list of prevalences")
@@ -87,22 +93,22 @@ class ByOrbits(OfPrevalences):
         return steps.get(self.name, contrasts.OUTER)
 
     def _shares(self) -> Line:
-        """pi by class."""
+        """Give pi as a list by class."""
         return self.shape.by_class(self.lists.items[0].numbers)
 
     def _square(self) -> InvariantMatrix:
-        """G."""
+        """Give G as an invariant matrix."""
         if self.contrast is None:
             return invariant_identity(self.shape.sizes())
         return _square_of(self.contrast, self.shape.classes)
 
     def function(self) -> Squares:
-        """f."""
+        """Give f."""
         return Squares([self._form()], [self._shares()])
 
     def _form(self) -> InvariantMatrix:
-        """The matrix Q of f = s^T Q s/(pi s), which is positive semidefinite."""
-        if self.matrix is None:  # W is the inverse of M, which `bounds` shows, and M is positive definite then
+        """Give the matrix Q of f = s^T Q s/(pi s), which is positive semidefinite."""
+        if self.matrix is None:  # `bounds` shows that W is the inverse of M, so that both are positive definite
             return self.inverse
         if self.name == LARGEST:
             for row in self.matrix.acts:
@@ -122,7 +128,7 @@ class ByOrbits(OfPrevalences):
         return [*self.lists.named(pi=self.lists.items), *((name, x) for name, x in both if x is not None)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by B, and by the inverse of the mechanism's information."""
+        """Bound the optimum by the outer step from B, and from above by the mechanism's value, which W gives."""
         assert isinstance(reached.answer, AnswerByOrbits), "the reader chooses this by the mechanism"
         shares, square = self._shares(), self._square()
         information = information_matrix(reached.answer.orbits, shares, reached.answer.demand.ratio())
@@ -132,7 +138,7 @@ class ByOrbits(OfPrevalences):
         )
         if self.name == DETERMINANT:
             found = self._determinant()
-            k = self.shape.k  # where it is even too, B is above 0 (determinant.py)
+            k = self.shape.k  # B > 0, also for an even k (determinant.py)
             return [Shown(found * power(constant(k) / bound, k), found)]
         if self.name == LARGEST:
             self._require_largest(reached.answer.upper.number, shares)
@@ -148,12 +154,13 @@ class ByOrbits(OfPrevalences):
         outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
         rest = invariant_identity(sizes).scale(upper).plus(InvariantMatrix(sizes, outer, [ZERO] * len(sizes)))
         rest = rest.plus(self.inverse.scale(-ONE))
-        shown = all(n == 1 or d >= ZERO for n, d in zip(sizes, rest.eigenvalues, strict=True))  # n = 1: d means nothing
+        # a class of one input has no eigenvalue
+        shown = all(n == 1 or d >= ZERO for n, d in zip(sizes, rest.eigenvalues, strict=True))
         require(shown, "semidefinite", largest_variance.NOT_SHOWN)
         largest_variance.require_dominant(self._turn(rest))
 
     def _determinant(self) -> Quotient:
-        """det W, which is positive because W M = 1; W is symmetric for the same reason."""
+        """Compute det W. As `bounds` requires that W M is the unit matrix, W is symmetric and det W positive."""
         sizes, found = self.inverse.sizes, ONE
         for a, row in enumerate(self._turn(self.inverse)):
             fits = all(x.is_zero() for b, x in enumerate(row) if b != a)
@@ -162,22 +169,22 @@ class ByOrbits(OfPrevalences):
         return found
 
     def _turn(self, matrix: InvariantMatrix) -> Rows:
-        """R F R^T, where F is the form on vectors constant on classes."""
+        """Compute R F R^T, where F is the form of the matrix on vectors constant on classes; require that R is a unit triangle."""
         require_unit_triangle(self.triangle)
         columns = [list(column) for column in zip(*self.triangle, strict=True)]
         return multiply_matrices(multiply_matrices(self.triangle, matrix.form()), columns)
 
     def aim(self) -> tuple[str, str]:
-        """The objective in words: the least quantity, its prevalences, and the estimate."""
+        """Say what is minimised, at which prevalences, and by which estimates."""
         if self.name in SUMS:
             return contrasts.aim_of(self.lists, self.contrast)
         return determinant.aim_of(determinant.WHAT if self.name == DETERMINANT else largest_variance.WHAT, self.lists)
 
 
 def _square_of(contrast: Matrix, classes: list[int]) -> InvariantMatrix:
-    """K^T K; require that exchanges inside classes do not change it."""
+    """Compute K^T K as an invariant matrix; require that exchanges inside classes do not change it."""
     columns, members = contrast.transpose(), members_of(classes)
-    # inputs with equal columns are exchanged without a look at others
+    # if the columns of all inputs of each class are equal, exchanges change nothing, and the full matrix is not formed
     if any(not are_equal([columns[j]], [columns[i]]) for js in members for j, i in pairwise(js)):
         full = multiply_matrices(columns, contrast.rows)
         require_exchangeable(full, classes)

@@ -1,9 +1,14 @@
 """Total variance of estimated shares, and of contrasts K of them: f(s) = sum_a w_a |X_a s|^2/(pi_a s), X_a the witness.
 
-Outer step. The value at a list is V = Tr K C K^T = Tr L D L^T - |K pi|^2 for the best L with L P = K. For every X,
-Tr L D L^T >= 2 Tr K X^T - Tr X M X^T, as Tr (L - X P^T D^-1) D (L - X P^T D^-1)^T >= 0 and M = P^T D^-1 P. So
-sum_a w_a V_a >= sum_a w_a (2 Tr K X_a^T - |K pi_a|^2) - B, which bounds the mean of the V_a with these weights, hence the largest.
-Of the mechanism an estimator L_a, or an inverse Z_a with Z_a M_a = K, shows a value that is no less than V_a.
+The other letters are those of shares.py: P, M, C, D, K and an estimator L.
+
+Outer step. The value at a list pi is V = Tr K C K^T, which is Tr L D L^T - |K pi|^2 for the best L with L P = K. For every X and L,
+Tr L D L^T >= 2 Tr K X^T - Tr X M X^T, because Tr (L - X P^T D^-1) D (L - X P^T D^-1)^T >= 0 and M = P^T D^-1 P. The sum of f over
+the rows of the mechanism is sum_a w_a Tr X_a M_a X_a^T, and at most B. So
+sum_a w_a V_a >= sum_a w_a (2 Tr K X_a^T - |K pi_a|^2) - B. This bounds the mean of the V_a with the weights w_a, and so the
+largest.
+
+The mechanism's own value is at most what an estimator L_a shows, or an inverse Z_a with Z_a M_a = K.
 SPEC.md, section 5.3.
 """
 
@@ -78,11 +83,11 @@ class Contrasts(OfPrevalences):
         expect(fits, f"the contrast and the matrices of the witness should be about {k} inputs")
 
     def function(self) -> Squares:
-        """f."""
+        """Give f."""
         return squares(self.terms(ONE), self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """The terms of `factor` times f."""
+        """List the terms of the function `factor` times f."""
         terms = zip(self.evidence, self.lists.items, self.lists.weights(), strict=True)
         return [Weighted(p.matrix.rows, ones(p.matrix), share, factor * w) for p, share, w in terms]
 
@@ -97,7 +102,10 @@ class Contrasts(OfPrevalences):
         return found if self.contrast is None else [*found, ("K", self.contrast)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by the mean of 2 Tr K X^T - |K pi|^2 minus B, and by the mechanism's value."""
+        """Bound the optimum from below by the mean of 2 Tr K X^T - |K pi|^2, less B, and from above by the mechanism's value.
+
+        If the worst of several lists is meant, the mechanism's value at each list is a bound to be compared.
+        """
         contrast, weights = contrast_of(self.contrast, self.shape.k), self.lists.weights()
         means = [[dot(row, share.numbers) for row in contrast] for share in self.lists.items]
         both = list(zip(self.evidence, means, strict=True))
@@ -108,7 +116,7 @@ class Contrasts(OfPrevalences):
         return [Shown(least, most) for most in (values if self.lists.is_worst else [dot(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """Say which sum is least, at which prevalences, and of which estimate n*Var is."""
+        """Say which sum is minimised, at which prevalences, and which estimates n*Var is about."""
         return aim_of(self.lists, self.contrast)
 
     def noun(self) -> str:
@@ -124,12 +132,12 @@ def _read_evidence(keys: dict[str, Part]) -> Evidence:
 
 
 def ones(matrix: Matrix) -> Line:
-    """A weight of 1 for each row."""
+    """List a weight of 1 for each row."""
     return [ONE] * matrix.size()[0]
 
 
 def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows) -> Quotient:
-    """Tr L D L^T with L P = K, or Tr Z K^T with Z M = K."""
+    """Compute Tr L D L^T and require L P = K, or compute Tr Z K^T and require Z M = K."""
     proof = given.proof.rows
     if not given.is_estimator:
         made = multiply_matrices(proof, information_of(mechanism, share))
@@ -141,13 +149,13 @@ def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows
 
 
 def aim_of(lists: Lists, contrast: Matrix | None) -> tuple[str, str]:
-    """Say what is least, and of which estimate n*Var is."""
+    """Say what is minimised, and which estimates n*Var is about."""
     each = "the share of each input" if contrast is None else "each of these combinations"
     return f"minimum of the {noun_of(lists, contrast)}", meant_of(each)
 
 
 def meant_of(each: str) -> str:
-    """Say of which estimate n*Var is."""
+    """Say which estimates n*Var is about; `each` names what is estimated."""
     return f", where n*Var is the sum of n times the asymptotic variances of the best regular estimates, from n answers, of {each}"
 
 

@@ -1,17 +1,23 @@
 """Determinant of the covariance of all estimated shares but one, 1/det M: f(s) = sum_a w_a s^T N_a s/(pi_a s), N_a > 0.
 
-Why 1/det M. M^-1 = C + pi pi^T with C 1 = 0, as M pi = 1 (shares.py). Let S be the unit matrix with its last row replaced by ones,
-det S = 1. With C' and p for C and pi without the last input, S M^-1 S^T = (C' + p p^T, p; p^T, 1), whose determinant is det C'.
+The other letters are those of shares.py: P, M, C, D, pi and an estimator L; k is the number of inputs.
 
-The witness has N_a = X_a^T diag(d_a) X_a, X_a upper triangular with a diagonal of ones and d_a > 0, so that det N_a is the product
-of the d_a. Outer step. sum_a w_a Tr N_a M_a <= B, and a geometric mean is at most the arithmetic one, of the eigenvalues of N_a M_a
-and of the lists: prod_a (det N_a det M_a)^w_a <= (B/k)^k. So the geometric mean of the 1/det M_a with the weights w_a is at least
-prod_a (det N_a)^w_a (k/B)^k, and so is the largest of them. B is positive, as f is and the mechanism has rows, which meet
-the demand and the conditions: what nothing meets has prices of any B, and where k is even the power of a B < 0 is positive.
+Why it is 1/det M. M^-1 = C + pi pi^T with C 1 = 0, as M pi = 1. Let S be the unit matrix with its last row replaced by ones, so
+that det S = 1. Write C' and p for C and pi without the last input. Then S M^-1 S^T is the matrix of the blocks (C' + p p^T, p; p^T,
+1), whose determinant is det C'.
 
-Of the mechanism: L P = R, lower triangular with a diagonal of ones, makes R M^-1 R^T at most L D L^T, so that 1/det M is at most
-the product of the diagonal of L D L^T (Hadamard), whose entries are at most the moments m. Several lists are compared by their
-logarithms, enclosed.
+Outer step. The witness gives X_a, upper triangular with a diagonal of ones, and d_a > 0. With N_a = X_a^T diag(d_a) X_a, det N_a is
+the product of the numbers of d_a. The sum of f over the rows of a mechanism is sum_a w_a Tr N_a M_a, and at most B. A geometric
+mean is at most the arithmetic one. Taken over all eigenvalues of the N_a M_a, with the weights w_a, this says
+prod_a (det N_a det M_a)^w_a <= (B/k)^k. So the geometric mean of the 1/det M_a with the weights w_a is at least
+prod_a (det N_a)^w_a (k/B)^k, and so is the largest of them.
+
+B is positive, because the mechanism given meets the demand and the conditions, so that B is at least the sum of f over its rows,
+and f > 0. (If nothing met the demand and the conditions, prices could have any B; and for an even k, (k/B)^k > 0 even if B < 0.)
+
+The mechanism's own value. If L P = R is lower triangular with a diagonal of ones, R M^-1 R^T is at most L D L^T. So 1/det M is at
+most the product of the diagonal of L D L^T (Hadamard), whose entries are at most the moments m of the witness. With several lists,
+enclosures of logarithms are compared.
 SPEC.md, section 5.4.
 """
 
@@ -68,7 +74,7 @@ class ShownByLogarithms:
     def require_claimed(self, answer: Claimed) -> None:
         """Require that the claim follows from what is shown."""
         lower, upper = answer.lower.number, answer.upper.number
-        # the optimum is above 0, as what has a logarithm is
+        # the optimum is positive, so that a lower bound of 0 or less is shown
         reached = lower <= ZERO or _log([lower])[1] <= self.least[0]
         require_both(reached, self.most[1] <= _log([upper])[0])
 
@@ -101,7 +107,7 @@ class Determinant(OfPrevalences):
         return found
 
     def function(self) -> Squares:
-        """f; require that every N is positive definite with the determinant used."""
+        """Give f; require that every X and d are as said, so that N > 0 and det N is the product of d."""
         terms = []
         for p, share, w in zip(self.evidence, self.lists.items, self.lists.weights(), strict=True):
             require_unit_triangle(p.matrix.transpose())
@@ -125,7 +131,7 @@ class Determinant(OfPrevalences):
         rows = reached.matrix().rows
         for p, share in zip(self.evidence, self.lists.items, strict=True):
             _require_moments(p, rows, share.numbers)
-        k = self.shape.k  # where it is even too, B is above 0, as it is at least the sum of f
+        k = self.shape.k  # B > 0, also for an even k, as B is at least the sum of f over the mechanism's rows
         if not self.lists.is_several:
             (p,) = self.evidence
             least = product([*p.diagonal.numbers, power(constant(k) / bound, k)])
@@ -133,7 +139,7 @@ class Determinant(OfPrevalences):
         return self._logarithms(bound)
 
     def _logarithms(self, bound: Quotient) -> list[ShownByLogarithms]:
-        """Do the same with the logarithms of both sides."""
+        """Give the same bounds by enclosures of their logarithms."""
         k, weights = constant(self.shape.k), self.lists.weights()
         least = times(to_interval(k), minus(_log([k]), _log([bound])))
         least = plus(least, _mean(weights, [_log(p.diagonal.numbers) for p in self.evidence]))
@@ -141,7 +147,7 @@ class Determinant(OfPrevalences):
         return [ShownByLogarithms(least, x) for x in (values if self.lists.is_worst else [_mean(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """The objective in words: the least quantity, its prevalences, and the estimate."""
+        """Say what is minimised, at which prevalences, and by which estimates."""
         return aim_of(WHAT, self.lists, "geometric mean")
 
 
@@ -162,21 +168,25 @@ def _require_moments(given: Evidence, mechanism: Rows, share: Line) -> None:
     require_estimator(given.estimator.rows, mechanism, given.triangle.rows)
     at = chances(mechanism, share)
     for row, most in zip(given.estimator.rows, given.moments.numbers, strict=True):
-        require(dot([x * x for x in row], at) <= most, "moment", "a second moment of the estimator is larger")
+        require(
+            dot([x * x for x in row], at) <= most,
+            "moment",
+            "a second moment of the estimator is larger than the one stated",
+        )
 
 
 def _log(numbers: Line) -> Interval:
-    """The logarithm of the product of positive numbers."""
+    """Enclose the logarithm of the product of positive numbers."""
     return reduce(plus, [logarithm(to_interval(x)) for x in numbers])
 
 
 def _mean(weights: Line, numbers: list[Interval]) -> Interval:
-    """The weighted mean of numbers."""
+    """Enclose the mean of enclosed numbers with these weights."""
     return reduce(plus, [times(to_interval(w), x) for w, x in zip(weights, numbers, strict=True)])
 
 
 def aim_of(what: str, lists: Lists, mean: str = "") -> tuple[str, str]:
-    """Say what is least, at which prevalences, and of which estimate."""
+    """Say that `what` is minimised, at which prevalences, and by which estimates; `mean` names the mean over several lists."""
     where = spell_shares(lists)
     meant = ", where the estimated shares are the best regular estimates of them from n answers"
     if lists.is_worst:

@@ -1,9 +1,11 @@
-"""f-divergences: f(s) = b phi(a/b) with a = p s and b = q s for two distributions p, q of the inputs; without them the sum of it
-over all ordered pairs of different entries of s. Outer step: none, but where the file of phi has one.
+"""f-divergences: f(s) = b phi(a/b) with a = p s and b = q s, for two distributions p and q of the inputs.
 
-phi is convex on x > 0 with phi(1) = 0. Then b phi(a/b), its perspective, is convex and homogeneous for a, b > 0; at the border it
-is continued by its limits, b phi(0) where a = 0 and a phi'(inf) where b = 0, each of which may be infinite, and 0 where both are 0.
-Each file of divergences/ has one phi.
+If p and q are not given, f(s) is the sum of b phi(a/b) over all ordered pairs of different inputs, a and b being their entries of
+s. There is no outer step unless the file of phi has one.
+
+phi is convex on x > 0 with phi(1) = 0. Then its perspective b phi(a/b) is convex and homogeneous for a, b > 0. It is continued to
+the border by its limits: b phi(0) where a = 0, a phi'(inf) where b = 0 (both may be infinite), and 0 where a = b = 0. Here
+phi'(inf) is the limit of phi(x)/x. Each file of divergences/ has one phi.
 SPEC.md, section 5.8.
 """
 
@@ -29,26 +31,26 @@ WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasatt
 
 
 class Perspective(ByValue):
-    """f of a phi, between two lists or summed over ordered pairs; exact, or in enclosures if phi has no exact values."""
+    """The function f for a phi: between two lists, or summed over ordered pairs; in enclosures unless phi has exact values."""
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
         """Convert the lists to exact numbers or enclosures, as the phi has them."""
         self.phi, self.parameter = phi, parameter
         self.is_tried_at_ratio = hasattr(phi, "IS_TRIED_AT_RATIO")
         self.numbers: Any = Exact() if phi.EXACT else Enclosed()
-        # p = q, of which no divergence is above 0
+        # whether p = q, so that f is 0
         self.is_of_one = len(lists) == 2 and all(a == b for a, b in zip(*lists, strict=True))
         self.lists = [[self.numbers.convert(x) for x in line] for line in lists]
 
     def value(self, row: Row) -> Any:
-        """f(row); 0 at a row of equal entries, and everywhere if p = q, because phi(1) = 0."""
+        """Compute f(row), which is 0 at a row of equal entries, and at every row if p = q, because phi(1) = 0."""
         row = self.numbers.convert_row(row)
         if not self.phi.EXACT and (self.is_of_one or is_flat(row)):
             return 0, 0
         if self.lists:
             p, q = self.lists
             return self._between(self.numbers.dot(p, row), self.numbers.dot(q, row))
-        # two inputs with one entry add 0, as phi(1) = 0
+        # the inputs counted in one triple have equal entries, and pairs of these add 0, as phi(1) = 0
         pairs = [(a, b, n * m) for i, (a, n, _) in enumerate(row) for j, (b, m, _) in enumerate(row) if i != j]
         found = [(n, self._between(a, b)) for a, b, n in pairs]
         if self.phi.EXACT:
@@ -56,7 +58,7 @@ class Perspective(ByValue):
         return sum(n * low for n, (low, _) in found), sum(n * high for n, (_, high) in found)
 
     def _between(self, a: Any, b: Any) -> Any:
-        """b phi(a/b)."""
+        """Compute b phi(a/b), by the file of phi."""
         return self.phi.between(self.numbers, a, b, self.parameter)
 
 
@@ -100,7 +102,7 @@ class Divergence(Maximised):
             KINDS[self.kind].require_parameter(self.parameter.number)
 
     def function(self) -> Perspective:
-        """f."""
+        """Give f."""
         number = None if self.parameter is None else self.parameter.number
         return Perspective(KINDS[self.kind], number, [self.shape.by_class(v.numbers) for v in self.between])
 
@@ -118,7 +120,10 @@ class Divergence(Maximised):
         return [*names, (KINDS[self.kind].PARAMETER, self.parameter)] if isinstance(self.parameter, Scalar) else names
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by the sum of f over the mechanism's rows and by B, after the outer step if there is one."""
+        """Bound the optimum from below by the mechanism's sum of f, and from above by B.
+
+        If the divergence has an outer step, both go through it.
+        """
         least, most = sum_below(self.function(), rows_of(reached)), bound
         if self.kind in WITH_OUTER_STEP:
             steps = [WITH_OUTER_STEP[self.kind](to_interval(x), self.parameter.number) for x in (least, most)]

@@ -1,7 +1,8 @@
 """Information between input and output at a prior w, in nats: f(s) = sum_j w_j s_j log s_j - q log q with q = w s.
 
-f(s) = sum_j w_j s_j log(s_j/q) is a sum of perspectives of the convex x log x, hence convex and homogeneous. At several priors the
-mean is meant, whose f is the mean of theirs, or the least, which is at most every mean. Outer step: none.
+In another form, f(s) = sum_j w_j s_j log(s_j/q): a sum of perspectives of the convex function x log x, and so convex and
+homogeneous. At several priors the mean of the informations is meant, whose f is the mean of the f at each prior, or the least of
+them, which is at most every mean. There is no outer step.
 SPEC.md, section 5.7.
 """
 
@@ -22,7 +23,7 @@ from .sums import Maximised, rows_of, sum_below
 
 
 class Entropies(ByValue):
-    """f at priors with weights, in enclosures."""
+    """The function f: the mean, with weights, of the f at several priors (or at one), in enclosures."""
 
     def __init__(self, priors: list[Line], weights: Line) -> None:
         self.numbers = Enclosed()
@@ -52,7 +53,7 @@ class Information(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Information":
-        """Read the objective; the weights of the least of several are its witness, and nothing else is."""
+        """Read the objective; it has a witness only if the least of several is meant, which is their weights."""
         expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
         lists = read_lists(take_objective(part, "prior"), "prior", witness, shape.k)
         if witness is not None:
@@ -61,7 +62,7 @@ class Information(Maximised):
         return cls(lists, shape)
 
     def require_stated(self) -> None:
-        """Require that priors, and weights, are distributions."""
+        """Require that the priors, and the weights, are distributions."""
         self.lists.require_stated()
 
     def _priors(self) -> list[Line]:
@@ -69,7 +70,7 @@ class Information(Maximised):
         return [self.shape.by_class(prior.numbers) for prior in self.lists.items]
 
     def function(self) -> Entropies:
-        """f."""
+        """Give f."""
         return Entropies(self._priors(), self.lists.weights())
 
     @property
@@ -82,7 +83,7 @@ class Information(Maximised):
         return self.lists.named(p=self.lists.items)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by B, and by the mechanism's information (or the one at each prior)."""
+        """Bound the optimum by B, and by the mechanism's information; if the least is meant, by that at each prior."""
         of_each = (
             [Entropies([p], self.lists.weights()[:1]) for p in self._priors()]
             if self.lists.is_worst

@@ -1,15 +1,18 @@
 """Largest asymptotic variance of a contrast of length 1, the largest eigenvalue v of C: f(s) = sum_a |G_a s|^2/(pi_a s), G_a 1 = 0.
 
-(The worst of several lists: a weight of a list is a factor of its G, so that none are given.)
+The other letters are those of shares.py: P, M, C, D, pi and an estimator L. Of several lists a, the worst is meant. They have no
+weights, as a weight of a list is a factor of its G_a.
 
-Outer step. M pi = 1 (shares.py), so that M C M = M - 1 1^T, and for a row u of G, of which u 1 = 0, C M u = u - pi (1 u) = u. So
-|u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. So
-sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a G_a^T <= max_a v_a B: the largest of the v_a is at least sum_a |G_a|^2/B. B is not negative,
-as f is not and the mechanism meets demand and conditions, and not 0, as it divides.
+Outer step. As M pi = 1, M C M = M - 1 1^T. For a row u of G, u 1 = 0, so that C M u = u - pi (1 u) = u. So
+|u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. Summed over the rows u and the lists,
+sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a G_a^T <= (max_a v_a) B. So the largest of the v_a is at least sum_a |G_a|^2/B. B is not
+negative: it is at least the sum of f >= 0 over the rows of the mechanism given, which meets the demand and the conditions. B is not
+0, because the checker divides by it only if it has one sign.
 
-Of the mechanism: L P = 1 makes M^-1 at most L D L^T, so that v <= upper if upper 1 + pi pi^T - L D L^T is positive semidefinite.
-It is if R times it times R^T has no diagonal entry below the sum of the absolute values beside it, R triangular with a diagonal of
-ones (Gershgorin).
+The mechanism's own value. If L P is the unit matrix, M^-1 is at most L D L^T. So v <= upper if upper 1 + pi pi^T - L D L^T is
+positive semidefinite, where the first 1 is the unit matrix. The checker multiplies it by R from the left and by R^T from the right,
+with R triangular with a diagonal of ones. It is positive semidefinite if then no diagonal entry is below the sum of the absolute
+values of the other entries of its row (Gershgorin).
 SPEC.md, section 5.5.
 """
 
@@ -38,7 +41,7 @@ from .squares import Squares
 
 NAMES = ("largest variance",)
 OUTER = "the value is at least |G|^2/B, of several G the sum of |G|^2"
-NOT_SHOWN = "the largest variance of the mechanism is not shown to be at most that"
+NOT_SHOWN = "the largest variance of the mechanism is not shown to be at most the upper bound, or the value"
 WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shares"
 
 
@@ -62,7 +65,7 @@ class Largest(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Largest":
-        """Read the objective and its witness; the G_a of several lists carry their weights."""
+        """Read the objective and its witness; several lists have no weights, as each G_a has its weight as a factor."""
         expect_two_inputs(shape.k)
         stated = take_objective(part, "prevalences")
         expect("weights" not in stated, "a largest variance at several prevalences has no weights")
@@ -77,7 +80,7 @@ class Largest(OfPrevalences):
         return cls(lists, evidence, shape)
 
     def function(self) -> Squares:
-        """f; require that every G maps the ones to 0."""
+        """Give f; require that every row of each G sums to 0."""
         terms = []
         for p, share, w in zip(self.evidence, self.lists.items, self.lists.weights(), strict=True):
             zero = all(total(row).is_zero() for row in p.matrix.rows)
@@ -95,21 +98,21 @@ class Largest(OfPrevalences):
         return self.lists.named(pi=self.lists.items, G=[p.matrix for p in self.evidence])
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by sum_a |G_a|^2/B, and by `upper`, which is shown for the mechanism at every list."""
+        """Bound the optimum by sum_a |G_a|^2/B and by the claimed upper bound, which is shown for the mechanism at every list."""
         lengths = [total([dot(row, row) for row in p.matrix.rows]) for p in self.evidence]
         upper = reached.answer.upper.number
         for p, share in zip(self.evidence, self.lists.items, strict=True):
             _require_largest(p, reached.matrix().rows, share, upper)
-        # B is above 0: at least the sum of f, and no division by 0
+        # B > 0: it is at least the sum of f >= 0, and a division by 0 rejects
         return [Shown(dot(self.lists.weights(), lengths) / bound, upper)]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is least, at which prevalences, and of which estimate."""
+        """Say what is minimised, at which prevalences, and by which estimates."""
         return aim_of(WHAT, self.lists)
 
 
 def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quotient) -> None:
-    """Require L P = 1, and that upper 1 + pi pi^T - L D L^T is positive semidefinite."""
+    """Require that L P is the unit matrix, and that upper 1 + pi pi^T - L D L^T is positive semidefinite."""
     pi = share.numbers
     require_unit_triangle(given.triangle.rows)
     require_estimator(given.estimator.rows, mechanism, identity_matrix(len(pi)))
@@ -125,7 +128,7 @@ def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quo
 
 
 def require_dominant(matrix: Rows) -> None:
-    """Require that no diagonal entry of a symmetric matrix is below the sum of the absolute values of its row's other entries."""
+    """Require of a symmetric matrix that each diagonal entry is at least the sum of the absolute values of its row's others."""
     for a, row in enumerate(matrix):
         beside = total([largest([x, -x]) for b, x in enumerate(row) if b != a])
         shown = beside <= row[a]

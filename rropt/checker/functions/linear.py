@@ -1,6 +1,6 @@
-"""Linear objectives: f_i(s) = W_i s at the output i. The outer step is none: the value is the sum of f, W times the mechanism.
+"""Linear objectives with weights W: f_i(s) = W_i s at the output i, or -W_i s if the objective is minimised.
 
-What is minimised is bounded through -W.
+There is no outer step: the value sum_ij W_ij P_ij of a mechanism P is the sum of f_i over its rows, or the negative of this sum.
 SPEC.md, section 5.1.
 """
 
@@ -22,7 +22,7 @@ FORMULA = "W_i s at the output i"
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """The objective's name, and W."""
+    """The objective as it is stated, and W (`weights`), a row for each output."""
 
     stated: LinearObjective
     weights: Rows
@@ -47,11 +47,11 @@ class Linear:
         require_objective(self.stated)
 
     def gains(self) -> Rows:
-        """W, or -W if the objective is minimised."""
+        """Give W, or -W if the objective is minimised."""
         return self.stated.to_maximise(self.weights)
 
     def named(self) -> list[tuple[str, Vector]]:
-        """No numbers in f besides W."""
+        """Give no numbers: f has only W, which is shown by itself."""
         return []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
@@ -60,5 +60,5 @@ class Linear:
         return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is largest or least."""
+        """Say what is maximised or minimised."""
         return f"{self.sense}imum of the {self.stated.noun()}", ""

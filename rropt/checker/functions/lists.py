@@ -1,7 +1,8 @@
-"""An objective at one list of numbers (a prior, or prevalences), or at several: of these the mean with weights, or the worst.
+"""Objectives at one list of numbers (a prior, or prevalences), or at several lists: the mean with weights, or the worst.
 
-With f = sum_a w_a f_a and weights w that sum to 1, the bound of f is one for the mean of the values with these weights; the worst
-of some values is no better than any mean of them, so that then the weights are evidence.
+Let f = sum_a w_a f_a, with a function f_a for each list and weights w_a that sum to 1. A bound of the sum of f over the rows gives
+a bound of the mean of the values with these weights. If the worst value is meant, the weights are evidence: the worst of some
+values is no better than any mean of them.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,8 @@ Numbers = Scalar | Vector | Matrix
 class Lists:
     """The lists, whether they stand under `several`, their weights if given, and whether the worst of them is meant.
 
-    One list alone has no weights. Those of a largest variance have none either, as each is a factor of its G.
+    A single list has no weights. The lists of a largest variance have none either, as each weight is a factor of the list's G
+    there.
     """
 
     items: list[Vector]
@@ -28,22 +30,22 @@ class Lists:
     is_worst: bool
 
     def weights(self) -> list[Quotient]:
-        """The weights; 1 if none are given."""
+        """The weights of the lists; each is 1 if none are given."""
         return [ONE] * len(self.items) if self.given is None else self.given.numbers
 
     def formula(self, term: str) -> str:
-        """Spell f with this term for each list; `{}` is replaced by its index if there are several."""
+        """Spell f from the words `term` for f_a; `{}` in it is replaced by `_a` if there are several lists, else by nothing."""
         return f"sum_a w_a {term.format('_a')}" if self.is_several else term.format("")
 
     def named(self, **of_each: Sequence[Numbers]) -> list[tuple[str, Numbers]]:
-        """Name the numbers that belong to each list, and the weights."""
+        """Name the numbers that belong to each list (given by name, in the order of the lists), then the weights."""
         index = [f"_{n}" if self.is_several else "" for n in range(len(self.items))]
         weights: list[tuple[str, Numbers]] = [] if self.given is None else [("w", self.given)]
         pairs = ((f"{name}{a}", x) for name, values in of_each.items() for a, x in zip(index, values, strict=True))
         return [*pairs, *weights]
 
     def require_positive(self) -> None:
-        """Require that no number of a list is 0 or less."""
+        """Require that all numbers of the lists are positive."""
         for item in self.items:
             require(all(x > ZERO for x in item.numbers), "share-positive", "a prevalence that is not positive")
 
@@ -54,7 +56,10 @@ class Lists:
 
 
 def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, weighted: bool = True) -> Lists:
-    """Read the list at the key `one`, or those at `several` with weights beside them, or for the worst in the witness."""
+    """Read the list at the key `one`, or those at the key `several`, each of k numbers.
+
+    The weights of several lists stand beside them, or in the witness if the worst is meant; there are none if `weighted` is false.
+    """
     if "several" not in stated:
         found = Lists([read_vector(stated[one])], False, None, False)
     else:
@@ -69,14 +74,14 @@ def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, 
 
 
 def read_shares(witness: Part | None, of: str) -> Vector:
-    """Read the weights of the worst of several objectives; the witness contains nothing else."""
+    """Read the weights of the worst of several objectives from a witness that has nothing else; `of` is a word for the worst."""
     if witness is None:
         raise Malformed(f"the {of} of several objectives has weights in its witness")
     return read_vector(witness.take("weights")["weights"])
 
 
 def _weights_of(witness: Part | None) -> Part:
-    """Read the weights in the witness."""
+    """Find the weights in the witness of the worst of several lists."""
     if witness is None or not isinstance(witness.data, dict) or "weights" not in witness.data:
         raise Malformed("the worst of several lists has weights in its witness")
     return witness.at("weights")

@@ -1,10 +1,11 @@
-"""Least asymptotic variance of an estimated prevalence pi of the second of two inputs:
+"""Least asymptotic variance of the estimated prevalence pi of the second of two inputs, the inputs being 0 and 1:
 
     f(s) = (s_1 - s_0)^2/((1 - pi) s_0 + pi s_1).
 
-I = sum_i f(r_i) is the Fisher information of one answer. Outer step: the value is V = 1/I, so that I <= B says V >= 1/B. With
-`worst` = [a, b] the value is the largest 1/I over the prevalences of the interval: a bound at pi in [a, b] is one for the least I
-on it; and as I is convex in its prevalence, the mechanism's least I on [a, b] lies above its tangent at pi.
+The sum I of f over the rows of the mechanism is the Fisher information of one answer. Outer step: the value is V = 1/I, so that
+I <= B says V >= 1/B. With `worst` = [a, b] the value is the largest 1/I over the prevalences in the interval. Then a bound of I at
+one pi in [a, b] bounds the least I on [a, b] too. As I is convex as a function of the prevalence, the mechanism's I on [a, b] lies
+above its tangent at pi.
 SPEC.md, section 5.2.
 """
 
@@ -21,13 +22,13 @@ from .lists import Numbers
 from .outer import Reached
 from .squares import Squares
 
-# What n*Var means in a sentence.
+# The words of a sentence that say what n*Var is.
 MEANT = "n*Var is the inverse of the Fisher information of one answer about the prevalence, which is the share of the second input"
 
 
 @dataclass(frozen=True, slots=True)
 class Prevalence:
-    """The prevalence, and the interval of prevalences if its worst is meant."""
+    """The prevalence pi, and the interval of prevalences if the worst on it is meant."""
 
     prevalence: Scalar
     worst: Vector | None
@@ -53,14 +54,14 @@ class Prevalence:
         require(a <= pi and pi <= b, "prevalence-in-interval", "a prevalence outside the interval")
 
     def _ends(self) -> tuple[Quotient, Quotient]:
-        """The interval of prevalences; a point unless the worst is meant."""
+        """Give the ends a and b of the interval of prevalences; both are pi unless the worst is meant."""
         if self.worst is None:
             return self.prevalence.number, self.prevalence.number
         a, b = self.worst.numbers
         return a, b
 
     def function(self) -> Squares:
-        """f."""
+        """Give f."""
         pi = self.prevalence.number
         return Squares([collect_form([[ONE, -ONE], [-ONE, ONE]], [0, 1])], [[ONE - pi, pi]])
 
@@ -69,13 +70,17 @@ class Prevalence:
         return [("pi", self.prevalence)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """1/B <= optimum <= 1/(least information of the mechanism)."""
+        """Bound the optimum by 1/B and by 1/(the mechanism's least information)."""
         least = self._least_information(reached)
         require(least > ZERO, "information", "a mechanism that may carry no information")
         return [Shown(ONE / bound, ONE / least)]
 
     def _least_information(self, reached: Reached) -> Quotient:
-        """I at pi minus the largest loss of its tangent there on [a, b]: dI/dpi = -sum d^3/w^2."""
+        """Bound the mechanism's least I on [a, b] from below, by the least value there of its tangent at pi.
+
+        Without `worst`, this is I at pi. With d = q - p and w = (1 - pi) p + pi q over the rows (p, q), I = sum d^2/w, and its
+        derivative in pi is -sum d^3/w^2.
+        """
         pi = self.prevalence.number
         rows = [row for row in reached.matrix().rows if not all(x.is_zero() for x in row)]
         found = [(q - p, (ONE - pi) * p + pi * q) for p, q in rows]
@@ -88,7 +93,7 @@ class Prevalence:
         return value - largest([ZERO, slope * (pi - a), slope * (pi - b)])
 
     def aim(self) -> tuple[str, str]:
-        """Say what is least, at which prevalences, and what n*Var means."""
+        """Say what is minimised, at which prevalences, and what n*Var is."""
         said = f"minimum of the asymptotic n*Var at prevalence {spell(self.prevalence)}"
         if self.worst is not None:
             said = f"minimum of the largest asymptotic n*Var for prevalences in {spell(self.worst)}"

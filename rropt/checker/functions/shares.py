@@ -1,12 +1,14 @@
-"""What the criteria on the covariance of estimated shares have in common: prevalences, the forms of f, estimators and triangles.
+"""The common part of the criteria on the covariance of estimated shares: prevalences, the terms of f, estimators, triangles.
 
-With M = sum_i r_i r_i^T/(pi r_i) over the rows r_i of the mechanism that are not 0, all pi_j > 0 with sum 1, n times the asymptotic
-covariance of the estimated shares is C = M^- - pi pi^T. As r_i r_i^T pi/(pi r_i) = r_i, and the rows sum to (1, ..., 1), M pi = 1.
-For X and weights d >= 0, f(s) = sum_x d_x (x s)^2/(pi s) over the rows x of X sums to Tr X^T D X M over the rows of a mechanism;
-with several lists pi_a, weighted with w_a.
+P is the mechanism, r_i are its rows, and pi is a list of prevalences, all pi_j > 0 with sum 1. "1" stands for (1, ..., 1) too.
 
-An estimator L of K times the shares is unbiased if L P = K. Its covariance for one answer is L D L^T - K pi pi^T K^T with D the
-diagonal of P pi, and none is less than that of Z P^T D^-1 with Z M = K (Gauss and Markov), which is Z K^T.
+The information matrix is M = sum_i r_i r_i^T/(pi r_i) over the rows that are not 0, and n times the asymptotic covariance of the
+shares estimated from n answers is C = M^- - pi pi^T. As r_i r_i^T pi/(pi r_i) = r_i, and the rows sum to 1, M pi = 1. For a matrix
+X with rows x and weights d_x >= 0 let f(s) = sum_x d_x (x s)^2/(pi s). Summed over the rows of the mechanism it is Tr X^T diag(d) X
+M. With several lists pi_a, f is the sum of such functions with weights w_a.
+
+An estimator L of K times the shares is unbiased if L P = K. With D the diagonal matrix of P pi, its covariance for one answer is
+L D L^T - K pi pi^T K^T. The least one is that of L = Z P^T D^-1 with Z M = K (Gauss and Markov), for which L D L^T = Z K^T.
 """
 
 from dataclasses import dataclass
@@ -51,7 +53,7 @@ def take_evidence(witness: Part | None, lists: Lists, required: str, optional: s
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """The rows of a matrix X, their weights d, and the prevalences of one list with its own weight."""
+    """A term of f: the rows of a matrix X, their weights d, the list pi of prevalences, and the weight w of this list."""
 
     rows: Rows
     weights: Line
@@ -60,7 +62,7 @@ class Weighted:
 
 
 def squares(terms: list[Weighted], shape: Shape) -> Squares:
-    """f = sum_a w_a sum_x d_x (x s)^2/(pi_a s); require that exchanges within classes change nothing."""
+    """Give f = sum_a w_a sum_x d_x (x s)^2/(pi_a s); require that exchanges within classes leave each term as it is."""
     forms = []
     for term in terms:
         weighted = [[term.weight * d * x for x in row] for d, row in zip(term.weights, term.rows, strict=True)]
@@ -77,12 +79,12 @@ def require_estimator(estimator: Rows, mechanism: Rows, estimated: Rows) -> None
 
 
 def chances(mechanism: Rows, share: Line) -> Line:
-    """P pi, the diagonal of D."""
+    """Compute P pi, the probability of each output, which is the diagonal of D."""
     return [dot(row, share) for row in mechanism]
 
 
 def information_of(mechanism: Rows, share: Line) -> Rows:
-    """M."""
+    """Compute the information matrix M; rows that are 0 are left out."""
     kept = [row for row in mechanism if not all(x.is_zero() for x in row)]
     weights = chances(kept, share)
     k = range(len(share))
@@ -90,24 +92,24 @@ def information_of(mechanism: Rows, share: Line) -> Rows:
 
 
 def require_unit_triangle(rows: Rows) -> None:
-    """Require ones on the diagonal, and zeros to its right."""
+    """Require that a matrix is lower triangular with a diagonal of ones."""
     for a, row in enumerate(rows):
         fits = row[a] == ONE and all(x.is_zero() for x in row[a + 1 :])
         require(fits, "triangle", "a matrix that is not triangular with a diagonal of ones")
 
 
 def inner(a: Rows, b: Rows) -> Quotient:
-    """Tr A B^T."""
+    """Compute Tr A B^T, the sum of the products of the entries."""
     return total([dot(r, s) for r, s in zip(a, b, strict=True)])
 
 
 def contrast_of(stated: Matrix | None, k: int) -> Rows:
-    """K; the unit matrix if none is stated."""
+    """Give K, which is the unit matrix if none is stated."""
     return identity_matrix(k) if stated is None else stated.rows
 
 
 def power(x: Quotient, n: int) -> Quotient:
-    """x^n; short products come first."""
+    """Compute x^n by squaring."""
     if n == 0:
         return ONE
     half = power(x, n // 2)
@@ -115,16 +117,16 @@ def power(x: Quotient, n: int) -> Quotient:
 
 
 def spell_shares(lists: Lists) -> str:
-    """Spell the lists of prevalences; two numbers are not put in brackets, which would look like an interval."""
+    """Spell the lists of prevalences, and say that each has a number for each input: two numbers would look like an interval."""
     return f"{' and '.join(map(spell, lists.items))} (one for each input)"
 
 
 def spell_weights(lists: Lists) -> str:
-    """The weights of several lists."""
+    """Spell the weights of several lists."""
     assert lists.given is not None, "a mean over several lists has weights"
     return spell(lists.given)
 
 
 def expect_two_inputs(k: int) -> None:
-    """Require two inputs or more: one has no share to estimate, and no contrast of length 1."""
+    """Call the text malformed unless there are two inputs or more: one input has no share to estimate."""
     expect(k > 1, "the covariance of estimated shares is about two inputs or more")

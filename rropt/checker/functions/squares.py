@@ -1,14 +1,17 @@
-"""f(s) = sum_a s^T Q_a s/(pi_a s), with Q_a positive semidefinite and pi_a >= 0: what all criteria of estimation are made of.
+"""The function f(s) = sum_a s^T Q_a s/(pi_a s) of a row s, which is the f of all criteria of estimation.
 
-s^T Q s/(pi s) is homogeneous, and convex where pi s > 0: with Q = X^T X it is the sum over the rows x of X of (x s)^2/(pi s), each
-the largest over u of 2 u x s - u^2 pi s, which is linear in s. Where pi s = 0 it is 0 if s^T Q s is, else infinite.
+The matrices Q_a are positive semidefinite, and the lists pi_a (prevalences) are >= 0. One term s^T Q s/(pi s) is homogeneous. It is
+convex where pi s > 0: with Q = X^T X it is the sum of (x s)^2/(pi s) over the rows x of X, and each of these is the largest, over
+all numbers v, of 2 v (x s) - v^2 (pi s), which is linear in s. Where pi s = 0, the term is 0 if s^T Q s = 0, and else infinite.
 
-Two inputs of one class may be exchanged in Q_a and pi_a without a change, so that Q_a is an invariant matrix (rows/orbits.py):
-with u_c the sum of s over the class c, and q_c that of the squares,
+Two inputs of one class may be exchanged in Q_a and pi_a without a change, so that Q_a is an invariant matrix with `acts` and
+`eigenvalues` (rows/orbits.py). With n_c the number of inputs of the class c, u_c the sum of s over it, and q_c the sum of the
+squares of s over it,
 
-    s^T Q s = sum_cd u_c acts_cd u_d/n_d + sum_c eigenvalue_c (q_c - u_c^2/n_c),
+    s^T Q s = sum_cd u_c acts_cd u_d/n_d + sum_c eigenvalue_c (q_c - u_c^2/n_c).
 
-as s is its mean on each class, which `acts` maps, and a rest that sums to 0 there, whose square is q_c - u_c^2/n_c.
+For s is the sum of a vector that is constant on each class, the mean of s there, which gives the first sum; and of a rest that sums
+to 0 on each class, whose squares sum to q_c - u_c^2/n_c there.
 """
 
 from dataclasses import dataclass, field
@@ -25,29 +28,29 @@ from ..rows.remembered import Remembered
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """The matrices Q_a and the lists pi_a, by class."""
+    """The function f by its matrices Q_a (`forms`) and its lists pi_a (`denominators`), which have one number per class."""
 
     forms: list[InvariantMatrix]
     denominators: list[Line]
     numbers: Remembered = field(default_factory=Remembered)
 
     def is_at_most(self, row: Row, right: Quotient) -> bool:
-        """Whether f(row) <= right at every t, multiplied by the pi_a s; the row is nonzero and no pi_a s negative.
+        """Whether f(row) <= right at every t, for a row that is not 0; both sides are multiplied by the pi_a s.
 
-        All pi_a are positive (`require_positive`), so that pi_a s > 0, but for the one pi of an asymptotic variance, which is
-        alone and may have a 0. If its pi s is 0 at every t, the term is infinite, or 0/0 and left out. If it is 0 at some t alone,
-        s^T Q s <= right pi s asks there that s^T Q s is 0 too.
+        All pi_a are positive (`require_positive`), so that pi_a s > 0. The one exception is an asymptotic variance, which has a
+        single pi, >= 0, in which a number may be 0. If its pi s is 0 at every t, the term is infinite, which rejects, or 0/0, which
+        counts as 0. If its pi s is 0 at some t alone, the inequality s^T Q s <= right pi s says that s^T Q s is 0 there too.
         """
         kept = self._terms(row)
         left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]
         return total(left) <= right * product([d for _, d in kept])
 
     def value(self, row: Row) -> Quotient:
-        """f(row) for a reader; comparisons avoid its divisions."""
+        """Compute f(row); comparisons use `is_at_most`, which avoids these divisions."""
         return total([above / below for above, below in self._terms(row)])
 
     def _terms(self, row: Row) -> list[tuple[Quotient, Quotient]]:
-        """s^T Q_a s and pi_a s for all a except those that are 0/0."""
+        """Compute s^T Q_a s and pi_a s for all a, without terms that are 0/0; reject if a term is infinite."""
         sums, squares = self._moments(row)
         entries = [(u, 1, c) for c, u in enumerate(sums) if u.num]
         terms = [
@@ -60,11 +63,14 @@ class Squares:
         return kept
 
     def require_at_patterns(self, column: Line, ratio: Quotient) -> None:
-        """Require the same at all patterns; sums over the first classes are reused (twelve inputs have 4096 patterns)."""
+        """Require f(s) <= y s, y the `column`, at all patterns s, quickly (rows/quickly.py): twelve inputs have 4096 patterns."""
         require_at_patterns(Inequality(self.forms[0].sizes, self.forms, self.denominators, column), ratio)
 
     def _moments(self, row: Row) -> tuple[Line, Line]:
-        """The sums of entries and of their squares over each class; the latter are not needed if all classes have one input."""
+        """Compute for each class the sum of the entries, and the sum of their squares.
+
+        If all classes have one input the squares are not used, and the second list is the first one.
+        """
         if all(n == 1 for n in self.forms[0].sizes):
             entries = {c: x for x, _, c in row}
             found = [entries.get(c, ZERO) for c in range(len(self.forms[0].sizes))]
@@ -77,7 +83,7 @@ class Squares:
         return [total(x) for x in sums], [total(x) for x in squares]
 
     def _form(self, form: InvariantMatrix, sums: Line, squares: Line) -> Quotient:
-        """s^T Q s; acts_cd/n_d is symmetric, so a pair of different classes is computed once and doubled."""
+        """Compute s^T Q s; as acts_cd/n_d is symmetric, the term of two different classes is computed once and doubled."""
         times = self.numbers.times
         means = [u if n == 1 else u * constant(1, n) for u, n in zip(sums, form.sizes, strict=True)]
         inside = [c for c, u in enumerate(sums) if u.num]

@@ -1,4 +1,4 @@
-"""What is maximised: the sum of f over the rows of the mechanism, for what is enclosed a number below it."""
+"""The base of the objectives that are maximised for any number of outputs, and the sum of their f over the mechanism's rows."""
 
 from abc import abstractmethod
 from typing import Any, ClassVar
@@ -28,7 +28,7 @@ class Maximised:
 
 
 def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
-    """The rows of the mechanism with weights; by orbits one pattern per orbit, with its weight."""
+    """List the rows of the mechanism, each with the weight 1; of a mechanism by orbits one pattern per orbit, with its weight."""
     if isinstance(reached.answer, AnswerByOrbits):
         orbits = reached.answer.orbits
         found = [pattern(counts, orbits.sizes, reached.answer.demand.ratio()) for counts in orbits.counts]
@@ -38,9 +38,10 @@ def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
 
 
 def sum_below(f: Any, rows: list[tuple[Quotient, Row]]) -> Quotient:
-    """A lower bound on the weighted sum of f over rows; for an enclosed f at least 0.
+    """Compute the weighted sum of f over rows, or for an f in enclosures a number below this sum.
 
-    What is enclosed here is convex and homogeneous with f(1, ..., 1) = 0, so that its sum over rows is at least f of their sum.
+    Every such f is convex and homogeneous with f(1, ..., 1) = 0. So its sum over the rows of a mechanism is at least f of their
+    sum, which is 0, and a lower end below 0 is replaced by 0.
     """
     if isinstance(f.numbers, Exact):
         return total([w * f.value(row) for w, row in rows])

@@ -1,7 +1,7 @@
 """A weighted sum of information and divergences, or the least of several: f = sum_a w_a f_a, each f_a of section 5.7 or 5.8.
 
-A sum of convex and homogeneous functions with weights that are not negative is one. The least of some values is at most every mean
-of them, so that then the weights, of sum 1, are evidence. Outer step: none.
+A sum of convex and homogeneous functions with weights >= 0 is convex and homogeneous. If the least is meant, the weights have the
+sum 1 and are evidence, as the least of some values is at most every mean of them. There is no outer step.
 SPEC.md, section 5.10.
 """
 
@@ -27,10 +27,10 @@ KINDS = {"information": Information, "divergence": Divergence}
 
 
 class WeightedSum(ByValue):
-    """The sum of functions with weights: exact if all are, else in enclosures."""
+    """The sum of some functions with weights: exact if all of them are, else in enclosures."""
 
     def __init__(self, functions: list[Any], weights: list[Quotient]) -> None:
-        """Pair weights with functions; turn to enclosures if a function has no exact values."""
+        """Pair the weights with the functions; use enclosures if a function has no exact values."""
         is_exact = all(isinstance(f.numbers, Exact) for f in functions)
         self.numbers: Any = Exact() if is_exact else Enclosed()
         self.is_tried_at_ratio = all(f.is_tried_at_ratio for f in functions)
@@ -39,7 +39,7 @@ class WeightedSum(ByValue):
         ]
 
     def value(self, row: Row) -> Any:
-        """f(row)."""
+        """Compute or enclose f(row)."""
         values = [(w, f.value(row)) for w, f in self.terms]
         if isinstance(self.numbers, Exact):
             return self.numbers.add(values, ZERO)
@@ -48,7 +48,7 @@ class WeightedSum(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Together(Maximised):
-    """The objectives with their weights, and whether the least of them is meant."""
+    """The objectives with their weights, and whether the least of their values is meant and not the sum."""
 
     of: list[Any]
     weights: Vector
@@ -57,10 +57,10 @@ class Together(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Together":
-        """Read the objectives; the witness has the weights of the least of several, and nothing else."""
+        """Read the objectives; there is a witness only if the least of several is meant, which is their weights."""
         is_least = "weights" not in part.data
         parts = part.take("name of", "weights")
-        # of sums the least may be meant, of nothing else that is together
+        # if the least is meant, one of the objectives may be a weighted sum; nothing else is nested
         kinds: dict[str, Any] = {**KINDS, "together": cls} if is_least else KINDS
         of: list[Any] = []
         for item in parts["of"].items():
@@ -76,7 +76,7 @@ class Together(Maximised):
         return cls(of, weights, is_least)
 
     def require_stated(self) -> None:
-        """Check each objective; require nonnegative weights, which for the least sum to 1."""
+        """Check each objective; require nonnegative weights, whose sum is 1 if the least is meant."""
         for one in self.of:
             one.require_stated()
         if self.is_least:
@@ -84,7 +84,7 @@ class Together(Maximised):
         require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
 
     def function(self) -> WeightedSum:
-        """f."""
+        """Give f."""
         return WeightedSum([one.function() for one in self.of], self.weights.numbers)
 
     @property
@@ -98,7 +98,7 @@ class Together(Maximised):
         return [*each, ("w", self.weights)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by B, and by the sum of f over the mechanism's rows (for the least, by each objective's)."""
+        """Bound the optimum by B, and by the mechanism's sum of f; if the least is meant, by its sum of each f_a."""
         functions = [one.function() for one in self.of] if self.is_least else [self.function()]
         return [Shown(sum_below(f, rows_of(reached)), bound) for f in functions]
 

@@ -1,9 +1,9 @@
 """A weighted sum of total and contrast variances, or the largest of several: f = sum_a w_a f_a, each f_a of section 5.3.
 
-Outer step. Each objective with its own X shows V_a >= L_a - B_a, L_a the mean of 2 Tr K X^T - |K pi|^2 over its lists and B_a any
-bound of the sum of f_a over the rows of a mechanism. Prices bound the sum of f alone, by B; that is enough, as
-sum_a w_a V_a >= sum_a w_a L_a - sum_i f(r_i) >= sum_a w_a L_a - B. The largest of some values is at least every mean of them, so
-that then the weights, of sum 1, are evidence.
+Outer step. Let V_a be the value of the objective a for a mechanism with the rows r_i. Its own X, K and lists of prevalences pi show
+V_a >= L_a - sum_i f_a(r_i) (contrasts.py), where L_a is the mean of 2 Tr K X^T - |K pi|^2 over its lists. Prices bound the sum of f
+by B. So sum_a w_a V_a >= sum_a w_a L_a - sum_i f(r_i) >= sum_a w_a L_a - B. If the largest of the V_a is meant, the weights w have
+the sum 1 and are evidence, as the largest of some values is at least every mean of them.
 SPEC.md, section 5.11.
 """
 
@@ -30,7 +30,7 @@ OUTER = "the value is at least the sum of w_a (2 Tr K X^T - |K pi|^2) over all f
 
 @dataclass(frozen=True, slots=True)
 class Variances:
-    """The objectives with their weights, and whether the largest of them is meant."""
+    """The objectives with their weights, and whether the largest of their values is meant and not the sum."""
 
     of: list[Any]
     weights: Vector
@@ -42,7 +42,7 @@ class Variances:
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Variances":
-        """Read the objectives with their witnesses; the weights of the largest of several stand beside these."""
+        """Read the objectives with their witnesses; if the largest is meant, the weights stand in the witness."""
         is_largest = "weights" not in part.data
         parts = part.take("name of", "weights")
         expect(witness is not None, "the objective has a witness")
@@ -53,13 +53,13 @@ class Variances:
         items, proofs = parts["of"].items(), shown["of"].items()
         expect(0 < len(items) == len(weights.numbers), "there should be a weight for each objective")
         expect(len(items) == len(proofs), "there should be a witness for each objective")
-        # of sums the largest may be meant, of nothing else that is together
+        # if the largest is meant, one of the objectives may be a weighted sum of variances; nothing else is nested
         kinds = {**ALONE, "variances": cls} if is_largest else ALONE
         of = [_read_one(item, proof, shape, kinds) for item, proof in zip(items, proofs, strict=True)]
         return cls(of, weights, is_largest, shape)
 
     def require_stated(self) -> None:
-        """Check each objective; require nonnegative weights, which for the largest sum to 1."""
+        """Check each objective; require nonnegative weights, whose sum is 1 if the largest is meant."""
         for one in self.of:
             one.require_stated()
         if self.is_largest:
@@ -67,7 +67,7 @@ class Variances:
         require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
 
     def function(self) -> Squares:
-        """f, with terms over the same pi s combined, because the inequality is multiplied by all of these."""
+        """Give f; terms with the same denominator pi s are added to one, as inequalities are multiplied by all denominators."""
         found: list[Weighted] = []
         for term in self.terms(ONE):
             alike = [n for n, x in enumerate(found) if x.share.numbers == term.share.numbers]
@@ -81,7 +81,7 @@ class Variances:
         return squares(found, self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """The terms of `factor` times f."""
+        """List the terms of the function `factor` times f."""
         pairs = zip(self.weights.numbers, self.of, strict=True)
         return [term for w, one in pairs for term in one.terms(factor * w)]
 
@@ -96,14 +96,14 @@ class Variances:
         return [*each, ("w", self.weights)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by what the witnesses show minus B, and by the mechanism's sum, or each of its values."""
+        """Bound the optimum by sum_a w_a L_a - B, and by the mechanism's sum of values (or each value, if the largest is meant)."""
         shown = [one.bounds(reached, ZERO)[0] for one in self.of]
         least = dot(self.weights.numbers, [x.least for x in shown]) - bound
         values = [x.most for x in shown]
         return [Shown(least, most) for most in (values if self.is_largest else [dot(self.weights.numbers, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is least, and of which estimates n*Var is."""
+        """Say what is minimised, and which estimates n*Var is about."""
         each = "each of the combinations named, and where none are named of the share of each input"
         return f"minimum of the {self.noun()}", meant_of(each)
 
@@ -114,7 +114,7 @@ class Variances:
 
 
 def _read_one(item: Part, proof: Part, shape: Shape, kinds: dict[str, Any]) -> Any:
-    """Read one objective that is a sum over rows: at one list of prevalences, or the mean over several."""
+    """Read one of the objectives, which must not be a worst case itself, as only sums over rows can be added."""
     one = kinds[item.name(*kinds)].read(item, proof, shape)
     fits = not (one.lists.is_worst if isinstance(one, Contrasts) else one.is_largest)
     expect(fits, f"{item.where()} is no sum over rows, and goes with no other objective")

@@ -1,7 +1,8 @@
-"""The worst of several linear objectives of one sense: the least of those maximised, the largest of those minimised.
+"""The worst of several linear objectives W_a of one sense: the least value if they are maximised, the largest if minimised.
 
-f_i(s) = sum_a w_a W_a,i s with the weights w of the witness, at least 0 and of sum 1. The worst of some values is no better than
-any mean of them: for every mechanism min_a W_a P <= sum_a w_a W_a P <= B; what is minimised is bounded through -W.
+f_i(s) = sum_a w_a W_a,i s at the output i, where the weights w of the witness are >= 0 and sum to 1. The worst of some values is no
+better than any mean of them. So if the objectives are maximised, with W_a P for sum_ij W_a,ij P_ij, every mechanism P has
+min_a W_a P <= sum_a w_a W_a P <= B. If they are minimised, all signs are turned.
 SPEC.md, section 5.9.
 """
 
@@ -21,7 +22,7 @@ from .outer import Reached
 
 @dataclass(frozen=True, slots=True)
 class Worst(Linear):
-    """The objectives, with the weights w (`shares`) by which their mean bounds the worst; `weights` is W = sum_a w_a W_a."""
+    """The objectives (`several`) and the weights w_a of the witness (`shares`); `weights` is the matrix W = sum_a w_a W_a."""
 
     several: tuple[LinearObjective, ...] = ()
     shares: Vector | None = None
@@ -47,20 +48,20 @@ class Worst(Linear):
             require_objective(objective)
 
     def named(self) -> list[tuple[str, Vector]]:
-        """The weights that make W."""
+        """The weights w_a, which make W."""
         return [("w", self.shares)] if self.shares else []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum by B on one side, and by each objective's value of the mechanism on the other."""
+        """Bound the optimum by B on one side, and on the other by the mechanism's value of each objective."""
         values = [value_of(reached.matrix(), x.matrix()) for x in self.several]
         return [Shown(x, bound) if self.sense == "max" else Shown(-bound, x) for x in values]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is largest or least, and of which objectives it is the worst."""
+        """Say what is optimised: the largest least value, or the least largest value, of the objectives."""
         word = "least" if self.sense == "max" else "largest"
         return f"{self.sense}imum of the {word} of {' and '.join(f'({x.noun()})' for x in self.several)}", ""
 
 
 def _mean(matrices: list[Rows], shares: list[Quotient]) -> Rows:
-    """Sum_a w_a W_a."""
+    """Compute sum_a w_a W_a, with `shares` for the w_a."""
     return [[dot(shares, list(each)) for each in zip(*rows, strict=True)] for rows in zip(*matrices, strict=True)]

@@ -1,1 +1,1 @@
-"""What certificates are about: mechanisms, demands on them, and what is optimized."""
+"""The subjects of certificates: mechanisms, demands and conditions on them, and linear objectives."""

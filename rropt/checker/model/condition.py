@@ -1,6 +1,6 @@
 """Linear conditions on a mechanism, beside its demand: sum_ij a_ij P_ij >= b, <= b or = b. SPEC.md, section 3.1.
 
-(What each claim's evidence has to fulfil, SPEC.md, section 8, is something else.)
+(The conditions of the evidence in section 8, which `require` asks for, are something else.)
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Entry = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The coefficients a_ij that are given, the relation, and b."""
+    """One condition: the coefficients a_ij by (output, input), zeros left out; the relation; and the bound b."""
 
     terms: dict[Entry, Quotient]
     relation: str
@@ -38,13 +38,13 @@ class Condition:
         return total([a * rows[i][j] for (i, j), a in self.terms.items()])
 
     def words(self) -> str:
-        """For example P[0,1] - P[1,0] + (2/3)*P[1,1] >= 1/4."""
+        """Spell the condition, for example P[0,1] - P[1,0] + (2/3)*P[1,1] >= 1/4."""
         terms = "".join(_spell_term(spell_number(a), f"P[{i},{j}]") for (i, j), a in self.terms.items())
         return f"{terms.removeprefix(' + ')} {self.relation} {spell_number(self.bound.number)}".removeprefix(" ")
 
 
 def _spell_term(coefficient: str, entry: str) -> str:
-    """A further term: + P[0,1], - P[0,1], + (2/3)*P[0,1]."""
+    """Spell a term with its sign, for example + P[0,1], - P[0,1] or + (2/3)*P[0,1]."""
     if coefficient in ("1", "-1"):
         return f" {'+' if coefficient == '1' else '-'} {entry}"
     return f" + ({coefficient})*{entry}"
@@ -58,7 +58,7 @@ class Conditions:
     part: Part | None
 
     def words(self) -> str:
-        """The conditions, to follow the demand; if long, their place and digest."""
+        """Spell the conditions as words that follow the demand; if these are long, give their place and digest."""
         if self.part is None:
             return ""
         said = quote(self.part, lambda: ", ".join(condition.words() for condition in self.items))
@@ -76,7 +76,7 @@ def read_conditions(parts: dict[str, Part], m: int, k: int) -> Conditions:
 
 
 def _read(part: Part, m: int, k: int) -> Condition:
-    """Read a condition on different entries of the mechanism, at least one, with a number each."""
+    """Read a condition: at least one entry of the mechanism, none twice, each with its coefficient."""
     parts = part.take("terms relation bound")
     terms: dict[Entry, Quotient] = {}
     items = parts["terms"].items()

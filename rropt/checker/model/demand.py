@@ -1,10 +1,11 @@
 """Demands of privacy: for all inputs j != l, sum_i max(0, P_ij - T P_il) <= delta. SPEC.md, section 3.
 
-A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the others. A
-vulnerability (vulnerability.py) asks nothing of pairs. Several demands together are satisfied by what satisfies each of them. In a
-certificate a demand stands under the key `notion`: a notion is a kind of demand, such as parity, and its numbers make it one. What
-is asked of an ordered pair of inputs is a T and a delta: the first may be only so much likelier to give an answer than the second,
-which it is held against.
+P is the mechanism, i runs over its outputs. T is the ratio and delta the slack that the demand asks of the ordered pair (j, l): the
+input j is held *against* the input l, and may be only so much likelier than l to give an answer. Most demands ask the same T and
+delta of all pairs. A demand by pairs has a T and a delta of its own for each ordered pair that it names, and asks nothing of the
+others. A vulnerability (vulnerability.py) asks nothing of pairs. Several demands together are satisfied by a mechanism that
+satisfies each of them. In a certificate a demand stands under the key `notion`: a notion is a kind of demand, such as parity, and
+the notion with its numbers is a demand.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +25,7 @@ from ..text.spelling import quote, spell
 if TYPE_CHECKING:
     from .vulnerability import Vulnerability
 
-# The keys of each notion besides its name, and the words for it.
+# For each notion its keys besides the name, and the words that a sentence has for it.
 NOTIONS = {
     "ldp": ("ratio", "epsilon-LDP with e^epsilon = {}"),
     "rho": (
@@ -35,9 +36,9 @@ NOTIONS = {
     "beta": ("beta", "beta-factor privacy with beta = {}"),
     "bayes": ("factor", "Bayes factors at most {}"),
 }
-# What a demand by pairs says of an input j against an input l.
+# The words for what a demand by pairs asks of an input j against an input l.
 AGAINST = "j against l: Pr(event | j) <= e^epsilon*Pr(event | l) + delta for every event"
-# What is easily read into numbers that say something else, or nothing.
+# Remarks on numbers that a reader could easily take to promise something, while they promise something else or nothing.
 NEGATIVE = (
     "e^epsilon < 1, epsilon is negative: with two inputs or more delta is at least 1 - e^epsilon or no mechanism exists"
 )
@@ -50,8 +51,8 @@ ALL = "all"
 VULNERABILITY = "vulnerability"
 
 Pair = tuple[int, int]
-# What is asked is named by an ordered pair of inputs, and of several demands together also by the index of one. A vulnerability
-# is named by the index of its demand, which is 0 if that is alone, and a plane of it by an action and that index.
+# What is asked of an ordered pair (j, l) is named (j, l), or (j, l, n) if there are several demands and this is of the n-th.
+# A vulnerability is named (n,) by the index of its demand, 0 if it is alone, and one of its planes (a, n), a being an action.
 Name = tuple[int, ...]
 Asking = tuple[Quotient, Quotient]  # T and delta
 
@@ -67,7 +68,7 @@ class PairTable:
     inputs: int
 
     def words(self) -> str:
-        """The pairs in the file's order with their numbers; it says which of two inputs is bounded by the other."""
+        """Spell the pairs in the order of the file with their numbers, and say which of two inputs is held against which."""
         named = quote(self.part, lambda: ", ".join(f"{j} against {n}" for j, n in self.table))
         numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}, in this order"
         remarks = _remark_on(self.ratios.numbers, NEGATIVE) + _remark_on_slack(self.deltas.numbers, "this pair")
@@ -81,8 +82,8 @@ class Demand:
     """One of four: a notion with its numbers and an optional slack (delta); demands by pairs; a vulnerability; or
     several demands together.
 
-    Demands by pairs have `by_pair`, a demand of the name `vulnerability` has the field `vulnerability`; several have `together`,
-    and `listed`, their place in the file.
+    A demand by pairs has `by_pair`. A vulnerability has the field `vulnerability`. Several demands have `together`, and `listed`,
+    which is their part of the file.
     """
 
     name: str
@@ -94,11 +95,11 @@ class Demand:
     vulnerability: "Vulnerability | None" = None
 
     def singles(self) -> tuple["Demand", ...]:
-        """List the single demands that it is made of: those together, or itself alone."""
+        """List the single demands that it is made of: those that are together, or itself if it is single."""
         return self.together or (self,)
 
     def asked(self, names: Iterable[Name]) -> Iterator[tuple[Name, Asking]]:
-        """Among these names, those of which something is asked, each with its T and delta."""
+        """Give those of these names of which something is asked, each with its T and delta."""
         singles = [(single, single.common()) for single in self.singles()]
         for name in names:
             spend(10)
@@ -108,11 +109,11 @@ class Demand:
                 yield name, found
 
     def common(self) -> Asking | None:
-        """Give T and delta of a single demand that has these for all pairs."""
+        """Give the T and delta that a single demand asks of all pairs; None for a demand by pairs or a vulnerability."""
         return None if self.by_pair is not None or self.vulnerability is not None else (self.ratio(), self.delta())
 
     def vulnerabilities(self) -> "dict[int, Vulnerability]":
-        """Give the vulnerabilities by the indices of their demands."""
+        """Give the vulnerabilities by the index of each among several demands; a demand that is alone has the index 0."""
         return {n: single.vulnerability for n, single in enumerate(self.singles()) if single.vulnerability is not None}
 
     def has_pairs(self) -> bool:
@@ -127,7 +128,7 @@ class Demand:
         return [both for _, both in self.asked(names)]
 
     def pure_ratio(self) -> Quotient | None:
-        """Find the least T of the demands that have one T and delta = 0 on the whole domain; None if none has."""
+        """Find the least T of those single demands that are pure (see `is_pure`); None if none is."""
         found = [single.ratio() for single in self.singles() if single.is_pure()]
         return smallest(found) if found else None
 
@@ -136,7 +137,7 @@ class Demand:
         if self.name != "rho":
             return self.numbers[0].number
         low, high = (scalar.number for scalar in self.numbers)
-        # while the form is read too, where nothing is rejected: that 0 < low and high < 1 is asked for before this is compared
+        # `over`, as `/` would reject, and this is called while the form is read too; `require_demand` asks for 0 < low < high < 1
         return (high * (ONE - low)).over(low * (ONE - high))
 
     def delta(self) -> Quotient:
@@ -144,7 +145,7 @@ class Demand:
         return ZERO if self.slack is None else self.slack.number
 
     def is_pure(self) -> bool:
-        """Tell whether it is a single demand with one T, and delta is 0 on the whole domain."""
+        """Tell whether it is a single demand that asks one T of all pairs, with delta = 0 on the whole domain."""
         alone = self.by_pair is None and self.vulnerability is None and not self.together
         return alone and self.delta().is_zero()
 
@@ -158,7 +159,7 @@ class Demand:
             return self.vulnerability.words()
         found = NOTIONS[self.name][1].format(*map(spell, self.numbers))
         remarks = []
-        if self.name != "rho":  # whose ratio is above 1, as rho1 < rho2
+        if self.name != "rho":  # the ratio of rho1-to-rho2 privacy is above 1, as rho1 < rho2
             remarks = _remark_on([self.ratio()], NEGATIVE if self.name == "ldp" else BELOW_ONE)
         if self.slack is not None and not self.is_pure():
             found += f" and delta = {spell(self.slack)}"
@@ -166,26 +167,26 @@ class Demand:
         return f"{found} ({'; '.join(remarks)})" if remarks else found
 
     def _words_together(self) -> str:
-        """For example [parity at most 3; epsilon-LDP with e^epsilon = 5]."""
+        """Spell several demands, for example [parity at most 3; epsilon-LDP with e^epsilon = 5]."""
         return f"[{'; '.join(single.words() for single in self.together)}]"
 
 
 def _remark_on(ratios: list[Quotient], words: str) -> list[str]:
-    """Say that some ratio is below 1, unless all are at least 1: with "as" if all are below, else with "where"."""
+    """List the remark `words` unless all ratios are at least 1: it begins with "as" if all are below 1, else with "where"."""
     if _are_shown(x >= ONE for x in ratios):
         return []
     return [f"{'as' if _are_shown(x < ONE for x in ratios) else 'where'} {words}"]
 
 
 def _remark_on_slack(deltas: list[Quotient], whom: str) -> list[str]:
-    """Say the same for a delta >= 1, which every mechanism keeps because probabilities sum to 1."""
+    """List a remark unless all deltas are below 1, in the same way: any mechanism keeps a delta >= 1, as its columns sum to 1."""
     if _are_shown(x < ONE for x in deltas):
         return []
     return [f"{'as' if _are_shown(x >= ONE for x in deltas) else 'where'} {ASKS_NOTHING.format(whom)}"]
 
 
 def _are_shown(comparisons: Iterable[bool]) -> bool:
-    """Whether all hold on the whole domain; no if a sign is not decided within the limits."""
+    """Whether all comparisons hold on the whole domain; False also if a sign is not decided within the limits."""
     try:
         return all(comparisons)
     except Rejected:
@@ -193,8 +194,11 @@ def _are_shown(comparisons: Iterable[bool]) -> bool:
 
 
 def read_demand(part: Part, pairs_of: int = 0, *, vulnerabilities: bool = False) -> Demand:
-    """Read a notion with exactly its own keys; also demands by pairs, or several, if `pairs_of` gives the number of
-    inputs, and a vulnerability if `vulnerabilities`."""
+    """Read a demand with exactly the keys of its notion.
+
+    A demand by pairs, or several demands, may stand there only if `pairs_of` gives the number of inputs; a vulnerability may only
+    if `vulnerabilities` is true.
+    """
     name = part.name(*NOTIONS, *([BY_PAIR, ALL] if pairs_of else []), *([VULNERABILITY] if vulnerabilities else []))
     if name == BY_PAIR:
         return _read_pairs(part, pairs_of)
@@ -263,9 +267,9 @@ def _require_rho(demand: Demand) -> None:
 def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
     """Reject a mechanism that does not satisfy the demand.
 
-    For delta = 0 each term of the sum is at most 0: in every row the largest entry is at most T times the smallest.
-    (For T < 1 that forces zeros, as do the inequalities of a pair and its reverse.) A single input has no pairs, so
-    only a vulnerability asks something of it.
+    If delta = 0, every positive part in the sum is 0. So in every row the largest entry is at most T times the smallest. (For T < 1
+    and two inputs or more, this holds only for rows of zeros; so do the inequalities of a pair and its reverse.) A single input has
+    no pairs, so that only a vulnerability asks something of it.
     """
     for vulnerability in demand.vulnerabilities().values():
         vulnerability.require_kept(mechanism)

@@ -1,4 +1,4 @@
-"""Linear objectives sum_ij W_ij P_ij, as a certificate names them. SPEC.md, section 5.1."""
+"""Linear objectives sum_ij W_ij P_ij of a mechanism P with weights W, as a certificate names them. SPEC.md, section 5.1."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class LinearObjective:
     costs: Matrix | None
 
     def matrix(self) -> Rows:
-        """W."""
+        """Compute W, a row for each output, from the numbers of the objective."""
         if self.costs is not None:
             return self.costs.rows
         if self.utility is not None and self.prior is not None:
@@ -76,7 +76,7 @@ def require_objective(objective: LinearObjective) -> None:
 
 
 def value_of(mechanism: Matrix, weights: Rows) -> Quotient:
-    """Compute sum_ij W_ij P_ij; weights of a probability that is one object in many entries are added first."""
+    """Compute sum_ij W_ij P_ij; where many entries of P are one object, their weights are added first."""
     shared: dict[int, tuple[Quotient, list[Quotient]]] = {}
     for row, of_output in zip(mechanism.rows, weights, strict=True):
         for p, w in zip(row, of_output, strict=True):

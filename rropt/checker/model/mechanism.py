@@ -1,4 +1,4 @@
-"""Stochastic matrices: mechanisms, garblings and priors; their products, and what a decision maker gains from them."""
+"""Stochastic matrices (mechanisms and garblings), priors, products of matrices, and the mean gain of a decision maker."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -20,7 +20,7 @@ def require_stochastic(matrix: Matrix) -> None:
     require(all(x >= ZERO for x in entries), "entry-sign", f"{where} has an entry that may be negative")
     known: dict[tuple[int, ...], bool] = {}
     for column in zip(*matrix.rows, strict=True):
-        # where inputs are alike, their columns are the same numbers in another order
+        # the columns of inputs that are alike have the same numbers in another order
         numbers = tuple(sorted(map(id, column)))
         is_one = remember(known, numbers, partial(_sums_to_one, column))
         require(is_one, "column-sum", f"{where} has a column that does not sum to 1")
@@ -45,7 +45,7 @@ def expect_garbling(garbling: Matrix, of: Matrix) -> None:
 
 def multiply_matrices(a: Rows, b: Rows) -> Rows:
     """Multiply two matrices of fitting sizes."""
-    # a garbling that hands most answers on has few entries, and a row without its zeros is walked instead
+    # a garbling that passes most answers on has few entries that are not 0, so that zeros of a row are left out
     filled = [[u for u, x in enumerate(row) if x.num] for row in a]
     spend(20 * len(a) * len(b[0]) + (len(a) * len(b) + sum(map(len, filled)) * len(b[0])) // 4)
     if all(x.is_constant() for matrix in (a, b) for row in matrix for x in row):
@@ -80,7 +80,10 @@ def are_equal(a: Rows, b: Rows) -> bool:
 
 
 def worth(mechanism: Matrix, prior: list[Quotient], gains: Rows) -> Quotient:
-    """V(P) = sum_i max_a sum_j w_j G_aj P_ij, the mean gain of the best action on each output."""
+    """Compute V(P) = sum_i max_a sum_j w_j G_aj P_ij, the mean gain if the best action a is taken after each output i.
+
+    P is the mechanism, w the prior on the inputs j, and G has the gains, one row per action.
+    """
     weighted = [[_hold_number(g * w) for g, w in zip(row, prior, strict=True)] for row in gains]
     by_action = multiply_matrices(weighted, mechanism.transpose())
     return total([largest(list(of_output)) for of_output in zip(*by_action, strict=True)])

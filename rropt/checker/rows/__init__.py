@@ -1,1 +1,1 @@
-"""Rows of mechanisms: what a demand allows of them, the prices of an optimum, and the ways to show an inequality on all of them."""
+"""Rows of mechanisms: the prices of an optimum, and the ways to show an inequality at all rows that a demand allows."""

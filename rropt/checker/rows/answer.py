@@ -1,7 +1,7 @@
-"""What the claims `optimal` and `within` share: a mechanism of a demand, labels, and the bounds that are claimed.
+"""The part that the claims `optimal` and `within` share: a mechanism of a demand, labels, and the bounds that are claimed.
 
-`within` says lower <= optimum <= upper; `optimal` has one value, which is both. The evidence proves one bound for all
-mechanisms of the demand, and the mechanism itself attains or beats the other.
+`within` says lower <= optimum <= upper; `optimal` has one value, which is both bounds. The evidence proves one of the two bounds
+for all mechanisms of the demand. The mechanism named shows the other, because its own value attains or beats it.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Claimed):
-    """A mechanism that satisfies the demand, and conditions on it."""
+    """What is claimed, with the mechanism by rows that shows one of the bounds, its outputs, and the conditions on mechanisms."""
 
     mechanism: Matrix
     outputs: Labels
@@ -55,13 +55,13 @@ def is_by_orbits(part: Part) -> bool:
 
 
 def keys_of(claim: str, by_orbits: bool = False) -> str:
-    """List the keys of every certificate of this claim."""
+    """List the keys that every certificate of this claim has, with a mechanism by orbits if `by_orbits`, else by rows."""
     mechanism = "orbits classes" if by_orbits else "mechanism outputs"
     return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
 
 
 def read_answer(parts: dict[str, Part], *, vulnerabilities: bool = False) -> Answer:
-    """Read the common keys of claims of an optimum, without the objective; `vulnerabilities` says whether the demand may be one."""
+    """Read the common keys of claims of an optimum but the objective; if `vulnerabilities`, the demand may be or have one."""
     mechanism = read_matrix(parts["mechanism"])
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     labelled = (len(outputs), len(inputs)) == mechanism.size()
@@ -78,7 +78,7 @@ def read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
 
 
 def require_feasible(answer: Answer) -> None:
-    """Reject unless the mechanism is one, and satisfies the demand and the conditions."""
+    """Reject unless the matrix is a mechanism that satisfies the demand and the conditions."""
     require_stochastic(answer.mechanism)
     require_demand(answer.demand)
     require_satisfied(answer.mechanism, answer.demand)
@@ -87,9 +87,10 @@ def require_feasible(answer: Answer) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is shown: least <= optimum <= most.
+    """Two bounds that the evidence shows: least <= optimum <= most.
 
-    For the worst of several there is one for each of them; only the worst of these is a bound, so all are required.
+    If the objective is the worst of several, there is one `Shown` for each of them. The value of the mechanism is the worst of its
+    values, so that the claim has to follow from every one.
     """
 
     least: Quotient
@@ -107,8 +108,10 @@ def require_both(lower: bool, upper: bool) -> None:
 
 
 def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> str:
-    """State the claim about an optimum: of `aim`, the "max" or "min" (`sense`) over mechanisms with the given number of
-    outputs or any."""
+    """State the claim about the optimum that the words `aim` name; `sense` is "max" or "min".
+
+    The optimum is over mechanisms with any number of outputs if `free_outputs`, else over those with the outputs of the answer.
+    """
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs
     if free_outputs and answer.conditions.items:
@@ -118,7 +121,7 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
 
 
 def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
-    """State the claim about the optimum, and about the mechanism."""
+    """State the claim about the optimum and the mechanism, from the words for the rivals, the conditions and the mechanism."""
     asked = f"{answer.demand.words()}{conditions}"
     who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
     if answer.is_optimal():
@@ -131,7 +134,7 @@ def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: 
 
 
 def _spell_gap(answer: Claimed) -> str:
-    """Say how far apart the bounds are: a decimal, or over an interval an expression, unless it is long."""
+    """Say how far apart the bounds are: a decimal, or over an interval of t the expression; "" if that is long."""
     from ..text.decimals import SHORT_DIGITS, enclose_ratio, spell_decimal
 
     lower, upper = enclose_ratio(answer.lower.number), enclose_ratio(answer.upper.number)

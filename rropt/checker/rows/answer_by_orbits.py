@@ -1,4 +1,4 @@
-"""What the optima have whose mechanism is given by orbits, in place of `Answer`: the mechanism, and its words."""
+"""The counterpart of rows/answer.py for optima whose mechanism is given by orbits: reading it, its evidence and its words."""
 
 from dataclasses import dataclass
 
@@ -12,21 +12,23 @@ from .orbits import Orbits, read_orbits, require_blocks, require_orbits
 
 @dataclass(frozen=True, slots=True)
 class AnswerByOrbits(Claimed):
-    """A mechanism by orbits of patterns, which satisfies the demand."""
+    """What is claimed, with the mechanism by orbits of patterns that shows one of the bounds."""
 
     orbits: Orbits
 
 
 def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
-    """Read the same keys for a mechanism by orbits, which has any number of outputs and no conditions."""
+    """Read the common keys of claims of an optimum whose mechanism is by orbits: no labels of outputs, and no conditions."""
     inputs = read_labels(parts["inputs"])
     orbits = read_orbits(parts["orbits"], parts["classes"], len(inputs))
     return AnswerByOrbits(read_demand(parts["notion"]), inputs, *read_bounds(parts), orbits)
 
 
 def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
-    """Require that the mechanism is one and satisfies the demand, with delta = 0; with `of_pairs` (for M) blocks must
-    hold pairs alike."""
+    """Require that the mechanism is one, that delta = 0, and that the mechanism satisfies the demand.
+
+    With `of_pairs`, which objectives that use the information matrix M ask for, blocks must hold all pairs of inputs equally often.
+    """
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
     require_orbits(answer.orbits, answer.demand.ratio())
@@ -34,7 +36,7 @@ def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
 
 
 def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: str = "") -> str:
-    """State the same for a mechanism by orbits; `meant` explains the aim, before the mechanism."""
+    """State the claim about the optimum and the mechanism, as `spell_answer` does; `meant` explains the aim, before the sets."""
     orbits = answer.orbits
     counts, classes = spell_indices(orbits.part.at("counts")), spell_indices(orbits.classes_part)
     mechanism = (
@@ -45,7 +47,7 @@ def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: 
 
 
 def _spell_sets(orbits: Orbits, ratio: str) -> str:
-    """Say with which probabilities a mechanism by orbits answers which sets."""
+    """Say with which probability a mechanism by orbits answers with which set; `ratio` spells T."""
     if not orbits.blocks:
         return (
             "this mechanism answers with a set of inputs: Pr(set | input) is the weight of its counts of the classes over the "

@@ -14,8 +14,9 @@ Line = list[Quotient]
 class Shape:
     """The numbers of outputs and inputs, the class of each input, and whether the mechanism is given by orbits.
 
-    Lists that are compared with rows are by class, in the order of the classes' numbers; `numbers` maps each input to
-    the index of its class. Objectives state lists by input; `by_class` converts them.
+    `classes` has the number of the class of each input. Lists that are multiplied with rows have one number per class, in the order
+    of the classes' numbers; `numbers()` gives the place of each input's class in this order. Objectives state lists by input, which
+    `by_class` converts.
     """
 
     outputs: int
@@ -42,7 +43,10 @@ class Shape:
 
 
 def read_classes(part: Part | None, k: int) -> list[int]:
-    """Read the class number of each input; without classes each input is its own class, and k must be small."""
+    """Read the class number of each of k inputs; if `part` is None, each input is a class of its own.
+
+    The number of orbits of patterns, the product of n_a + 1 over the classes of n_a inputs, must be within the limit.
+    """
     found = list(range(k)) if part is None else [item.index(k) for item in part.items()]
     expect(len(found) == k, "there should be a class for each input")
     orbits = 1

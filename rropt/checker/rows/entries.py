@@ -1,4 +1,7 @@
-"""Rows that are built one entry at a time, or by minors: which of them are one row. To list a row twice costs time alone."""
+"""Recognises rows that were listed before, among rows built one entry at a time or by minors.
+
+This is for speed: to list a row twice would do no harm.
+"""
 
 from ..arithmetic.polynomial import common_divisor
 from ..arithmetic.quotient import Quotient
@@ -7,15 +10,15 @@ from ..limits import spend
 # The entries of a row that are known so far, by input.
 Entries = dict[int, Quotient]
 Form = tuple[object, object]
-# What tells rows apart: the inputs, and where all entries are rational also these.
+# Rows with different keys are different: the inputs of the row and, if all its entries are rational, the entries.
 Key = tuple[tuple[int, ...], tuple[Form, ...] | None]
 
 
 def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
-    """Keep a row that is none of those known, by what tells rows apart, so that those of other keys need no comparison."""
+    """Whether a row is none of those in `known`, to which it is then added; only rows of its own key are compared with it."""
     key = _key_of(row)
     same = known.setdefault(key, [])
-    # rational rows of one key are one row
+    # two rational rows with one key are equal
     if same and (key[1] is not None or any(_is_same(row, other) for other in same)):
         return False
     same.append(row)
@@ -23,7 +26,7 @@ def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
 
 
 def _key_of(row: Entries) -> Key:
-    """The inputs of a row, and if all entries are rational these in lowest terms."""
+    """The inputs of a row, and its entries in lowest terms if all of them are rational, else None."""
     inputs = sorted(row)
     spend(4 * len(inputs))
     if not all(row[j].is_constant() for j in inputs):
@@ -32,8 +35,11 @@ def _key_of(row: Entries) -> Key:
 
 
 def form_of(x: Quotient) -> Form:
-    """Numerator and denominator without common integers and powers of t: of a rational number the lowest terms, of others a form
-    of which equal numbers may have several."""
+    """Give numerator and denominator after dividing both by common integers and powers of t.
+
+    So equal rational numbers have one form. Equal numbers with t in them may have different forms; different numbers never share
+    one.
+    """
     if x.is_constant():
         n, d = x.fraction()
         divisor = common_divisor([n, d])

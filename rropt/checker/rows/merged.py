@@ -1,17 +1,21 @@
-"""Mechanisms of at most m outputs under one ratio T for all pairs: a best one merges rows of patterns. SPEC.md, section 9.12.
+"""Mechanisms of at most m outputs under one ratio T for all pairs: a best one merges patterns into rows. SPEC.md, section 9.12.
 
-The lists (r_1, ..., r_m) of rows of the cone C that sum to (1, ..., 1) are a polytope, and a sum of f over the rows, f convex, is
-largest at one of its vertices. Let F_i be the least face of C that holds r_i. At a vertex the spans of F_1, ..., F_m are
-independent: from x_i in the spans, not all 0, with sum 0, the list would be the mean of (r_i + e x_i) and (r_i - e x_i) for a small
-e > 0. Every r_i is a sum with weights > 0 of independent extreme rays of F_i. So all these rays together are independent, and the
-vertex merges them into groups. The extreme rays of C are among the patterns {1, T}^k.
+The objective is the sum of f(r_i) over the rows r_1, ..., r_m, where f is convex and homogeneous, and k is the number of inputs.
 
-So: of every set of independent patterns of which (1, ..., 1) is a sum with weights > 0, of which there are k at most, in every way
-of putting them into m groups. Fewer groups need not be tried: to split one never lessens the sum, as f(r) + f(s) >= f(r + s).
+No slack. The lists (r_1, ..., r_m) of rows of the demand's cone C that sum to (1, ..., 1) are a polytope, and the objective, which
+is convex, is largest at one of its vertices. Let F_i be the least face of C that holds r_i. At a vertex the spans of F_1, ..., F_m
+are independent: for x_i in these spans with sum 0, not all 0, the list would be the mean of the lists (r_i + e x_i) and
+(r_i - e x_i) for a small e > 0. Every r_i is a sum with weights > 0 of independent extreme rays of F_i. So the rays of all r_i
+together are independent, which makes them k at most, and each row of the vertex is the sum of a group of them. The extreme rays of
+C are among the patterns, the rows of {1, T}^k.
 
-Two inputs and a slack d: the mechanism of the rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and (1 - d) (1, T)/(1 + T), with T >= 1
-and d at most 1, keeps the demand, and every other that does is C times it, C stochastic (section 9.4). The sum of f over the rows
-is convex in C, so largest at some C of entries 0 and 1, which puts the four rows into groups.
+Hence these lists are tried: for every set of independent patterns that sum to (1, ..., 1) with weights > 0, and for every way of
+putting the weighted patterns into m groups (or each into its own, if there are fewer than m), the sums of the groups. Fewer groups
+need not be tried: to split one never lessens the objective, as f(r) + f(s) >= f(r + s).
+
+Two inputs and a slack d, with T >= 1 and d at most 1. The mechanism of the rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and
+(1 - d) (1, T)/(1 + T) keeps the demand, and every mechanism that does is C times this one, with a stochastic C (section 9.4). The
+objective is convex in C, so largest at some C whose entries are 0 and 1, which puts the four rows into groups.
 """
 
 from collections.abc import Iterator
@@ -28,7 +32,7 @@ Row = tuple[Fraction, ...]
 
 
 def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
-    """Lists of at most so many rows that include all vertices of the polytope."""
+    """List the lists of at most `outputs` rows that are tried for k inputs and no slack: one of them has the largest sum of f."""
     rows = list(dict.fromkeys(product((Fraction(1), ratio), repeat=k)))
     expect_at_most(sum(comb(len(rows), n) for n in range(1, k + 1)), MOST_RAYS, "sets of patterns")
     for size in range(1, k + 1):
@@ -41,7 +45,10 @@ def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
 
 
 def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[list[list[Quotient]]]:
-    """The lists of at most so many rows of two inputs whose rows are sums of groups of the dominant mechanism's rows."""
+    """List, for two inputs and a slack, the sums of groups of the four rows named above, in all ways of at most `outputs` groups.
+
+    A slack of 1 or more counts as 1: then the two rows (1, 0), (0, 1) tell the input.
+    """
     spend(400)
     kept = ZERO if slack >= ONE else (ONE - slack) / (ONE + ratio)
     told = ONE if slack >= ONE else slack
@@ -51,7 +58,10 @@ def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[li
 
 
 def _weights(rows: tuple[Row, ...]) -> list[Fraction] | None:
-    """The weights with which independent rows sum to (1, ..., 1), by elimination; None for dependent rows."""
+    """Find the weights with which independent rows sum to (1, ..., 1), by elimination.
+
+    Return None if the rows are dependent, or if (1, ..., 1) is no combination of them.
+    """
     n, bits = len(rows), bits_of_longest(part for x in chain(*rows) for part in x.as_integer_ratio())
     spend(40 * n * n * len(rows[0]), bits, n * bits)
     lines = [[*column, Fraction(1)] for column in zip(*rows, strict=True)]
@@ -69,7 +79,7 @@ def _weights(rows: tuple[Row, ...]) -> list[Fraction] | None:
 
 
 def _groups(n: int, most: int) -> Iterator[list[list[int]]]:
-    """All partitions of 0, ..., n - 1 into min(n, most) nonempty groups."""
+    """List all partitions of 0, ..., n - 1 into min(n, most) groups, none of them empty."""
     wanted = min(n, most)
 
     def extend(groups: list[list[int]], first: int) -> Iterator[list[list[int]]]:

@@ -1,18 +1,22 @@
-"""The first way: a linear function is at most the prices on the cone, by multipliers. SPEC.md, section 4.1.
+"""The first way: shows the inequality of the lemma on the cone for linear functions, by multipliers. SPEC.md, section 4.1.
 
-Let W_i be the weights of the output i, and mu_i,c >= 0 for things c that are asked, with mu_i,c <= z_c if c has slack. Put
+The letters are those of rows/prices.py; the inequality is f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s for all s in the
+cone C. Here f_i(s) = W_i s, with the weights W_i of the output i. Let mu_i,c >= 0 be multipliers for what is asked, c, of the input
+j against l; if c has slack, mu_i,c <= z_c. With e_j the row that is 1 at j alone, put
 
     x_i = W_i - y - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l).
 
-For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) where c has slack, and at most 0 where it is firm. Of a vulnerability with
-the price z and the planes g_a let mu_i,a >= 0 with sum_a mu_i,a = z for every i, and subtract mu_i,a g_a from x_i too: then
-sum_a mu_i,a g_a s <= z max_a g_a s = z h(s), of any sign. So the inequality of the lemma holds if x_i s <= 0 for all s in C. It
-does if no entry of x_i is positive; and if a demand of one ratio T >= 1 for all pairs and no slack is among those given and
+For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) if c has slack, and at most 0 if it is firm. For a vulnerability with the
+price z and the planes g_a, let mu_i,a >= 0 be multipliers with sum_a mu_i,a = z for every i, and subtract sum_a mu_i,a g_a from x_i
+too: then sum_a mu_i,a g_a s <= z max_a g_a s = z h(s), whatever the signs of the g_a s are.
+
+So the inequality holds if x_i s <= 0 for all s in C. This is so if no entry of x_i is positive. It is also so if a pure demand is
+among those given (one ratio T >= 1 for all pairs, no slack) and
 
     T sum_j max(x_ij, 0) + sum_j min(x_ij, 0) <= 0,
 
-as with u the least entry of s all entries lie between u and T u. (With T < 1 and two inputs or more, such a
-demand has the rows 0 alone.)
+because all entries of s lie between its least entry u and T u, so that x_i s is at most u times the left side. (If T < 1 and there
+are two inputs or more, the cone of such a demand has the row 0 alone.)
 """
 
 from functools import partial
@@ -33,7 +37,7 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
     _require_shares(prices, len(weights))
     ratio = demand.pure_ratio()
     if ratio is not None and ratio < ONE and len(prices.column) > 1:
-        return  # between two inputs r_j <= T r_l <= T^2 r_j, so that C has the row 0 alone
+        return  # for two inputs s_j <= T s_l <= T^2 s_j with T^2 < 1, so that C has the row 0 alone
     spend((24 * len(weights) + 8) * len(prices.column))
     left = left_of_prices(weights, prices, conditions)
     if ratio is None:
@@ -45,7 +49,7 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
 
 
 def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
-    """Compute W_i - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l) - sum_a mu_i,a g_a for every output i."""
+    """Compute x_i + y = W_i - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l) - sum_a mu_i,a g_a for every output i."""
     moved: dict[int, dict[Name, Quotient]] = {}
     for (i, name), mu in prices.multipliers.items():
         moved.setdefault(i, {})[name] = mu
@@ -80,7 +84,7 @@ def _require_shares(prices: Prices, outputs: int) -> None:
 
 
 def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:
-    """Compute W_i - sum_c mu_i,c (e_j - T_c e_l) - sum_a mu_i,a g_a."""
+    """Subtract sum_c mu_i,c (e_j - T_c e_l) + sum_a mu_i,a g_a from the row of one output i; `moved` has its mu by name."""
     parts = [[w] for w in row]
     for name, mu in moved.items():
         if prices.is_plane(name):
@@ -94,11 +98,12 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
 
 
 def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
-    """Reject unless T sum_j max(x_j, 0) + sum_j min(x_j, 0) <= 0 at every output, where x_j = v_j - y_j, v_j the weight left.
+    """Reject unless T sum_j max(x_j, 0) + sum_j min(x_j, 0) <= 0 at every output.
 
-    As x = max(x, 0) + min(x, 0), that is (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. v_j and y_j are summed
-    apart, because their differences would have longer denominators. Rows with the same pairs (v_j, y_j) in any order,
-    such as all rows of a trace, are checked once.
+    Here x_j = v_j - y_j, where v_j is what `left_of_prices` leaves of the weight and y_j the price of the column. As
+    x = max(x, 0) + min(x, 0), the inequality says (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. The v_j and the y_j are
+    summed apart, because their differences would have longer denominators. Rows with the same pairs (v_j, y_j) in any order, such
+    as all rows of a trace, are checked once.
     """
     ranges, most, paid = [y.in_steps() for y in columns], ratio.in_steps()[1], total(columns)
     known: dict[tuple[tuple[int, int], ...], bool] = {}

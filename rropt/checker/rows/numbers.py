@@ -1,7 +1,8 @@
-"""The numbers that a function of rows reckons with: quotients, or intervals that hold them; and rows of such numbers.
+"""The two kinds of numbers that functions of rows are computed in, exact quotients and enclosing intervals; and rows of them.
 
-A row is a list of triples (x, n, c): n inputs of the class c have the entry x. Where no classes are named, each input is a class
-of its own, so that n = 1 and c is the input. All lists beside a row (prices, priors, prevalences) have one number per class.
+A row is a list of triples (x, n, c): n inputs of the class c have the entry x. If no classes are named, each input is a class of
+its own, so that n = 1 and c is the input. All lists that are multiplied with a row (prices, priors, prevalences) have one number
+per class.
 """
 
 from abc import abstractmethod
@@ -19,7 +20,7 @@ class ByValue:
     """A function of rows whose values are numbers, all exact or all enclosed, so that they can be compared directly."""
 
     numbers: Any
-    # over an interval of t, whether the patterns tried are those of T itself, and not of a number above it
+    # over an interval of t: whether the patterns that are tried have the entries 1 and T; else a rational above T replaces T
     is_tried_at_ratio = False
 
     @abstractmethod
@@ -47,7 +48,7 @@ class Exact:
         return total([times_count(n, prices[c] * x) for x, n, c in row])
 
     def add(self, items: Iterable[tuple[Quotient, Quotient]], start: Quotient) -> Quotient:
-        """Add products of two numbers to a number."""
+        """Add to the number `start` the products of the two numbers of each item."""
         return total([start, *(a * b for a, b in items)])
 
     def is_at_most(self, a: Quotient, b: Quotient) -> bool:
@@ -59,11 +60,11 @@ class Enclosed:
     """Intervals, rounded outward; a comparison is true only if they show it."""
 
     def __init__(self) -> None:
-        # by the identity of the quotient, which is kept beside its interval so that no other takes its place
+        # by the id of a quotient; the quotient is kept beside its interval, so that no other object gets its id
         self.known: dict[int, tuple[Quotient, Interval]] = {}
         self.logarithms: dict[Interval, Interval] = {}
         self.entropies: dict[Interval, Interval] = {}
-        # by the identity of the factors, which are kept beside their product
+        # by the ids of the two factors, which are kept beside their product
         self.products: dict[tuple[int, int], tuple[Interval, Interval, Interval]] = {}
 
     def convert(self, x: Quotient) -> Interval:
@@ -85,7 +86,7 @@ class Enclosed:
         return self.logarithms[x]
 
     def entropy(self, x: Interval) -> Interval:
-        """Enclose x log x, which is 0 at 0; only for 0 itself is the interval (0, 0), because everything is rounded outward."""
+        """Enclose x log x, which is 0 at 0; as all is rounded outward, x is (0, 0) only if the number is 0 itself."""
         if x == (0, 0):
             return x
         if x not in self.entropies:
@@ -94,7 +95,7 @@ class Enclosed:
         return self.entropies[x]
 
     def product(self, a: Interval, b: Interval) -> Interval:
-        """Enclose the product; the same two objects share one computation, as rows have few different entries."""
+        """Enclose the product; rows have few different entries, so the product of the same two objects is computed once."""
         if (id(a), id(b)) not in self.products:
             hold(600)
             self.products[id(a), id(b)] = (a, b, times(a, b))
@@ -110,14 +111,14 @@ class Enclosed:
         return least, most
 
     def add(self, items: Iterable[tuple[Interval, Interval]], start: Interval) -> Interval:
-        """Enclose a number plus products of two numbers."""
+        """Enclose the number `start` plus the products of the two numbers of each item."""
         found = start
         for a, b in items:
             found = plus(found, times(a, b))
         return found
 
     def is_at_most(self, a: Interval, b: Interval) -> bool:
-        """Whether the upper end of one is at most the lower end of the other."""
+        """Whether the intervals show a <= b: the upper end of a is at most the lower end of b."""
         return a[1] <= b[0]
 
 

@@ -1,6 +1,6 @@
-"""That a convex and homogeneous f is at most the prices on the cone: at patterns under one pure demand, else at rays.
+"""Shows the inequality of the lemma on the cone for a convex and homogeneous f: at patterns under one pure demand, else at rays.
 
-SPEC.md, sections 4.2 and 4.3.
+The letters are those of rows/prices.py. SPEC.md, sections 4.2 and 4.3.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
     if demand.is_pure():
         require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
         quick = getattr(f, "require_at_patterns", None)
-        # the prices of budgets are not looked at: one pure demand of all pairs has none but h = 0 on its cone
+        # this way looks at no price of a budget: under one pure demand every h is 0 on the cone
         if speed.is_on() and quick is not None:
             quick(prices.column, demand.ratio())
             return
@@ -36,9 +36,10 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
 def rows_to_try(
     f: Any, prices: Prices, demand: Demand, shape: Shape
 ) -> tuple[Prices, list[tuple[Row, list[Quotient]]]]:
-    """The prices with the ratios at which rows are tried, and these rows, each with its entries by input, which budgets ask for.
+    """Return the prices, with each ratio T replaced by the one at which rows are tried, and the rows to try.
 
-    Patterns have no such entries, as no budget asks there.
+    Each row comes with the list of its entries by input, from which the overruns of budgets are computed. For patterns this list is
+    empty, as there are no budgets then.
     """
     raised = _ratios_for(f, demand)
     asked = {name: replace(one, ratio=raised(one.ratio)) for name, one in prices.asked.items()}
@@ -51,11 +52,12 @@ def rows_to_try(
 
 
 def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
-    """The ratio at which rows are tried, for a ratio T of the demand: T itself, or over an interval of t one number above it.
+    """Return a function from a ratio T of the demand to the ratio at which rows are tried: T itself, or a rational above it.
 
-    A larger ratio makes the cone larger and what a budget takes smaller, so that more is asked. T itself is taken by squares, by
-    what says so (`is_tried_at_ratio`), and at rays by all that is exact, which is compared at every t. A ratio that is one object
-    stays one, as entries are told apart by their objects.
+    A larger ratio makes the cone larger and every overrun h smaller, so that the inequality asks for more. T itself is taken by
+    three kinds of f, whose comparisons are exact and hold at every t: sums of squares, functions that say so by
+    `is_tried_at_ratio`, and at rays all functions with exact numbers. Equal objects T give one object, as entries are recognised by
+    their objects.
     """
     is_sum_of_squares = hasattr(f, "require_at_patterns")
     is_exact_at_rays = not demand.is_pure() and not isinstance(f.numbers, Enclosed)
@@ -72,7 +74,10 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
 
 
 def _rational_above(ratio: Quotient) -> Quotient:
-    """T if t is one point; over an interval a rational above it, because the demand implies that with a larger T."""
+    """Return T if it does not vary, else (over an interval of t) a rational above T at every t.
+
+    A mechanism that keeps the demand with T keeps it with every larger ratio.
+    """
     if ratio.domain is None or ratio.domain.is_point():
         return ratio
     return constant(to_interval(ratio)[1], UNIT)
@@ -100,6 +105,6 @@ def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient
 
 
 def _overrun(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:
-    """h(s), cached by the identity of its numbers: rows share these objects and keep them alive."""
+    """Compute h(s), once for the same three objects (two entries and a ratio), which rows share and keep alive."""
     key = (id(row[asked.input]), id(row[asked.against]), id(asked.ratio))
     return speed.remember(known, key, lambda: asked.overrun(row), 0)

@@ -1,18 +1,24 @@
-"""Matrices, and mechanisms, that no exchange of two inputs of one class changes. SPEC.md, section 4.2.
+"""Matrices, and mechanisms, that stay the same if any two inputs of one class are exchanged. SPEC.md, section 4.2.
 
-Each input is in one class; a class a has n_a inputs. Such a matrix A is called invariant. It does two things, which stand for it:
-a vector with the number u_b at all inputs of the class b, for each b, it maps to the vector with the number sum_b acts_ab u_b at
-those of the class a; and a vector that is 0 outside of the class a and sums to 0, to eigenvalue_a times itself (in a class of one
-input there is none but 0). All vectors are sums of these; so products are products of `acts` and of `eigenvalues`, and two such
-matrices are equal if both of these are.
+Each input is in one class; the class a has n_a inputs. A k x k matrix A that stays the same is called invariant. It maps two kinds
+of vectors in a simple way, which describes it:
+- A vector that has the same number u_b at all inputs of the class b, for each b, is mapped to the vector that has the number
+  sum_b acts_ab u_b at all inputs of the class a.
+- A vector that is 0 outside of the class a and sums to 0 is mapped to eigenvalue_a times itself. (In a class of one input it is 0.)
+All vectors are sums of these two kinds. So the product of two invariant matrices has the products of their `acts` and of their
+`eigenvalues`, and two invariant matrices are equal if both of these are.
 
-The pattern of a set S of inputs is T at those and 1 elsewhere. The orbit of S are all sets with as many inputs of each class, the
-counts c_a. A mechanism by orbits answers with a set, Pr(S | j) = weight/(size of the orbit) times the pattern at j.
+The pattern of a set S of inputs is the row that is T at the inputs of S and 1 elsewhere. The orbit of S consists of all sets with
+the same counts, where the count c_a is the number of inputs of the class a in the set. A mechanism by orbits has a weight for each
+of some orbits, and answers with a set: Pr(S | j) is the weight of the orbit of S over the size of the orbit, times the pattern of S
+at j.
 
-Where all inputs are one class, *blocks* may name some sets of an orbit that are given alone: a block B with a share, and its shifts
-{x + s mod k : x in B} with s = 0, ..., k - 1, each with the share over k. Every input is in as many of the shifts, and two inputs
-j and l are in N_B(l - j) of them, N_B(d) the number of pairs x, y in B with y - x = d mod k. If the mean of N_B(d) with the shares
-is one number for all d other than 0, inputs and pairs of them are held as often as by the whole orbit, and M is the same.
+If all inputs are one class, *blocks* may replace an orbit by some of its sets. A block is a set B of the orbit with a share. The
+mechanism then answers with the shifts {x + s mod k : x in B} of its blocks, s = 0, ..., k - 1, each of which has the share of B
+over k as its part of the weight. Every input is in equally many shifts of B. Two inputs j and l are together in N_B(l - j) of them,
+where N_B(d) is the number of pairs x, y in B with y - x = d mod k. So if the mean of N_B(d), weighted by the shares, is the same
+for all d other than 0, the blocks hold inputs, and pairs of inputs, as often as the whole orbit does; then the information matrix M
+is the same.
 """
 
 from dataclasses import dataclass
@@ -29,30 +35,30 @@ from .classes import members_of, read_classes
 
 @dataclass(frozen=True, slots=True)
 class InvariantMatrix:
-    """A matrix given by its action on vectors constant on classes, and on zero-sum vectors of one class."""
+    """An invariant matrix, by `acts` and `eigenvalues` (see above); `sizes` has the number n_a of inputs of each class."""
 
     sizes: list[int]
     acts: Rows
     eigenvalues: Line
 
     def times(self, other: "InvariantMatrix") -> "InvariantMatrix":
-        """The product: each kind of vectors is mapped by both in turn."""
+        """The product, which maps each of the two kinds of vectors by one matrix after the other."""
         eigenvalues = [x * y for x, y in zip(self.eigenvalues, other.eigenvalues, strict=True)]
         return InvariantMatrix(self.sizes, multiply_matrices(self.acts, other.acts), eigenvalues)
 
     def transpose(self) -> "InvariantMatrix":
-        """The transpose, by u^T A v = sum_ab u_a n_a acts_ab v_b."""
+        """The transpose: for u, v constant on classes, u^T A v = sum_ab u_a n_a acts_ab v_b, where a and b are exchanged."""
         n, r = self.sizes, range(len(self.sizes))
         acts = [[self.acts[b][a] * constant(n[b], n[a]) for b in r] for a in r]
         return InvariantMatrix(n, acts, self.eigenvalues)
 
     def trace(self) -> Quotient:
-        """The trace: `eigenvalue_a` counts n_a - 1 times."""
+        """The trace: that of `acts`, plus eigenvalue_a once for each of the n_a - 1 dimensions of the second kind of vectors."""
         own = [self.acts[a][a] for a in range(len(self.sizes))]
         return total([*own, *(constant(n - 1) * x for n, x in zip(self.sizes, self.eigenvalues, strict=True))])
 
     def form(self) -> Rows:
-        """u^T A v of two vectors that are constant on classes, as a matrix."""
+        """The matrix F, one row and one column per class, with u^T A v = sum_ab u_a F_ab v_b for u, v constant on classes."""
         return [[constant(n) * x for x in row] for n, row in zip(self.sizes, self.acts, strict=True)]
 
     def plus(self, other: "InvariantMatrix") -> "InvariantMatrix":
@@ -69,7 +75,7 @@ class InvariantMatrix:
         )
 
     def is_equal(self, other: "InvariantMatrix") -> bool:
-        """Whether both are equal; `eigenvalue_a` is ignored if n_a = 1."""
+        """Whether the two matrices are equal; eigenvalue_a is ignored if n_a = 1, as it then describes no vector but 0."""
         same = all(x == y for a, b in zip(self.acts, other.acts, strict=True) for x, y in zip(a, b, strict=True))
         return same and all(
             n == 1 or x == y for n, x, y in zip(self.sizes, self.eigenvalues, other.eigenvalues, strict=True)
@@ -83,15 +89,15 @@ def invariant_identity(sizes: list[int]) -> InvariantMatrix:
 
 
 def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
-    """Convert a symmetric matrix, known to be unchanged by exchanges inside classes, to an invariant one.
+    """Describe a symmetric k x k matrix that is known to be invariant by its `acts` and `eigenvalues`.
 
-    Between classes a and b all entries are one number e, except on the diagonal, where they are e + eigenvalue_a. So
-    acts_ab is n_b e, and acts_aa is n_a e + eigenvalue_a.
+    For two classes a and b all entries between an input of a and one of b are one number e. For a = b this is so but on the
+    diagonal, where the entries are e + eigenvalue_a. So acts_ab is n_b e for a != b, and acts_aa is n_a e + eigenvalue_a.
     """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))
     eigenvalues = [form[js[0]][js[0]] - form[js[0]][js[1]] if len(js) > 1 else ZERO for js in members]
-    # e is the entry of the first input of a and the last of b, which are two inputs for a = b too, if the class has two
+    # e is the entry at the first input of a and the last of b; for a = b these differ if the class has two inputs or more
     acts = [[constant(sizes[b]) * form[members[a][0]][members[b][-1]] for b in r] for a in r]
     for a in r:
         if sizes[a] > 1:
@@ -119,7 +125,7 @@ def require_exchangeable(form: Rows, classes: list[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Sets of one orbit and their shares."""
+    """The blocks of one orbit, as sets of inputs, and their shares."""
 
     sets: list[list[int]]
     shares: Vector
@@ -127,8 +133,11 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Orbits:
-    """A mechanism by orbits: the numbers of inputs of each class in its sets, the weights, and the blocks of each
-    orbit, if any."""
+    """A mechanism by orbits.
+
+    `counts` has for each orbit the count of each class, and `weights` the weight of each orbit; `blocks` has the blocks of each
+    orbit, or is empty. `classes` has the class of each input, `sizes` the number of inputs of each class.
+    """
 
     classes: list[int]
     sizes: list[int]
@@ -157,7 +166,7 @@ def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
 
 
 def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[Blocks]:
-    """Read for each orbit sets of the right numbers of different inputs, each with a share."""
+    """Read for each orbit its blocks: sets of as many different inputs as the count says, each with a share."""
     expect(len(sizes) == 1, "blocks go with one class of all inputs")
     items = part.items()
     expect(len(items) == len(counts), f"{part.where()} should have blocks for each of the counts")
@@ -174,8 +183,10 @@ def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[
 
 
 def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
-    """Require that the shares of blocks are distributions; with `of_pairs`, also that all pairs of inputs are held
-    equally often."""
+    """Require that the shares of the blocks of each orbit are a distribution.
+
+    With `of_pairs`, also require that all pairs of inputs are together in the blocks' shifts equally often.
+    """
     for blocks in orbits.blocks:
         require_probabilities(blocks.shares)
         if not of_pairs:
@@ -191,9 +202,10 @@ def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
 
 
 def _differences(block: list[int], k: int) -> list[int]:
-    """N_B(d) for d = 1, ..., k//2, from one product of two integers with digits 0 and 1 in base 2^16.
+    """Compute N_B(d) for d = 1, ..., k//2, from one product of two integers with digits 0 and 1 in base 2^16.
 
-    Its digit at k - 1 + d is the number of pairs x, y in B with x - y = d, which is at most k, so that no digit overflows.
+    The digit of the product at the place k - 1 + d is the number of pairs x, y in B with x - y = d (not mod k). It is at most k, so
+    that no digit overflows.
     """
     up = sum(1 << 16 * x for x in block)
     down = sum(1 << 16 * (k - 1 - x) for x in block)
@@ -203,12 +215,12 @@ def _differences(block: list[int], k: int) -> list[int]:
 
 
 def pattern_sums(counts: list[int], sizes: list[int], ratio: Quotient) -> Line:
-    """For each class the sum of a pattern over its inputs, equal for all patterns of an orbit."""
+    """Compute for each class the sum n_a + (T - 1) c_a of a pattern over its inputs, the same for all patterns of an orbit."""
     return [constant(n) + (ratio - ONE) * constant(c) for c, n in zip(counts, sizes, strict=True)]
 
 
 def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
-    """Require a mechanism whose rows, up to a factor, have only the values 1 and T, with T >= 1."""
+    """Require that T >= 1 and that the orbits with their weights make a mechanism: weights >= 0, columns that sum to 1."""
     require(ratio >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
     weights = orbits.weights.numbers
     require(all(w >= ZERO for w in weights), "entry-sign", "the mechanism has a weight that may be negative")
@@ -219,11 +231,12 @@ def require_orbits(orbits: Orbits, ratio: Quotient) -> None:
 
 
 def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> InvariantMatrix:
-    """The Fisher information M, the sum over the rows r of r r^T/(r^T pi), for shares pi by class that are positive.
+    """Compute the Fisher information M, the sum of r r^T/(r^T pi) over the rows r, for positive shares pi, one number per class.
 
-    For each orbit the mean of s s^T counts. It is invariant: on vectors constant on classes it acts by the mean of s
-    over each class; on zero-sum vectors of class a it is (T - 1)^2 c_a (n_a - c_a)/n_a (the sum of squared deviations
-    of s from its mean there), divided by the n_a - 1 dimensions.
+    s^T pi is the same for all patterns s of an orbit, so that an orbit adds weight/(s^T pi) times the mean of s s^T over its
+    patterns. This mean is an invariant matrix. On vectors constant on classes it acts by the means of s over the classes:
+    acts_ab = mean_a mean_b n_b. On vectors of the class a that sum to 0 its eigenvalue is the sum of the squared deviations of s
+    from its mean there, (T - 1)^2 c_a (n_a - c_a)/n_a, divided by the n_a - 1 dimensions.
     """
     sizes, r = orbits.sizes, range(len(orbits.sizes))
     gain = (ratio - ONE) * (ratio - ONE)
@@ -235,7 +248,7 @@ def information_matrix(orbits: Orbits, shares: Line, ratio: Quotient) -> Invaria
     acts = [[total([w * s[a] * s[b] for w, _, s in terms]) * constant(sizes[b]) for b in r] for a in r]
     eigenvalues = []
     for a, n in enumerate(sizes):
-        # with n = 1 this is 0, as c is 0 or 1
+        # for n = 1 this is 0, as c is 0 or 1
         spread = [w * gain * constant(c[a] * (n - c[a]), max(1, n * (n - 1))) for w, c, _ in terms]
         eigenvalues.append(total(spread))
     return InvariantMatrix(sizes, acts, eigenvalues)

@@ -1,9 +1,10 @@
-"""The second way: a convex function is at most the prices on the rows of one pure demand, by its patterns. SPEC.md, section 4.2.
+"""The second way: shows f(s) <= y s on the cone of one pure demand for a convex f, by patterns. SPEC.md, section 4.2.
 
-Where all pairs have one ratio T >= 1 and no slack, a row of the cone has all its entries between u and T u, u its least one. It is
-a nonnegative combination of patterns, the rows of {1, T}^k: the entries lie in a box, whose corners are u times these. So what is
-convex and homogeneous, and at most y s at every pattern s, is at most y s on the cone. Where two inputs of one class may be
-exchanged in the function and in y, one pattern of each orbit is enough: so many inputs of each class at T.
+Let all pairs have one ratio T >= 1 and no slack. All entries of a row of the cone lie between its least entry u and T u. So the row
+lies in a box whose corners are u times the patterns, the rows of {1, T}^k, and is a combination of patterns with weights >= 0. A
+function f that is convex and homogeneous is at most that combination of its values at patterns. So if f(s) <= y s at every pattern
+s, this holds on the cone. If two inputs of one class may be exchanged in f and in y without a change, it is enough to try one
+pattern of each orbit, that is, for each choice of how many inputs of each class are at T.
 """
 
 from collections.abc import Iterator
@@ -15,14 +16,17 @@ from .numbers import Row
 
 
 def patterns(sizes: list[int], ratio: Quotient) -> Iterator[Row]:
-    """One pattern of each orbit, as triples (entry, number of inputs of a class that have it, class)."""
+    """Give one pattern of each orbit, as triples (entry, number of inputs of a class that have it, class).
+
+    `sizes` are the numbers of inputs of the classes, and `ratio` is T.
+    """
     for counts in product(*(range(n + 1) for n in sizes)):
         spend(20 * len(sizes))
         yield pattern(counts, sizes, ratio)
 
 
 def pattern(counts: tuple[int, ...] | list[int], sizes: list[int], ratio: Quotient) -> Row:
-    """Give the pattern that has T at so many inputs of each class."""
+    """Give the pattern that has T at counts[a] of the inputs of each class a."""
     both = [
         (x, m, a) for a, (c, n) in enumerate(zip(counts, sizes, strict=True)) for x, m in ((ratio, c), (ONE, n - c))
     ]

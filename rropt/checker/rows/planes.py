@@ -1,14 +1,18 @@
-"""The rays of the parts into which planes g s = 0 cut the cone, where a vulnerability with gains has a price. SPEC.md, section 4.3.
+"""Lists the rays of the parts into which planes cut the cone, if a vulnerability with gains has a price. SPEC.md, section 4.3.
 
-h(s) = max_a g_a s is linear between the planes (g_a - g_b) s = 0, as each of these tells which of two actions gains more. With the
-planes s_j = T_c s_l of the firm c and of the budgets with a price, and w_j s_j = w_l s_l of one guess of the input, they cut the
-cone into smaller ones without a line, on each of which the right side of the lemma is linear.
+The letters are those of rows/prices.py and model/vulnerability.py. h(s) = max_a g_a s is linear between the hyperplanes
+(g_a - g_b) s = 0, on each of which two actions gain the same. Add to these the hyperplanes s_j = T_c s_l of the firm c and of the
+budgets with a price, and w_j s_j = w_l s_l of each vulnerability of one guess of the input with a price. All together they cut the
+cone into smaller cones. None of these holds a line, and on each the right side of the lemma is linear.
 
-Let s be an extreme ray of one of them, and U the inputs with s_j > 0. The planes on which s lies, s_j = 0 among them, leave one
-line. On U, where what is not in U is 0, those others than s_j = 0 leave one line too, so that |U| - 1 of them do. Its direction is
-the vector of the minors of their |U| - 1 rows, with signs in turn. So every choice of |U| - 1 planes on every U is tried, for four
-inputs at most and at one t, where the sign of a number is known. A plane that looks at one input of U alone is left out: s_j > 0.
-What it costs to compare a row with those before it ends a check long before there are MOST_RAYS of them.
+Let s be an extreme ray of a smaller cone, and U the inputs with s_j > 0. Some of the hyperplanes, s_j = 0 among them, have only the
+line of s in common. Among the vectors that are 0 outside of U, those of them that are not of the form s_j = 0 have only that line
+in common too, and so have some |U| - 1 of them. The direction of the line is the vector of the minors of these |U| - 1 rows with
+the signs +, -, +, ... in turn. So every choice of |U| - 1 planes on every U is tried. (This is done for at most four inputs and at
+one t, at which every number has a known sign.) A plane with a single number on U that is not 0 is left out, as s_j > 0 on U.
+
+No limit on the number of rows is needed here: to compare each row with those before it uses up the work of a check long before
+there are MOST_RAYS of them.
 """
 
 from collections.abc import Iterator
@@ -23,12 +27,15 @@ from .entries import Entries, Key, is_new
 from .prices import Asked
 
 MOST_INPUTS = 4
-# Minors of rows that are not 0, by the columns that they look at.
+# Minors of some rows: the determinants of these rows in as many columns, by the columns; those that are 0 are left out.
 Minors = dict[tuple[int, ...], Quotient]
 
 
 def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilities: list[Vulnerability]) -> list[Line]:
-    """List rows of the cone that include all its extreme rays, up to factors."""
+    """List rows of the cone that include, up to factors, all extreme rays of the smaller cones into which the planes cut it.
+
+    `edges` are those asked c whose equality s_j = T_c s_l is a plane; no row may violate one of `firm`.
+    """
     planes = [_plane(k, c) for c in edges]
     for vulnerability in vulnerabilities:
         for plane in _differences(vulnerability):
@@ -44,26 +51,29 @@ def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilitie
 
 
 def _plane(k: int, c: Asked) -> Line:
-    """s_j - T s_l."""
+    """The plane s_j - T s_l, as a list of k numbers."""
     plane = [ZERO] * k
     plane[c.input], plane[c.against] = ONE, -c.ratio
     return plane
 
 
 def _differences(vulnerability: Vulnerability) -> Iterator[Line]:
-    """g_a - g_b for every two actions; 0 if they gain alike, which adds no line."""
+    """Give g_a - g_b for every two actions; it is 0 for two that gain alike, and then adds no row."""
     for first, second in combinations([vulnerability.plane(a) for a in range(vulnerability.actions())], 2):
         yield [x - y for x, y in zip(first, second, strict=True)]
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) -> list[Entries]:
-    """The rows of the cone, positive exactly on a support and 1 at its first input, that span the intersection of some planes."""
+    """List the rows of the cone that are positive exactly on the support, 1 at its first input, and alone in some planes.
+
+    "Alone" means: the multiples of the row are the whole intersection, on the support, of some of the planes.
+    """
     inside: list[Line] = []
     parts: dict[Key, list[Entries]] = {}
     for plane in planes:
         part = {j: plane[j] for j in support}
         spend(20 * len(part))
-        # the others vanish at no row that is positive on the whole support
+        # a plane without numbers of both signs on the support is 0 at no row that is positive there, or at all of them
         has_both = any(x > ZERO for x in part.values()) and any(x < ZERO for x in part.values())
         if has_both and is_new(part, parts):
             inside.append(list(part.values()))
@@ -76,7 +86,10 @@ def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) ->
 
 
 def _lines(planes: list[Line], size: int) -> Iterator[Line]:
-    """The positive vectors, 1 at the first place, that each choice of size - 1 planes leaves as its one line."""
+    """Give, for each choice of size - 1 planes with one line in common, the positive vector of it with 1 at the first place.
+
+    A line without a positive vector gives nothing.
+    """
     for minors in _minors_of_choices(planes, size, {(): ONE}):
         signed = [minors.get((*range(j), *range(j + 1, size)), ZERO) for j in range(size)]
         signed = [x if j % 2 == 0 else -x for j, x in enumerate(signed)]
@@ -85,7 +98,7 @@ def _lines(planes: list[Line], size: int) -> Iterator[Line]:
 
 
 def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterator[Minors]:
-    """For each choice of planes that makes size - 1 with those whose minors are given, the minors of all of them."""
+    """Give the minors of size - 1 planes: of those whose `minors` are given, with every choice of further ones from `planes`."""
     if len(next(iter(minors))) == size - 1:
         yield minors
         return
@@ -95,9 +108,9 @@ def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterato
 
 
 def _with_row(minors: Minors, row: Line) -> Minors:
-    """The minors of rows and one more, by the columns that they look at, by expansion along it.
+    """Compute the minors of some rows and one more from the minors of the others, by expansion along the new row.
 
-    Those that are the number 0 are left out: none is left where the row is a sum of multiples of the others.
+    Minors that are 0 are left out. So none is left if the new row is a combination of the others.
     """
     found: dict[tuple[int, ...], list[Quotient]] = {}
     for columns, minor in minors.items():

@@ -1,21 +1,23 @@
 """The lemma on prices, and the prices that a certificate gives. SPEC.md, section 4.
 
-A mechanism is a list of rows r_i >= 0 that sum to (1, ..., 1). A demand asks things of ordered pairs of inputs, each of which has
-a ratio T_c > 0 and a slack d_c >= 0. What has slack 0 on the whole domain of t is firm: r_j <= T_c r_l for every row. The cone C
-are the rows >= 0 of which all of that holds. What has slack is a budget, sum_i h_c(r_i) <= d_c with h_c(s) = max(0, s_j - T_c s_l).
-A condition n is sum_i a_n,i r_i <= b_n (>=: both sides negated).
+A mechanism is a list of rows r_i >= 0, one for each output i, that sum to (1, ..., 1). y s is the sum of y_j s_j over the inputs j.
+Each thing c that a demand asks is about an ordered pair (j, l) of inputs, and has a ratio T_c > 0 and a slack d_c >= 0. If d_c = 0
+on the whole domain of t, c is firm: it says s_j <= T_c s_l of every row s. Else c is a budget: it says sum_i h_c(r_i) <= d_c, where
+h_c(s) = max(0, s_j - T_c s_l). The cone C is the set of all rows s >= 0 of which every firm c holds. A condition n says
+sum_i a_n,i r_i <= b_n (if it is stated with >=, both sides are negated).
 
     Let y be any numbers, z_c >= 0, and u_n >= 0 (of any sign for an equality). If, for every output i and every s in C,
         f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s,
     then sum_i f_i(r_i) <= B = sum_j y_j + sum_c z_c d_c + sum_n u_n b_n for every mechanism of the demand and the conditions.
 
-Proof: every row of a mechanism is in C; add the inequality up over the rows. The y s add up to sum_j y_j, as the rows sum to
-(1, ..., 1); the h_c to at most d_c and the conditions to at most b_n, which z_c and u_n, not negative, do not turn round.
+Proof. Every row of a mechanism is in C. Add the inequality up over the rows. The terms y r_i add up to sum_j y_j, as the rows sum
+to (1, ..., 1). For each c the h_c(r_i) add up to at most d_c (to 0 if c is firm). For each n the a_n,i r_i add up to at most b_n
+(to b_n for an equality). Multiplying by z_c and u_n keeps these inequalities, as they are not negative.
 
-A vulnerability is a budget too, sum_i h(r_i) <= v with h(s) = max_a g_a s (model/vulnerability.py): the proof is the same.
+A vulnerability is a budget too, sum_i h(r_i) <= v with h(s) = max_a g_a s (model/vulnerability.py). The proof is the same.
 
-Names of what is asked: "j,l" for the input j against the input l, and "j,l,n" where several demands are given, of the n-th. A
-vulnerability is named by "n", which is 0 where it is alone, and a plane g_a of it by "a,n".
+Names of what is asked: "j,l" for the input j against the input l, or "j,l,n" if there are several demands and the n-th of them asks
+it. A vulnerability is named "n" by the index of its demand, 0 if it is alone, and a plane g_a of it "a,n".
 """
 
 import re
@@ -38,7 +40,7 @@ KEYS = "budget condition excess"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One bound of a demand: r_j <= T r_l for an input j against another l, up to the slack."""
+    """One thing that a demand asks: s_j <= T s_l for the input j against the input l, up to a slack in the sum over all rows."""
 
     input: int
     against: int
@@ -56,9 +58,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The prices y (one a class), z by name, u (one a condition), and the multipliers mu of an output and a name.
+    """The prices: y, one per class; z, by the name of what is asked; u, one per condition; the multipliers mu, by output and name.
 
-    `asked` has the demand's bounds on pairs of inputs, `vulnerabilities` its vulnerabilities.
+    `asked` has what the demand asks of pairs of inputs, for the names that have a price or a multiplier; `vulnerabilities` has all
+    vulnerabilities of the demand, by the index of each among several demands (0 if alone).
     """
 
     column: list[Quotient]
@@ -69,26 +72,26 @@ class Prices:
     vulnerabilities: "dict[int, Vulnerability]" = field(default_factory=dict)
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
-        """Compute B, where y counts for each input of its class."""
+        """Compute B; y_a counts once for each of the sizes[a] inputs of class a."""
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
     def costs(self, sizes: list[int], conditions: Conditions) -> list[tuple[Quotient, Quotient]]:
-        """List the factors of the terms of B: numbers of inputs and y, z and the slack, u and the bound."""
+        """List the two factors of each term of B: the size of a class and its y, z and its slack, u and its bound."""
         columns = [(ONE if n == 1 else constant(n), y) for n, y in zip(sizes, self.column, strict=True)]
         budgets = [(z, self.slack_of(name)) for name, z in self.budget.items()]
         bounds = [c.toward_at_most(c.bound.number) for c in conditions.items]
         return [*columns, *budgets, *zip(self.condition, bounds, strict=True)]
 
     def is_plane(self, name: Name) -> bool:
-        """Whether a multiplier's name is that of an action of a vulnerability."""
+        """Whether a multiplier's name is that of a plane of a vulnerability, (a, n), and not that of a pair."""
         return len(name) == 2 and name[1] in self.vulnerabilities
 
     def slack_of(self, name: Name) -> Quotient:
-        """The bound of a budget: the slack of a pair, or the vulnerability allowed."""
+        """Give what a budget allows: the slack of what is asked of a pair, or the largest vulnerability v."""
         return self.vulnerabilities[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """List the pairs that have slack and a price, with the price. (On the cone the h of what is firm is 0.)"""
+        """List what is asked with slack and has a price, with this price. (If it is firm, its h is 0 on the cone.)"""
         of_pairs = [(self.asked[name], z) for name, z in self.budget.items() if name in self.asked]
         return [(asked, z) for asked, z in of_pairs if not asked.is_firm()]
 
@@ -104,7 +107,10 @@ def is_symmetric(part: Part) -> bool:
 
 
 def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, conditions: Conditions) -> Prices:
-    """Read prices by name; a name must be that of an existing pair, vulnerability, action, condition or output."""
+    """Read the prices; names must fit the k inputs, the outputs, and the demand's pairs, vulnerabilities and actions.
+
+    There are to be `classes` prices y, and a price u for each condition (all are 0 if the key `condition` is absent).
+    """
     parts = part.take("column", KEYS)
     column = read_vector(parts["column"]).numbers
     expect(len(column) == classes, f"{parts['column'].where()} should have {classes} numbers")
@@ -136,8 +142,7 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
 
 
 def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities: set[Name]) -> Name:
-    """Read a name: two different inputs (among several demands also which demand), or one of the given names of
-    vulnerabilities."""
+    """Read a name: (j, l) for two different inputs, (j, l, n) if there are several demands, or one of `of_vulnerabilities`."""
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
     if found in of_vulnerabilities:
         return found
@@ -168,15 +173,16 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
-    """List each charge of a row, y + sum_n u_n a_n,i by input, once, with the outputs i whose rows pay it.
+    """List every column y + sum_n u_n a_n,i, a number for each input, with the list of the outputs i whose rows are charged by it.
 
-    The rows of outputs that no condition with a price names pay y; so do all by orbits. These outputs are not listed.
+    Equal columns are listed once. The rows of outputs that no condition with a price names are charged by y alone, and so are all
+    rows of a mechanism by orbits; these outputs are not in the list beside y.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):
         column = charged.setdefault(i, list(prices.column))
         column[j] = column[j] + charge
-    # outputs with the same terms in the same conditions, such as the parts of one label, have columns written alike
+    # outputs that stand in the same conditions with the same coefficients, such as the parts of one label, have equal columns
     found: dict[tuple[object, ...], tuple[list[int], list[Quotient]]] = {}
     if len(charged) < outputs or not charged:
         found[_written(prices.column)] = [], prices.column
@@ -186,7 +192,7 @@ def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> 
 
 
 def _written(column: list[Quotient]) -> tuple[object, ...]:
-    """Write a column as a key, the same for two columns only if they are equal."""
+    """Write a column as a key. Columns with the same key are equal; equal columns may have different keys."""
     return tuple((frozenset(x.num.items()), frozenset(x.den.items())) for x in column)
 
 
@@ -201,7 +207,7 @@ def subtract_conditions(prices: Prices, conditions: Conditions, weights: list[li
 
 
 def _charges(prices: Prices, conditions: Conditions) -> Iterator[tuple[int, int, Quotient]]:
-    """Give every u_n a_n,ij of a condition with a price: an output i, an input j, and the number."""
+    """Give (i, j, u_n a_n,ij) for every condition n with a price and every output i and input j that it names."""
     for u, condition in zip(prices.condition, conditions.items, strict=True):
         if u.num:
             for (i, j), a in condition.terms.items():

@@ -1,15 +1,17 @@
-"""An inequality at every pattern s of {1, T}^k, or at one pattern of each orbit, quickly. SPEC.md, sections 4.2 and 5.
+"""Checks an inequality between sums of squares and prices at every pattern, quickly. SPEC.md, sections 4.2 and 5.
 
-Like speed.py this is here for speed alone, and is left out with it: `Squares.is_at_most` at each of `patterns` shows the same, in
-nine times the time at 2^10 patterns and six times at 2^12 (benchmarks/RESULTS.md). Whoever runs with `--plain` may skip it.
+Like speed.py this is here for speed alone, and a plain check (`--plain`) leaves it out: then `Squares.is_at_most` at each of
+`patterns` shows the same. That takes nine times as long at 2^10 patterns and six times at 2^12 (benchmarks/RESULTS.md).
 
-A pattern s has 1 or T for each input. The inequality is sum_a s^T Q_a s/(s^T pi_a) <= y^T s, with symmetric matrices Q_a and
-denominators that are positive, where two inputs of one class may be exchanged in all Q_a, pi_a and y without a change. Then both
-sides are the same at all patterns that have T equally often in each class, and one of these is tried. Such a Q is an invariant
-matrix of rows/orbits.py: `acts` and `eigenvalues` are its numbers there. With c of the n inputs of a class at T, the sum of s over
-the class is u = n + (T - 1) c, and s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a eigenvalue_a (T - 1)^2 c_a (n_a - c_a)/n_a.
+A pattern s has 1 or T at each input. The inequality is sum_a s^T Q_a s/(s^T pi_a) <= y^T s, with symmetric matrices Q_a, positive
+denominators s^T pi_a and prices y. Two inputs of one class may be exchanged in all Q_a, pi_a and y without a change. So both sides
+are the same at all patterns of an orbit, which have T equally often in each class, and one pattern of each orbit is tried. The Q_a
+are invariant matrices (rows/orbits.py) with their `acts` and `eigenvalues`. If a pattern has T at c_a of the n_a inputs of each
+class a, its sum over the class is u_a = n_a + (T - 1) c_a, and
 
-A pattern is built class by class; beside it stand the sums that its first classes make, so that a new class costs a few additions.
+    s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a eigenvalue_a (T - 1)^2 c_a (n_a - c_a)/n_a.
+
+A pattern is built class by class. The sums over its first classes are kept, so that each new class costs a few additions.
 """
 
 from collections.abc import Iterator
@@ -25,7 +27,7 @@ from .orbits import InvariantMatrix
 
 @dataclass(frozen=True, slots=True)
 class Inequality:
-    """The sizes of the classes, the matrices Q_a, and by class the lists pi_a of the denominators and y of the right side."""
+    """The sizes of the classes, the matrices Q_a, and the lists pi_a and y with one number per class."""
 
     sizes: list[int]
     forms: list[InvariantMatrix]
@@ -35,10 +37,10 @@ class Inequality:
 
 @dataclass(slots=True)
 class _Start:
-    """The first classes of a pattern: their number, and the sums over them.
+    """The first `known` classes of a pattern s, with the sums over their inputs.
 
-    `crossed[a][l]` is 2 sum_i (Q_a)_il s_i over their inputs i, for an input of the class l, which is asked for when that class
-    comes; `forms` are the s^T Q_a s, `lines` the s^T pi_a, then y^T s.
+    `forms` has s^T Q_a s for each a, and `lines` has s^T pi_a for each a, then y^T s. `crossed[a][l]` is 2 sum_i (Q_a)_ij s_i over
+    the inputs i of these classes, for any input j of a later class l; it is used when that class is added.
     """
 
     known: int
@@ -49,7 +51,10 @@ class _Start:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The contribution of a class with sum u: s^T Q_a s over it, 2 (Q_a)_il u for later classes l, and u times each list."""
+    """What one class with the sum u adds to a pattern: `own` to `forms`, `crossed` to `crossed`, and `lines` to `lines`.
+
+    own[a] is s^T Q_a s over this class alone.
+    """
 
     u: Quotient
     own: Line
@@ -64,7 +69,7 @@ def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
 
 
 def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
-    """Require sum_a forms_a/denominators_a <= right, multiplied by all denominators, which are positive."""
+    """Require sum_a forms_a/denominators_a <= right; both sides are multiplied by all denominators, which are positive."""
     left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
     require(
         left <= right * product(denominators),
@@ -74,7 +79,7 @@ def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
 
 
 def bring_to_one_denominator(rows: Rows) -> Rows:
-    """Write rational rows over one denominator, so that their sums stay short; other rows are unchanged."""
+    """Write all numbers over one denominator, so that sums stay short; if any of them has t in it, return the rows unchanged."""
     if not all(x.is_constant() for row in rows for x in row):
         return rows
     over = common_multiple(x.fraction()[1] for row in rows for x in row)
@@ -83,13 +88,13 @@ def bring_to_one_denominator(rows: Rows) -> Rows:
 
 
 def _expand(x: Quotient, den: int) -> Quotient:
-    """A rational number written with this multiple of its denominator."""
+    """Write a rational number with the denominator `den`, which is a multiple of its own."""
     n, d = x.fraction()
     return Quotient({0: n * (den // d)} if n else {}, {0: den})
 
 
 def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:
-    """s^T Q_a s for all a, s^T pi_a for all a and y^T s, at one pattern of each orbit."""
+    """Give at one pattern s of each orbit: the list of all s^T Q_a s, the list of all s^T pi_a, and y^T s."""
     r, several = len(inequality.sizes), len(inequality.forms)
     denominators = bring_to_one_denominator(inequality.denominators)
     (right,) = bring_to_one_denominator([inequality.right])
@@ -107,12 +112,12 @@ def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Lin
 
 
 def _divide_by_sizes(form: InvariantMatrix) -> Rows:
-    """acts_ab/n_b, the factor of u_a u_b for the sums of two classes."""
+    """Compute acts_ab/n_b, by which the product u_a u_b of the sums of two classes counts in s^T Q s."""
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 
 
 def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Quotient) -> _Step:
-    """The contribution of class a if c of its inputs are T."""
+    """Compute what the class a adds to a pattern that has T at c of its inputs."""
     n = inequality.sizes[a]
     gain = ratio - ONE
     u = ratio if n == c == 1 else constant(n) + gain * constant(c)
@@ -130,7 +135,7 @@ def _extend(start: _Start, step: _Step) -> _Start:
     forms = [
         _plus(_plus(q, c[a] * step.u), own) for q, c, own in zip(start.forms, start.crossed, step.own, strict=True)
     ]
-    # what stands before the next class is not asked for again
+    # entries up to the class that is added now are not used again
     crossed = [
         [*c[: a + 1], *(_plus(x, y) for x, y in zip(c[a + 1 :], added[a + 1 :], strict=True))]
         for c, added in zip(start.crossed, step.crossed, strict=True)
@@ -140,7 +145,7 @@ def _extend(start: _Start, step: _Step) -> _Start:
 
 
 def _plus(a: Quotient, b: Quotient) -> Quotient:
-    """The sum; adding 0 keeps the other's denominator, so that all stay the same."""
+    """The sum; if one number is 0 the other is returned as it is, so that all keep one denominator."""
     if not a.num:
         return b
     return a + b if b.num else a

@@ -1,20 +1,24 @@
-"""The third way: a convex function is at most the prices on the cone, by the rays of its parts. SPEC.md, section 4.3.
+"""The third way: shows the inequality of the lemma on the cone for a convex f, by the rays of its parts. SPEC.md, section 4.3.
 
-The planes s_j = T_c s_l, of the firm c and of the budgets that have a price, cut the cone C into smaller cones, none of which has
-a line in it. Of one guess of the input, max_j w_j s_j bends where w_j s_j = w_l s_l, which are such planes too, with T = w_l/w_j.
-On each smaller cone the right side of the lemma is linear, so that an inequality with a convex and homogeneous left side holds on
-it if it holds at its extreme rays.
+The letters are those of rows/prices.py. The planes s_j = T_c s_l, of the firm c and of the budgets c that have a price, cut the
+cone C into smaller cones, none of which holds a line. A vulnerability of one guess of the input, with a price, adds the planes
+w_j s_j = w_l s_l, where its h(s) = max_j w_j s_j bends: they are of the same form, with T = w_l/w_j. On each smaller cone the right
+side of the lemma is linear. So if f is convex and homogeneous, the inequality holds on the smaller cone if it holds at the extreme
+rays of that cone.
 
-Let s be an extreme ray of one of them, and U the inputs with s_j > 0. Draw an edge between j and l in U where s_j = T_c s_l. If the
-edges left U in two parts, all s_j of one part could be multiplied by 1 + e, and by 1 - e, for a small e > 0, within the smaller
-cone: s would be the mean of two of its rows, neither a multiple of s. So the edges have a spanning tree of U. Scale s so that it is
-1 at the first input of U. Grown from there, the tree gives one entry after another: s_j = T_c s_l or s_j = s_l/T_c, with l an input
-that has its entry. Two things spare trees: entries that break a firm c among themselves are no row of C; and where a firm c is
-about j in U against l, then l is in U too, as 0 < s_j <= T_c s_l.
+Let s be an extreme ray of a smaller cone, and U the inputs with s_j > 0. Draw an edge between j and l in U if s_j = T_c s_l for one
+of the planes. If the edges left U in two parts, all s_j of one part could be multiplied by 1 + e, or by 1 - e, for a small e > 0,
+without leaving the smaller cone: s would be the mean of two rows of it that are no multiples of s. So the edges contain a tree that
+spans U. Scale s so that it is 1 at the first input of U. From there the tree gives one entry after another: s_j = T_c s_l or
+s_l = s_j/T_c, where one of the two entries is known before. Two facts leave fewer trees to try. A row whose known entries violate a
+firm c is not in C. And if j is in U and a firm c is about j against l, then l is in U too, as 0 < s_j <= T_c s_l.
 
-A row is left out only where it is outside of C at every t. (That rows which are no extreme rays are tried does no harm.) Under one
-ratio for all pairs with prices, the rays are among the rows by levels: entries 0 and T^0, ..., T^n, none of these left out. Where
-inputs of one class may be exchanged in f, in y and in the z_c, one row of each orbit is enough, whose levels fall within a class.
+A row is left out only if it is outside of C at every t. Rows that are no extreme rays may be among those tried: that asks for more,
+and does no harm.
+
+Under one ratio T for all pairs, the rays are among the rows by levels: their entries are 0 and the powers T^0, ..., T^n for some n,
+each of these powers at least once. If inputs of one class may be exchanged in f, in y and in the z_c without a change, it is enough
+to try one row of each orbit, whose levels do not rise from one input of a class to the next.
 """
 
 from collections.abc import Callable, Iterator
@@ -33,9 +37,9 @@ from .prices import Asked, Prices
 def rays(
     demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
 ) -> list[list[Quotient]]:
-    """List rows that have all extreme rays among them, up to factors; one of each orbit where classes may be exchanged.
+    """List rows among which are, up to factors, all extreme rays of the smaller cones, or one of each orbit of these rays.
 
-    `raised` gives the ratio to take in the place of one of the demand; the prices given have theirs replaced already.
+    `raised` maps each ratio of the demand to the one that is used in its place; in `prices` the ratios are replaced already.
     """
     k = len(classes)
     if not demand.has_pairs() and demand.vulnerability is None:  # one ratio for all pairs
@@ -44,7 +48,7 @@ def rays(
     firm = [one for one in asked if one.is_firm()]
     priced = [one for one, z in prices.budgets() if z.num]
     vulnerabilities = [one for one, _ in prices.priced_vulnerabilities()]
-    # a bend is an equality like that of a budget of a pair; its slack plays no part
+    # a bend is a plane of the same form as that of a budget; the slack given here is not used
     priced += [Asked(j, n, ratio, ONE) for one in vulnerabilities if one.gains is None for j, n, ratio in one.bends()]
     if with_gains := [one for one in vulnerabilities if one.gains is not None]:
         from .planes import rays_by_planes
@@ -62,7 +66,7 @@ def rays(
 
 
 def _all_asked(demand: Demand, k: int) -> list[Asked]:
-    """Everything that a demand asks of pairs of k inputs."""
+    """List everything that a demand asks of ordered pairs of k inputs."""
     pairs = permutations(range(k), 2)
     names = ((*pair, n) for pair in pairs for n in range(len(demand.together))) if demand.together else pairs
     return [Asked(name[0], name[1], *both) for name, both in demand.asked(names)]
@@ -94,7 +98,10 @@ def _by_levels(ratio: Quotient, classes: list[int]) -> list[list[Quotient]]:
 
 
 def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
-    """The levels of every row whose levels fall within each class; no level above 0 is skipped."""
+    """Give the levels of every row by levels, without those whose levels rise within a class.
+
+    `members` has the inputs of each class. The levels above 0 that occur in a row are 1, 2, ..., without a gap.
+    """
     k = sum(map(len, members))
     for chosen in _fall(k, [len(inputs) for inputs in members], 0):
         found = dict(pair for js, levels in zip(members, chosen, strict=True) for pair in zip(js, levels, strict=True))
@@ -103,9 +110,10 @@ def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
 
 
 def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Levels for each class that fall within it, one after another, because a full list would fill the memory.
+    """Give, one after another, the levels of each class of the given sizes; within a class they do not rise.
 
-    The bit n of `used` says that the level n + 1 is taken. The inputs that are left have to take every one below it that is not.
+    (A full list would fill the memory.) Bit n of `used` says that an earlier input has the level n + 1. The inputs that are left
+    have to take every level below the highest that no input has yet; a choice that leaves too few inputs for this is dropped.
     """
     if not sizes:
         yield ()
@@ -122,7 +130,10 @@ def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...]
 
 
 def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) -> list[Entries]:
-    """The rows on a support given by trees of edges, grown from its first input one input at a time."""
+    """List the rows that are positive exactly on the support and given by trees of edges, 1 at its first input.
+
+    Each step adds one input, with its entry, to every row that is known.
+    """
     inside = [c for c in edges if c.input in support and c.against in support]
     kept = {j: [c for c in firm if j in (c.input, c.against)] for j in support}
     spend(len(firm) * len(support))
@@ -138,12 +149,12 @@ def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) ->
 
 
 def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
-    """A further input with its entry, by an equality with another input, unless that leaves the cone at every t.
+    """Give each further input that one edge joins to the row, with its entry, unless the row then is outside the cone at every t.
 
-    `firm` lists, for each input, the firm bounds that it is in.
+    `firm` lists, for each input, the firm c that are about it.
     """
     spend(4 * len(edges))
-    tried: set[tuple[int, Form]] = set()  # entries that several equalities give
+    tried: set[tuple[int, Form]] = set()  # several edges may give the same entry, which is then given once
     for c in edges:
         if (c.input in row) == (c.against in row):
             continue
@@ -159,7 +170,7 @@ def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) 
 
 
 def _is_outside(row: Entries, x: Quotient, firm: Asked) -> bool:
-    """Whether the entry x of an input breaks a bound of it with an input of the row, at every t."""
+    """Whether the entry x of a further input violates `firm` at every t, if the other input of `firm` is in the row."""
     spend(4)
     if firm.against in row:
         return firm.ratio * row[firm.against] < x

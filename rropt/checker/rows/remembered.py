@@ -1,4 +1,4 @@
-"""Quotients whose products are formed once for each two factors: rows by levels share their entries. Here for speed alone."""
+"""Exact numbers that form each product of two objects once, as rows by levels share their entries. This is for speed alone."""
 
 from collections.abc import Iterable
 
@@ -7,18 +7,18 @@ from ..arithmetic.quotient import Quotient, size_of, total
 from ..limits import hold
 from .numbers import Exact, Row, times_count
 
-# Products that are kept: six inputs by levels have some 3,000; rows by trees share no entries, and would fill the memory.
+# The most products that are kept: six inputs by levels need some 3,000; rows by trees share no entries, and would fill the memory.
 MOST_KEPT = 1 << 13
 
 
 class Remembered(Exact):
-    """Exact numbers that keep products of two objects, with the factors, so that no other object takes the place of one."""
+    """Exact numbers whose products are kept by the ids of the two factors; the factors are kept too, so that no id is reused."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, int], tuple[Quotient, Quotient, Quotient]] = {}
 
     def times(self, a: Quotient, b: Quotient) -> Quotient:
-        """The product."""
+        """Multiply two numbers, or give the product that is kept."""
         found = self.known.get((id(a), id(b)))
         if found is not None:
             return found[2]
@@ -33,5 +33,5 @@ class Remembered(Exact):
         return total([times_count(n, self.times(prices[c], x)) for x, n, c in row])
 
     def add(self, items: Iterable[tuple[Quotient, Quotient]], start: Quotient) -> Quotient:
-        """Add products of two numbers to a number."""
+        """Add to the number `start` the products of the two numbers of each item."""
         return total([start, *(self.times(a, b) for a, b in items)])

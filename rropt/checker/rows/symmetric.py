@@ -1,13 +1,15 @@
-"""The trace with all pairs at once: a mechanism, and prices, that no relabelling of the inputs changes. SPEC.md, section 4.1.
+"""The trace with all pairs at once: a mechanism and prices that stay the same if inputs are relabelled. SPEC.md, section 4.1.
 
-Let inputs and outputs be the same k things, and relabel both alike. That changes neither the demand, which is the same for all
-ordered pairs of inputs, nor the trace. A mechanism with P_ii = a for all i and P_ij = b for all i != j does not change either, so
-what holds of one input, of one ordered pair of inputs, of one entry of each kind holds of all. Likewise for prices and multipliers
+Let there be k inputs and k outputs, and relabel both in the same way. This changes neither the trace nor a demand that asks the
+same of all ordered pairs of inputs. A mechanism with P_ii = a for all i and P_ij = b for all i != j stays the same too. So what
+holds for one input holds for all inputs, and what holds for one ordered pair of inputs holds for all. Let also the prices and
+multipliers of rows/multipliers.py stay the same:
 
-    y_j = y,    z_jl = p,    mu_j,jl = x,    mu_i,jl = 0 for i != j
+    y_j = y,    z_jl = p,    mu_j,jl = x,    mu_i,jl = 0 for i != j.
 
-of rows/multipliers.py: the weight w of the diagonal is reached where w <= y + (k - 1) x, and the weight 0 elsewhere, of P_ij with
-i != j, where 0 <= y - T x. B is k y + delta k (k - 1) p.
+The inequality of the lemma is shown there by two conditions, as the weights are w on the diagonal (1, or -1 if the trace is
+minimised) and 0 elsewhere. For P_ii it is w <= y + (k - 1) x, and for P_ij with i != j it is 0 <= y - T x. The bound is
+B = k y + delta k (k - 1) p.
 """
 
 from dataclasses import dataclass
@@ -24,7 +26,7 @@ KINDS = ("column", "budget", "excess")
 
 @dataclass(frozen=True, slots=True)
 class SymmetricMultipliers:
-    """y of every input, p of every ordered pair, and x of the output that belongs to the first input of the pair."""
+    """The price y of every input, the price p of every ordered pair (j, l), and its multiplier x at the output j."""
 
     column: Quotient
     pair: Quotient
@@ -32,13 +34,13 @@ class SymmetricMultipliers:
 
 
 def read_symmetric(part: Part) -> SymmetricMultipliers:
-    """The three numbers."""
+    """Read the three numbers."""
     parts = part.take(" ".join(KINDS))
     return SymmetricMultipliers(*(read_number(parts[kind].data, part.domain, parts[kind].where()) for kind in KINDS))
 
 
 def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
-    """Require that the claim is about the trace under one ratio and slack for all pairs, and nothing else."""
+    """Call the text malformed unless it is about the trace under one ratio and slack of all pairs, without conditions."""
     alone = demand.by_pair is None and demand.vulnerability is None and not demand.together
     plain = objective == "trace" and alone and conditions == 0
     expect(plain, "multipliers of all pairs at once go with the trace under one demand for all pairs alone")
@@ -66,7 +68,7 @@ def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
 
 
 def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers, demand: Demand) -> Quotient:
-    """The bound that the multipliers prove on the sum of weight times P_ii."""
+    """Require the two conditions on the prices, and return B, which bounds the sum of `weight` times P_ii over all i."""
     y, p, x = multipliers.column, multipliers.pair, multipliers.multiplier
     require(x >= ZERO, "excess-sign", "the multiplier of all pairs may be negative")
     require(x <= p, "excess-share", "the multiplier of all pairs is more than the price of the pairs")

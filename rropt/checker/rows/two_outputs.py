@@ -1,23 +1,29 @@
-"""The vertices of {r : r and 1 - r keep a demand}: the first rows of all mechanisms of two outputs. SPEC.md, section 9.12.
+"""Lists the vertices of the polytope of all rows r such that the two rows r and 1 - r keep a demand. SPEC.md, section 9.12.
 
-The sum of the positive parts of two numbers is the largest of 0, each of the two and both together. So r and 1 - r keep what is
-asked of j against l, with a ratio T and a slack d, iff 1 - T <= d, which holds where any mechanism keeps it, and
+So r is the first row of a mechanism of two outputs, and 1 stands for the row (1, ..., 1) too. k is the number of inputs.
 
-    r_j - T r_l <= d   and   T r_l - r_j <= T - 1 + d,
+What is asked of the input j against l, with a ratio T and a slack d, is that the positive parts of r_j - T r_l and of
+(1 - r_j) - T (1 - r_l) sum to at most d. The sum of two positive parts is the largest of four numbers: 0, each of the two, and both
+together, here 1 - T. So r and 1 - r keep what is asked iff 1 - T <= d, which holds if any mechanism keeps it, and r is in the two
+half-spaces
 
-two half-spaces. Of a vulnerability with the planes g_a the two rows take max_a g_a r + max_c g_c (1 - r), which is at most v iff
+    r_j - T r_l <= d   and   T r_l - r_j <= T - 1 + d.
+
+For a vulnerability with the planes g_a the two rows together have the worth max_a g_a r + max_c g_c (1 - r), which is at most v iff
 
     (g_a - g_c) r <= v - g_c 1   for all actions a and c.
 
-With 0 <= r <= 1 they are a polytope. Its vertices are found by the double description: from those of the cube,
-one half-space after another. If a polytope is the hull of its vertices, then its part in a half-space is the hull of those inside
-and of the points where the border meets an edge from one inside to one outside. Two vertices are joined by an edge only if they
-lie on k - 1 common half-spaces' borders at least, and if no third vertex lies on all borders on which both lie.
+These half-spaces and 0 <= r <= 1 make a polytope. Its vertices are found by the double description method: it begins with the
+vertices of the cube and cuts with one half-space after another. If a polytope is the hull of its vertices, then its part in a
+half-space is the hull of the vertices inside and of the points where the border meets an edge from a vertex inside to one outside.
+Two vertices are joined by an edge only if they lie on at least k - 1 common borders of half-spaces, and no third vertex lies on all
+the borders that they share.
 
-Under one ratio T >= 1 for all pairs and no slack the vertices are 0, 1 and, for every set of inputs, T/(1 + T) in it and
-1/(1 + T) outside of it: with a the least entry and b the largest, all that is asked is b <= T a and 1 - a <= T (1 - b). For such
-a <= b every row of the box [a, b]^k will do; it is a mean of the rows that are a or b at each input, which are linear in (a, b);
-and (a, b) is a mean of the corners (0, 0), (1, 1) and (1, T)/(1 + T) of its triangle.
+Under one ratio T >= 1 for all pairs and no slack this search is not needed. The vertices are the rows 0 and 1 and, for every set of
+inputs, the row that is T/(1 + T) in the set and 1/(1 + T) outside. For let a be the least entry of r and b the largest: what is
+asked is only that b <= T a and 1 - a <= T (1 - b). If a <= b satisfy this, every row of the box [a, b]^k does. Such a row is a mean
+of the rows that are a or b at each input, which are linear in (a, b); and (a, b) is a mean of the corners (0, 0), (1, 1) and
+(1, T)/(1 + T) of the triangle of all such pairs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,13 +35,14 @@ from ..arithmetic.polynomial import bits_of_longest, common_multiple
 from ..limits import MOST_RAYS, spend
 from ..refusals import expect_at_most
 
-# Numbers (w, v_1, ..., v_k) with w > 0 stand for the row v/w; the second is a set of half-spaces on whose border it lies, as bits.
+# A vertex: the numbers (w, v_1, ..., v_k) with w > 0 stand for the row v/w; the bits of the integer say on the borders of which
+# half-spaces it lies.
 Point = tuple[tuple[int, ...], int]
 # (j, l, T, d): what is asked of the input j against l.
 OfPair = tuple[int, int, Fraction, Fraction]
-# Planes g_a, and v.
+# The planes g_a of a vulnerability, and the largest value v.
 OfVulnerability = tuple[list[list[Fraction]], Fraction]
-# a and numbers b_j by places j: a + b v >= 0.
+# The half-space a + sum_j b_j r_j >= 0: the number a, and the numbers b_j by inputs j.
 HalfSpace = tuple[Fraction, dict[int, Fraction]]
 
 
@@ -63,14 +70,14 @@ def vertices_of_two(
 
 
 def _of_pairs(asked: Iterable[OfPair]) -> Iterator[HalfSpace]:
-    """The two half-spaces of each pair with a bound."""
+    """Give the two half-spaces for everything that is asked of a pair."""
     for j, against, ratio, slack in asked:
         yield Fraction(slack), {j: Fraction(-1), against: Fraction(ratio)}
         yield ratio - 1 + Fraction(slack), {j: Fraction(1), against: -Fraction(ratio)}
 
 
 def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[HalfSpace]:
-    """A half-space for every ordered pair of actions of each vulnerability; equal actions only ask that v is large enough."""
+    """Give a half-space for every ordered pair of actions of each vulnerability; for a = c it only says g_a 1 <= v."""
     for planes, most in vulnerabilities:
         for a, c in product(planes, repeat=2):
             spend(20 * len(a))
@@ -78,7 +85,11 @@ def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[
 
 
 def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list[Point]:
-    """Keep the part with w a + b v >= 0 (for numbers (a, b) by index), including where its border meets edges."""
+    """List the vertices of the part of a polytope in the half-space w a + sum_j b_j v_j >= 0.
+
+    `points` are the vertices of the polytope; `numbers` has a at the index 0 and b_j at the index of v_j, zeros left out; `bit`
+    marks the border of this half-space.
+    """
     kept: list[Point] = []
     inside, outside = [], []
     size = max(x.bit_length() for x in numbers.values())
@@ -102,13 +113,13 @@ def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list
 
 
 def _is_edge(common: int, all_borders: list[int]) -> bool:
-    """Whether only two points lie on all of these borders."""
+    """Whether exactly two points lie on all the borders of `common`: the two that have these in common."""
     spend(4 + len(all_borders) // 4)
     return sum(borders & common == common for borders in all_borders) == 2
 
 
 def _between(v: tuple[int, ...], u: tuple[int, ...], high: int, low: int) -> tuple[int, ...]:
-    """The point of the edge from v (height high > 0) to u (height low < 0) with height 0."""
+    """Find the point of height 0 on the edge from v, which has the height `high` > 0, to u, which has the height `low` < 0."""
     spend(8 * len(v), max(x.bit_length() for x in (*v, *u)), max(high.bit_length(), low.bit_length()) * 2 * len(v))
     found = [high * y - low * x for x, y in zip(v, u, strict=True)]
     divisor = gcd(*found)

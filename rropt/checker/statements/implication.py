@@ -1,14 +1,17 @@
 """implication: hypotheses imply a statement for all real numbers, by an identity of polynomials.
 
 Statement: for all real values of the variables for which the hypotheses hold and all sides are defined, the statement holds.
-For A <= B put B - A = N/D (x^0 is 1 for every x, 0 too) and h = N D (A >= B: exchanged; =: A - B), so that h >= 0 (> 0, = 0) says
-the same wherever both sides are defined. Evidence: a multiplier m and terms such that identically
 
-    h_states m = the sum of the terms.
+Each hypothesis i and the statement get a polynomial h. For A <= B or A < B let N/D be B - A, else (A >= B, A > B, A = B) let it be
+A - B; x^0 is 1 for every x, 0 too. Put h = N D. Wherever both sides are defined, h >= 0 (or h > 0, or h = 0) says the same as the
+relation. Evidence: a multiplier m and terms such that identically
 
-Proof. A term c q^2 h_i h_j ... with a rational c > 0 is >= 0 under the hypotheses, and > 0 if there is no q and all h_i are of
-strict hypotheses; a term q h_i h_j ... with any polynomial q and one h_i of an equality is 0. The multiplier is a term of the
-strict kind, so it is > 0. If the statement is strict, one term is > 0; if it is an equality, all are 0. SPEC.md, section 7.
+    h m = the sum of the terms, with the h of the statement.
+
+Proof. Let the hypotheses hold. A term c q^2 h_i h_j ... with a rational c > 0 is >= 0; it is > 0 if it has no q and all its h_i are
+of strict hypotheses. A term q h_i h_j ... with any polynomial q and at least one h_i of an equality is 0. The multiplier is a term
+of the strict kind, so that m > 0. If the statement is strict, one term is required to be > 0; if it is an equality, all terms are
+required to be 0. So h is >= 0, > 0 or = 0, as the statement says. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -26,7 +29,7 @@ ANSWERS = "multiplier terms"
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A polynomial h, and whether it is >= 0, > 0 or = 0."""
+    """The polynomial h of a statement, and the relation to 0 that the statement claims: >=, > or =."""
 
     h: Quotient
     relation: str
@@ -34,7 +37,10 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """coefficient * factor * (the product of the hypotheses); `free` if the factor may have any sign, else it is a square."""
+    """A term, coefficient * factor * (the product of the h in `used`).
+
+    If `free`, the factor is any polynomial q; else it is a square q^2 if `squared`, and 1 if not.
+    """
 
     coefficient: Quotient
     factor: Quotient
@@ -43,7 +49,7 @@ class Term:
     squared: bool
 
     def value(self) -> Quotient:
-        """The coefficient times the factor times the hypotheses."""
+        """Multiply the coefficient, the factor and the h of the hypotheses used."""
         found = self.coefficient * self.factor
         for hypothesis in self.used:
             found = found * hypothesis.h
@@ -61,7 +67,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Implication:
-    """The statements as they stand, and the identity between them."""
+    """The statements as the file has them, the h of the statement that is claimed (`goal`), and the two sides of the identity."""
 
     variables: list[str]
     given: Hypotheses
@@ -72,7 +78,7 @@ class Implication:
 
 
 def read(part: Part) -> Implication:
-    """The statements as polynomials in the variables, and the terms of the identity."""
+    """Read the statements, as polynomials in the variables too, and the multiplier and terms of the identity."""
     parts = part.take("variables given states multiplier terms")
     expect(part.domain.point == 1, "the field of an implication should be t = 1")
     variables = _read_variables(parts["variables"])
@@ -86,7 +92,7 @@ def read(part: Part) -> Implication:
 
 
 def _read_variables(part: Part) -> list[str]:
-    """One to six names that differ."""
+    """Read one to six names of variables, all different."""
     variables = part.strings()
     expect(bool(variables), f"{part.where()} names no variable")
     expect_at_most(len(variables), MOST_VARIABLES, "variables")
@@ -97,7 +103,7 @@ def _read_variables(part: Part) -> list[str]:
 
 
 def _sign(statement: Statement, names: Names) -> Sign:
-    """The polynomial N D of the difference N/D of the sides, with the sign that the statement gives it."""
+    """Compute the polynomial h = N D of a statement, where N/D is the difference of its sides, with its relation to 0."""
     difference = statement.difference(names, divide_unless_zero)
     return Sign(
         Quotient(difference.num, ONE_POLYNOMIAL) * Quotient(difference.den, ONE_POLYNOMIAL),
@@ -106,13 +112,13 @@ def _sign(statement: Statement, names: Names) -> Sign:
 
 
 def divide_unless_zero(a: Quotient, b: Quotient) -> Quotient:
-    """Divide; refuse a divisor that is the zero polynomial. At its isolated zeros nothing is claimed."""
+    """Divide; a divisor that is the zero polynomial is malformed. Where another divisor has the value 0, nothing is claimed."""
     expect(bool(b.num), "a division by zero")
     return a.over(b)
 
 
 def _read_term(part: Part, signs: list[Sign], names: Names) -> Term:
-    """{"times": c, "square": q, "given": [...]} or {"free": q, "given": [...]}."""
+    """Read a term: {"times": c, "square": q, "given": [...]}, where "square" may be absent, or {"free": q, "given": [...]}."""
     parts = part.take("given", "times square free")
     free, squared = "free" in parts, "square" in parts
     expect(free != ("times" in parts), f"{part.where()} should have one of the keys times and free")
@@ -126,7 +132,7 @@ def _read_term(part: Part, signs: list[Sign], names: Names) -> Term:
 
 
 def _read_polynomial(part: Part, names: Names) -> Quotient:
-    """A quotient by a constant."""
+    """Read a polynomial in the variables, which may be divided by a number."""
     found = parse(part.string(), names, divide_unless_zero)
     expect(is_constant(found.den), f"{part.where()} should be a polynomial")
     return found
@@ -136,10 +142,12 @@ def check(claim: Implication) -> None:
     """Require that the terms have the signs that the conclusion needs, and that the identity holds."""
     for term in [claim.multiplier, *claim.terms]:
         signed = term.is_zero() if term.free else term.coefficient > ZERO
-        require(signed, "term-sign", "a multiplier that may have the wrong sign")
+        require(signed, "term-sign", "a term that may have the wrong sign")
     require(claim.multiplier.is_positive(), "multiplier-positive", "a multiplier of the conclusion that may be 0")
     if claim.goal.relation == "=":
-        require(all(term.is_zero() for term in claim.terms), "terms-zero", "an equation from a term that may not be 0")
+        require(
+            all(term.is_zero() for term in claim.terms), "terms-zero", "an equality from a term that may differ from 0"
+        )
     if claim.goal.relation == ">":
         require(any(term.is_positive() for term in claim.terms), "terms-positive", "no term is surely positive")
     left = claim.goal.h * claim.multiplier.value()

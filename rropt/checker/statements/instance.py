@@ -1,7 +1,7 @@
 """instance: a statement is true, or false, at a point, where x^0 is 1 for every x, 0 too.
 
-Statement: at the point all hypotheses hold and the statement holds (fails, for the verdict `false`), for every t of the domain.
-Evidence: none; both sides are evaluated, and no division in them may be by something that is 0 somewhere on the domain.
+Statement: at the point, and for every t of the domain, all hypotheses hold, and the statement holds (or fails, if the verdict is
+`false`). No evidence is needed: both sides are evaluated. Every divisor in them must have one sign on the domain.
 SPEC.md, section 7.
 """
 
@@ -14,7 +14,7 @@ from ..text.part import Part, Scalar, read_scalar
 from ..text.spelling import spell
 from ..text.statement import NAME, Hypotheses, Statement, read_hypotheses, read_statement
 
-# The signs of the difference of the sides with which a relation holds.
+# For each relation of a difference to 0, the signs of the difference with which it holds.
 HOLDS = {">=": {0, 1}, ">": {1}, "=": {0}}
 
 ANSWERS = ""
@@ -49,13 +49,14 @@ def _read_point(part: Part) -> dict[str, Scalar]:
 
 
 def check(claim: Instance) -> None:
-    """Require that the signs of the differences of the sides are (or for "false", are not) those of the relations."""
+    """Require that every hypothesis holds, and that the statement holds at every t, or for the verdict `false` at none."""
     for hypothesis in claim.given.statements:
         holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.relation_to_zero()]
         require(holds, "hypothesis", "the point does not satisfy a hypothesis")
     signs, holding = _signs(claim.states, claim), HOLDS[claim.states.relation_to_zero()]
     shown = signs <= holding if claim.is_true else not signs & holding
-    require(shown, "states", "the point does not show that")
+    said = "true" if claim.is_true else "false"
+    require(shown, "states", f"at the point the statement is not {said} for every t")
 
 
 def _signs(statement: Statement, claim: Instance) -> frozenset[int]:
@@ -65,7 +66,7 @@ def _signs(statement: Statement, claim: Instance) -> frozenset[int]:
 
 
 def divide_where_defined(a: Quotient, b: Quotient) -> Quotient:
-    """A division by a number that vanishes nowhere on the domain."""
+    """Divide by a number that has one sign on the domain; reject any other divisor."""
     require(b.has_one_sign(), "side-defined", "a division by something that is 0 or changes its sign; split the domain")
     return a.over(b)
 

@@ -1,4 +1,4 @@
-"""The field of a certificate, as the file says it, and the domain that it describes: where t may lie. SPEC.md, section 2."""
+"""Reads the field of a certificate: the text that describes the domain, which is the set where t lies. SPEC.md, section 2."""
 
 from fractions import Fraction
 from typing import Any
@@ -23,7 +23,7 @@ def read_domain(data: Any, place: str = "/field") -> Domain:
 
 
 def _read_point(data: Any, place: str) -> Domain:
-    """The domain of one point, closed at it."""
+    """Read a domain of one point, which belongs to it."""
     cut = _read_cut(data, place)
     return Domain(f"t = {cut.words}", cut.rational, cut, cut, (cut,))
 
@@ -53,7 +53,7 @@ def _read_cut(data: Any, place: str) -> Cut:
     if isinstance(data, str) and data.startswith("exp(") and data.endswith(")"):
         q = read_rational(data[4:-1])
         expect(q != 0, "exp(0) should be written 1")
-        # |q| <= 200, both sides times the denominator
+        # |q| <= 200, both sides multiplied by the denominator of q
         expect_at_most(abs(q.numerator), MOST_EXPONENT * q.denominator, "units in the exponent of e")
         return Cut(f"exp({_quote_rational(q, data, place)})", exponent=q)
     q = read_rational(data)
@@ -61,10 +61,10 @@ def _read_cut(data: Any, place: str) -> Cut:
 
 
 def _quote_rational(q: Fraction, data: str, place: str) -> str:
-    """The rational of a cut; if long, its place, its digest and decimals."""
+    """Spell the rational of a cut; if that is long, give its place, its digest and decimals around it instead."""
 
     def spell_beside() -> str:
-        # only of what is too long
+        # imported here, as only a rational that is too long needs it
         from .decimals import spell_around_rational
 
         return spell_around_rational(q)
@@ -89,7 +89,7 @@ def _read_root(data: dict[str, Any], place: str) -> Cut:
 
 
 def read_rational(text: Any) -> Fraction:
-    """A number without t."""
+    """Read a number without t."""
     if not isinstance(text, str):
         raise Malformed("a rational number should be a string")
     found = parse(text, {}, divide_by_rational)
@@ -105,6 +105,6 @@ def _read_polynomial(text: Any) -> Dense:
 
 
 def divide_by_rational(a: Quotient, b: Quotient) -> Quotient:
-    """Division by a rational number other than 0."""
+    """Divide by a rational number other than 0; any other divisor is malformed."""
     expect(b.is_constant() and bool(b.num), "a division by 0, or by a polynomial")
     return a.over(b)

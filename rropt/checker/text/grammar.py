@@ -5,8 +5,9 @@
     power   = atom [ "^" digits ]
     atom    = digits | name | "(" sum ")" | function "(" sum { "," sum } ")"
 
-What a text denotes is a quotient of polynomials that is formed as it stands, nothing cancelled but in sums. Only a text of section
-5.8 has functions, and denotes what has corners too.
+A text denotes a quotient of polynomials. It is formed operation by operation, from left to right; common factors are cancelled in
+sums alone, and there common integers alone. Only the texts of section 5.8 may have functions such as `max`; they denote functions
+of x, which may have corners.
 """
 
 import re
@@ -20,7 +21,7 @@ from ..refusals import Malformed, expect, expect_at_most
 
 TOKEN = re.compile("[0-9]+|[a-zA-Z][a-zA-Z0-9_]*|[-+*/^()]")
 TOKEN_OF_FUNCTIONS = re.compile(f"{TOKEN.pattern}|,")
-# Python converts fewer digits than this at once whatever its settings are.
+# Python converts up to this many digits at once, whatever its settings are.
 SAFE_DIGITS = 600
 
 Names = Mapping[str, Quotient]
@@ -29,9 +30,11 @@ Divide = Callable[[Quotient, Quotient], Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The values that a text denotes: they have a sum, a difference, a product and a power 0, and here three more functions.
+    """The kind of values that a text denotes, by what the reader needs of them.
 
-    `number` is the value of an integer; `divide` divides, or refuses an undefined division; `size` is an upper estimate of bytes.
+    The values themselves have sums, differences, products and a power 0. `names` are the values of names; `divide` divides, or
+    refuses an undefined division; `number` converts an integer to a value; `size` estimates the bytes of a value from above;
+    `functions` are the functions that a text may call, by name.
     """
 
     names: Mapping[str, Any]
@@ -83,17 +86,17 @@ class _Reader:
         expect(not rest.strip(" "), f"characters that no number has in {self.shown}")
 
     def peek(self) -> str:
-        """The next token; nothing at the end."""
+        """Give the next token without going past it; "" at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def take(self) -> str:
-        """The next token, and go past it."""
+        """Give the next token and go past it."""
         token = self.peek()
         self.at += 1
         return token
 
     def read_whole(self) -> Any:
-        """A sum, after which the text ends."""
+        """Read a sum, after which the text has to end."""
         found = self.read_sum(0)
         expect(self.peek() == "", f"something after the end of the number {self.shown}")
         return found
@@ -121,7 +124,7 @@ class _Reader:
         return found
 
     def read_beside(self, left: Any, read: Callable[[int], Any], depth: int) -> Any:
-        """Read the right side of a sign; meanwhile the left side is kept, and paid for.
+        """Read the right side of a sign; if it is in parentheses, the space of the left side is paid for meanwhile.
 
         Nested parentheses keep many left sides at a time.
         """
@@ -167,7 +170,7 @@ class _Reader:
         return self.values.names[token]
 
     def read_inside(self, depth: int) -> Any:
-        """A sum in parentheses."""
+        """Read a sum in parentheses; `depth` counts the parentheses around these."""
         expect_at_most(depth + 1, MOST_PARENTHESES, "parentheses in one another")
         return self.read_sum(depth + 1)
 
@@ -177,7 +180,7 @@ class _Reader:
 
 
 def raise_to(x: Any, exponent: int) -> Any:
-    """The power, by squaring."""
+    """Compute the power of a value by squaring."""
     if exponent == 0:
         return x.power_zero()
     found = x

@@ -17,7 +17,7 @@ def is_label(text: str) -> bool:
 
 
 def escape(text: str) -> str:
-    """The text in printable ASCII: a backslash is doubled, other characters become \\xXX, \\uXXXX or \\UXXXXXXXX.
+    """Write a text in printable ASCII: a backslash is doubled, other characters become \\xXX, \\uXXXX or \\UXXXXXXXX.
 
     So no two texts are shown alike, and what is shown does not depend on fonts, terminals or the version of Python.
     """

@@ -130,7 +130,7 @@ def read_number(text: Any, domain: Domain, where: str) -> Quotient:
 
 
 def _read_new_number(text: str, domain: Domain) -> Quotient:
-    """Read a number by its grammar, or quickly if it is a plain fraction."""
+    """Read a number by its grammar, or quickly if it is an integer or a fraction such as -3/4."""
     plain = read_plain(text)
     if plain:
         hold(700 + len(text))
@@ -141,10 +141,10 @@ def _read_new_number(text: str, domain: Domain) -> Quotient:
 
 
 def divide_on_domain(a: Quotient, b: Quotient) -> Quotient:
-    """A division by a number that vanishes nowhere on the domain."""
+    """Divide by a number that has one sign on the whole domain; any other divisor is malformed."""
     try:
         has_one_sign = b.has_one_sign()
-    except Rejected:  # while a text is read nothing is rejected
+    except Rejected:  # a text is rejected for its evidence alone, never while it is read
         raise TooMuch("a division by a number whose sign is not decided within the limits") from None
     expect(has_one_sign, "a division by a number that is 0 somewhere on the domain")
     return a.over(b)
@@ -168,7 +168,7 @@ def read_pair(part: Part) -> Vector:
 
 
 def _numbers(data: Any, part: Part) -> list[Quotient]:
-    """The numbers of a list that stands at the part, or is a row of it."""
+    """Read the numbers of a list, `data`, that is the value at the part or a row of it."""
     if not isinstance(data, list):
         raise Malformed(f"{part.where()} should hold a list of numbers")
     spend(32 * len(data))

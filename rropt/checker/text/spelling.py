@@ -1,6 +1,6 @@
-"""The canonical spelling of parsed values: what a sentence says of them does not depend on how a file writes them.
+"""The canonical spelling of parsed values. A sentence spells equal values alike, however a file writes them. SPEC.md, section 6.
 
-SPEC.md, section 6. What is longer than 400 characters is named by its place in the file and the SHA-256 of the JSON there.
+A value whose spelling is longer than 400 characters is named by its place in the file and the SHA-256 of the JSON there.
 """
 
 import hashlib
@@ -32,24 +32,24 @@ def spell(value: Scalar | Vector | Matrix) -> str:
 
 
 def _spell_around(x: Quotient) -> str:
-    """Decimals around a number that is too long; their module is loaded only then."""
+    """Spell decimals around a number that is too long; the module for this is loaded only when it is needed."""
     from .decimals import spell_around
 
     return spell_around(x)
 
 
 def spell_by_output(value: Matrix) -> str:
-    """Spell a mechanism, or another matrix with one row per output, and say so: elsewhere channels have one row per input."""
+    """Spell a mechanism, or another matrix with one row per output, and say so: other authors' channels have one row per input."""
     return f"{spell(value)} (a row for each output)"
 
 
 def quote(part: Part, spell_whole: Callable[[], str]) -> str:
-    """Spell a part, or if longer than 400 characters its place and digest."""
+    """Return spell_whole(), or the part's place and digest if that is longer than 400 characters."""
     return quote_at(part.data, part.place, spell_whole)
 
 
 def quote_at(data: Any, place: str, spell_whole: Callable[[], str], spell_beside: Callable[[], str] = str) -> str:
-    """Spell data at a place in the same way; `spell_beside` adds something to the digest."""
+    """Return spell_whole(), or if that is too long the place and digest of `data`, followed by spell_beside()."""
     try:
         return fit(spell_whole())
     except TooLong:
@@ -57,7 +57,7 @@ def quote_at(data: Any, place: str, spell_whole: Callable[[], str], spell_beside
 
 
 def _spell(value: Scalar | Vector | Matrix) -> str:
-    """The spelling, of any length up to where it is surely too long."""
+    """Spell a number, list or matrix in full; raise `TooLong` as soon as it is sure to exceed 400 characters."""
     if isinstance(value, Scalar):
         return spell_number(value.number)
     if isinstance(value, Vector):
@@ -69,8 +69,11 @@ def _spell(value: Scalar | Vector | Matrix) -> str:
 
 
 def spell_list(numbers: list[Quotient], known: dict[int, str] | None = None) -> str:
-    """Spell a list, for example [1/2, 1/3, 1/6]; the spelling of each object is computed once, because equal texts are
-    one object."""
+    """Spell a list, for example [1/2, 1/3, 1/6].
+
+    Equal texts of a file are one object, so the spelling of each object is computed once; `known` keeps it by the object's
+    identity.
+    """
     if len(numbers) > LONGEST_QUOTE // 3:
         raise TooLong
     spelled: dict[int, str] = {} if known is None else known
@@ -95,14 +98,14 @@ def _bracket(items: Iterable[Item], spell_one: Callable[[Item], str]) -> str:
 
 
 def fit(text: str) -> str:
-    """The text; raise `TooLong` if it exceeds 400 characters."""
+    """Return the text as it is, or raise `TooLong` if it exceeds 400 characters."""
     if len(text) > LONGEST_QUOTE:
         raise TooLong
     return text
 
 
 def name_by_digest(data: Any, place: str, beside: str = "") -> str:
-    """The place of data in the file, with the SHA-256 of their JSON: no spaces, keys sorted, ASCII."""
+    """Name data by their place in the file and the SHA-256 of their JSON, written without spaces, with sorted keys, in ASCII."""
     text = json.dumps(data, separators=(",", ":"), sort_keys=True)
     return f"[at {place}, SHA-256 {hashlib.sha256(text.encode()).hexdigest()}{beside}]"
 
@@ -120,7 +123,7 @@ def spell_number(x: Quotient) -> str:
 
 
 def _spell_fraction(num: int, den: int) -> str:
-    """The same of a number without t."""
+    """Spell the rational num/den in lowest terms."""
     divisor = common_divisor([num, den]) * (1 if den > 0 else -1)
     num, den = num // divisor, den // divisor
     if bits_of_longest([num, den]) > LONGEST_QUOTE * 4:  # ten digits have up to 34 bits
@@ -129,7 +132,7 @@ def _spell_fraction(num: int, den: int) -> str:
 
 
 def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """The quotient in lowest terms with a positive leading coefficient below; only if that is quick."""
+    """Bring num/den to lowest terms, with a positive leading coefficient of the denominator; raise `TooLong` if that is slow."""
     if not num:
         return {}, {0: 1}
     n = max(degree(num), degree(den))
@@ -138,9 +141,8 @@ def reduce_to_lowest_terms(num: Polynomial, den: Polynomial) -> tuple[Polynomial
     if degree(den) > 0:
         if n > MOST_REDUCED_DEGREE:
             raise TooLong
-        divisor = sturm_chain(dense(num), dense(den))[
-            -1
-        ]  # the last remainder of Euclid's is the greatest common divisor
+        # the last remainder of Euclid's algorithm is the greatest common divisor
+        divisor = sturm_chain(dense(num), dense(den))[-1]
         num, den = divide_exactly(dense(num), dense(den), divisor)
     content = common_divisor([*num.values(), *den.values()])
     content = content if den[degree(den)] > 0 else -content
@@ -157,7 +159,7 @@ def divide_exactly(num: Dense, den: Dense, divisor: Dense) -> tuple[Polynomial, 
 
 
 def _quotient(a: Dense, b: Dense) -> list[Fraction]:
-    """The coefficients of a/b, constant first."""
+    """Compute the coefficients of a/b, constant first, where b divides a."""
     rest = [Fraction(c) for c in a]
     found: list[Fraction] = []
     while len(rest) >= len(b):
@@ -169,7 +171,10 @@ def _quotient(a: Dense, b: Dense) -> list[Fraction]:
 
 
 def _spell_quotient(num: Polynomial, den: Polynomial) -> str:
-    """Spell a quotient in lowest terms, with parentheses around a side that is no single number or power."""
+    """Spell a quotient that is in lowest terms.
+
+    A numerator of several terms stands in parentheses, and so does a denominator of several terms or with a coefficient.
+    """
     above, below = spell_polynomial(num), spell_polynomial(den)
     if den == {0: 1}:
         return above
@@ -192,7 +197,7 @@ def spell_polynomial(p: Polynomial) -> str:
 
 
 def _spell_term(c: int, e: int) -> str:
-    """c t^e with c > 0."""
+    """Spell c t^e, where c > 0."""
     if e == 0:
         return str(c)
     power = "t" if e == 1 else f"t^{e}"
@@ -210,12 +215,12 @@ def _spell_label(label: str) -> str:
 
 
 def spell_indices(part: Part) -> str:
-    """Spell a list of indices (or of lists of them); if long, its place and digest."""
+    """Spell a list of indices, or of lists of indices; if that is long, give its place and digest."""
     return quote(part, lambda: json.dumps(part.data).replace('"', ""))
 
 
 def spell_ratio(x: Quotient) -> str:
-    """Spell the T of a demand whose words stand in the sentence already; if too long, refer to those words."""
+    """Spell the T of a demand; if it is too long, refer to the words of the demand, which stand in the sentence already."""
     try:
         return fit(spell_number(x))
     except TooLong:

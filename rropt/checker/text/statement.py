@@ -14,7 +14,7 @@ from .spelling import TooLong, fit, name_by_digest, quote
 # A variable; none is called inf, which is infinity in a sentence.
 NAME = re.compile(f"(?!inf$)[a-zA-Z][a-zA-Z0-9_]{{0,{LONGEST_NAME - 1}}}")
 STATEMENT = re.compile("([^<>=]+)(<=|>=|<|>|=)([^<>=]+)")
-# A relation between A and B, as one between their difference and 0.
+# For each relation of a statement, the relation of its difference (see `Statement.difference`) to 0.
 ORIENTED = {"<=": ">=", "<": ">", ">=": ">=", ">": ">", "=": "="}
 
 
@@ -28,7 +28,7 @@ class Statement:
     part: Part
 
     def difference(self, names: Names, divide: Divide) -> Quotient:
-        """B - A for A <= B and A < B, else A - B; the statement says that it is >= 0, > 0 or = 0."""
+        """Compute B - A for A <= B and A < B, else A - B; the statement says that this difference is >= 0, > 0 or = 0."""
         left, right = parse(self.left, names, divide), parse(self.right, names, divide)
         return right - left if "<" in self.relation else left - right
 
@@ -54,7 +54,7 @@ class Hypotheses:
     part: Part
 
     def words(self) -> str:
-        """Spell, for example: [x > 0, x < 1]; if they are not shown, how many there are."""
+        """Spell, for example, [x > 0, x < 1]; if that is too long, say how many there are, with their place and digest."""
         try:
             return fit(f"[{', '.join(statement.words() for statement in self.statements)}]")
         except TooLong:
@@ -71,9 +71,7 @@ def read_statement(part: Part, names: Iterable[str]) -> Statement:
     found = STATEMENT.fullmatch(part.string())
     if found is None:
         raise Malformed(f"{part.where()} should be two sides with one relation between them")
-    for side in (
-        found[1],
-        found[3],
-    ):  # read for the grammar alone, any numbers standing for the names: `difference` reads again
+    # this checks the grammar alone, with 1 in place of every name; `difference` reads the sides again
+    for side in (found[1], found[3]):
         parse(side, dict.fromkeys(names, ONE), lambda a, b: a)
     return Statement(found[1], found[2], found[3], part)

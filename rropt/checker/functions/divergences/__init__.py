@@ -1,8 +1,10 @@
-"""One phi a file: WORDS, FORMULA (of b phi(a/b)), EXACT (quotients, else enclosures), PARAMETER (its key, or none) and `between`,
-which is b phi(a/b).
+"""The functions phi of f-divergences, one file each. The docstring of a file says why its phi is convex, and its limits.
 
-A parameter that is no number has its own `read_parameter` and `spell_parameter`. Where what is largest is no sum of f, but grows
-with it, the file has the `outer_step` from the one to the other, and OUTER, which says it; it is between two.
+Each file has WORDS (its name in a sentence), FORMULA (b phi(a/b) in words), EXACT (whether `between` computes with quotients and
+not with enclosures), PARAMETER (the key of its parameter, "" if it has none) and `between`, which computes b phi(a/b). A file with
+a parameter has `require_parameter` too, and if the parameter is no number, `read_parameter` and `spell_parameter`. If the
+divergence is not the sum of f, but grows with it, the file has `outer_step`, which computes the divergence from the sum, and OUTER,
+which says this in words; such a divergence has two distributions.
 """
 
 from types import ModuleType

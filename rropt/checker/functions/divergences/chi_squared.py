@@ -11,7 +11,7 @@ PARAMETER = ""
 
 
 def between(_: Exact, a: Quotient, b: Quotient, __: object) -> Quotient:
-    """(a - b)^2/b, which is 0 where both are equal."""
+    """Compute (a - b)^2/b, which is 0 if a = b, also if both are 0."""
     difference = a - b
     if difference.is_zero():
         return ZERO

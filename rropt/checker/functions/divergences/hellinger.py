@@ -10,5 +10,5 @@ PARAMETER = ""
 
 
 def between(_: Enclosed, a: Interval, b: Interval, __: object) -> Interval:
-    """(a + b)/2 - sqrt(a b)."""
+    """Enclose (sqrt a - sqrt b)^2/2 = (a + b)/2 - sqrt(a b)."""
     return minus(halve(plus(a, b)), square_root(times(a, b)))

@@ -16,5 +16,5 @@ def require_parameter(gamma: Quotient) -> None:
 
 
 def between(_: Exact, a: Quotient, b: Quotient, gamma: Quotient) -> Quotient:
-    """max(a - g b, 0)."""
+    """Compute max(a - g b, 0), with g = `gamma`."""
     return largest([ZERO, a - gamma * b])

@@ -1,4 +1,4 @@
-"""phi(x) = (x log x - (1 + x) log((1 + x)/2))/2, phi'' = 1/(2 x (1 + x)) > 0; phi(0) = phi'(inf) = (log 2)/2:
+"""phi(x) = (x log x - (1 + x) log((1 + x)/2))/2, phi'' = 1/(2 x (1 + x)) > 0; phi(0) = phi'(inf) = (log 2)/2.
 
 b phi(a/b) = (a log a + b log b)/2 - m log m with m = (a + b)/2.
 """
@@ -13,5 +13,5 @@ PARAMETER = ""
 
 
 def between(numbers: Enclosed, a: Interval, b: Interval, _: object) -> Interval:
-    """(a log a + b log b)/2 - m log m."""
+    """Enclose (a log a + b log b)/2 - m log m with m = (a + b)/2."""
     return minus(halve(plus(numbers.entropy(a), numbers.entropy(b))), numbers.entropy(halve(plus(a, b))))

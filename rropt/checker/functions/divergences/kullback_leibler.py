@@ -11,7 +11,7 @@ PARAMETER = ""
 
 
 def between(numbers: Enclosed, a: Interval, b: Interval, _: object) -> Interval:
-    """a log(a/b)."""
+    """Enclose a log(a/b); it is 0 if a = 0, and infinite if b = 0 < a, which rejects."""
     if a == (0, 0):
         return a
     require(b != (0, 0), "infinite", "the divergence is infinite at a row")

@@ -10,6 +10,6 @@ PARAMETER = ""
 
 
 def between(_: Exact, a: Quotient, b: Quotient, __: object) -> Quotient:
-    """(a - b)^2/(2 (a + b)), which is 0 where both are equal."""
+    """Compute (a - b)^2/(2 (a + b)), which is 0 if a = b, also if both are 0."""
     difference = a - b
     return ZERO if difference.is_zero() else difference * difference / (TWO * (a + b))

@@ -1,7 +1,6 @@
-"""phi(x) = (x^o - 1)/(o - 1) with a rational order o > 0, o != 1: phi'' = o x^(o - 2) > 0; phi(0) = 1/(1 - o) for o < 1 and
--1/(o - 1) for o > 1, which is phi(x) at 0 in both; phi'(inf) is 0 for o < 1 and infinite for o > 1:
+"""phi(x) = (x^o - 1)/(o - 1) with a rational order o > 0, o != 1: b phi(a/b) = (a^o b^(1 - o) - b)/(o - 1).
 
-b phi(a/b) = (a^o b^(1 - o) - b)/(o - 1).
+It is convex, as phi'' = o x^(o - 2) > 0. phi(0) = -1/(o - 1). phi'(inf) is 0 for o < 1, and infinite for o > 1.
 """
 
 from ...arithmetic.interval import UNIT, Interval, divide, minus, times, to_interval
@@ -26,7 +25,7 @@ def require_parameter(order: Quotient) -> None:
 
 
 def between(_: Enclosed, a: Interval, b: Interval, order: Quotient) -> Interval:
-    """(a^o b^(1 - o) - b)/(o - 1), by b times the root of (a/b)^n."""
+    """Enclose (a^o b^(1 - o) - b)/(o - 1) for o = n/d, where a^o b^(1 - o) is b times the d-th root of (a/b)^n."""
     n, d = order.fraction()
     less_one = to_interval(order - ONE)
     if b == (0, 0):
@@ -40,16 +39,19 @@ def between(_: Enclosed, a: Interval, b: Interval, order: Quotient) -> Interval:
 
 
 def _root(x: int, n: int, d: int) -> int:
-    """The integer part of UNIT (x/UNIT)^(n/d): the largest y with y^d UNIT^n <= x^n UNIT^d, by Newton's steps from above."""
+    """Compute the integer part of UNIT (x/UNIT)^(n/d) by Newton's steps from above.
+
+    It is the largest integer y with y^d UNIT^n <= x^n UNIT^d.
+    """
     bits = n * x.bit_length() + d * UNIT.bit_length()
-    # such long numbers take much less than the product of their bits
+    # to multiply such long numbers costs much less than the product of their numbers of bits
     spend(d * 64, bits, bits >> 5)
     most: int = x**n * UNIT**d // UNIT**n
     if not most:
         return 0
     above: int = 1 << -(-most.bit_length() // d)
     while True:
-        # by the inequality of the means this is never below the integer part of the root
+        # by the inequality of arithmetic and geometric means, a step never goes below the integer part of the root
         spend(16, bits, bits >> 5)
         nearer = ((d - 1) * above + most // above ** (d - 1)) // d
         if nearer >= above:

@@ -1,7 +1,8 @@
-"""The power divergence of an order o (power.py) with an outer step: Renyi's divergence is log(1 + (o - 1) D)/(o - 1) of its D.
+"""Renyi's divergence of order o: the power divergence D of order o (power.py) with the outer step log(1 + (o - 1) D)/(o - 1).
 
-D = sum f = (sum_i a_i^o b_i^(1 - o) - 1)/(o - 1) over the answers i, and Renyi's is the logarithm of that sum over o - 1. It
-grows with D for o < 1 too, where a larger D is a smaller sum, and o - 1 < 0; there 1 + (o - 1) B has to be > 0.
+D, the sum of f over the answers i, is (S - 1)/(o - 1) with S = sum_i a_i^o b_i^(1 - o). Renyi's divergence is log(S)/(o - 1), where
+S = 1 + (o - 1) D. It grows with D. For o < 1 it does too: S then falls as D grows, and o - 1 < 0. In that case the bound B of D is
+of use only if 1 + (o - 1) B > 0.
 """
 
 from ...arithmetic.interval import UNIT, Interval, divide, logarithm, plus, times, to_interval
@@ -15,7 +16,7 @@ OUTER = "the value is at most log(1 + (o - 1) B)/(o - 1) with the order o"
 
 
 def outer_step(x: Interval, order: Quotient) -> Interval:
-    """log(1 + (o - 1) x)/(o - 1), which is 0 at x = 0."""
+    """Enclose log(1 + (o - 1) x)/(o - 1), which is 0 at x = 0."""
     if x == (0, 0):
         return x
     less_one = to_interval(order - ONE)

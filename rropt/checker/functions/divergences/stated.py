@@ -1,10 +1,14 @@
-"""A phi that the certificate states, of x > 0, with phi(1) = 0: the largest of lines, or a quotient of polynomials with phi'' >= 0.
+"""A phi of x > 0 that the certificate states, with phi(1) = 0: it consists of lines, or is a quotient of polynomials.
 
-Lines that follow one another and meet are convex where the slopes do not fall; then phi is the largest of them, and b phi(a/b) is
-that of rise a + height b, for a = 0 and b = 0 too. A quotient N/D whose D has no root above 0 is twice differentiable there. Its
-second derivative is formed over D^4, as `_slope` squares what is below, twice; so it has the sign of what stands above, which keeps
-its sign where no root above 0 is of odd multiplicity. Limits at 0 and infinity are those of the leading terms. Where they are
-infinite they are not negative, as a convex function lies above its tangents.
+Lines. If lines follow one another, neighbours meet and the slopes do not fall, phi is convex and the largest of the lines. A line
+with the slope `rise` and the value `height` at 0 gives b phi(a/b) = rise a + height b. So b phi(a/b) is the largest of these, also
+where a = 0 or b = 0.
+
+Quotients. If phi = N/D and D has no root above 0, phi is twice differentiable there. `_slope` forms a derivative over the square of
+the denominator, so that the second derivative is formed over D^4, which is positive, and has the sign of its numerator. A
+polynomial changes its sign only at roots of odd multiplicity. So phi'' >= 0 if the numerator has no such root above 0 and a
+positive leading coefficient. The limits phi(0) and phi'(inf) are those of the leading terms. They are never -infinity, as a convex
+function lies above its tangents.
 """
 
 from dataclasses import dataclass
@@ -48,12 +52,12 @@ def read_parameter(part: Part) -> Stated:
 
 
 def spell_parameter(stated: Stated) -> str:
-    """The text as written, without spaces."""
+    """Spell the text as written, without spaces."""
     return quote(stated.part, lambda: stated.part.string().replace(" ", ""))
 
 
 def require_parameter(phi: Pieces) -> None:
-    """Require that phi is defined and convex on x > 0, is 0 at 1, and never divides by 0 there, even in intermediate steps."""
+    """Require that phi is convex on x > 0, is 0 at 1, and is formed there without a division by 0, in intermediate steps too."""
     no_pole = not any(count_positive_roots(dense(divisor)) for divisor in phi.divisors)
     require(no_pole, "divergence-parameter", "a phi that may be divided by 0 at some x > 0")
     if len(phi.parts) > 1:
@@ -63,7 +67,7 @@ def require_parameter(phi: Pieces) -> None:
         require(value == 0, "divergence-parameter", "a phi that is not 0 at 1")
         return
     (part,) = phi.parts
-    # D(1) is not 0, as D has no root above 0; so phi(1) = N(1)/D(1) is 0 where N(1), the sum of the coefficients of N, is
+    # D(1) is not 0, as D has no root above 0; so phi(1) = N(1)/D(1) is 0 iff N(1) is, the sum of the coefficients of N
     require(sum(part.num.values()) == 0, "divergence-parameter", "a phi that is not 0 at 1")
     bend = dense(_slope(_slope(part)).num)
     convex = not bend or (bend[-1] > 0 and not count_changes_of_sign(bend))
@@ -71,18 +75,18 @@ def require_parameter(phi: Pieces) -> None:
 
 
 def _slope(f: Quotient) -> Quotient:
-    """The derivative, (N' D - N D')/D^2."""
+    """Compute the derivative of N/D as (N' D - N D')/D^2."""
     above = add(multiply(_derived(f.num), f.den), scale(multiply(f.num, _derived(f.den)), -1))
     return Quotient(above, multiply(f.den, f.den))
 
 
 def _derived(p: Polynomial) -> Polynomial:
-    """The derivative of a polynomial."""
+    """Compute the derivative of a polynomial."""
     return {e: c for e, c in enumerate(derivative(dense(p))) if c}
 
 
 def between(_: Exact, a: Quotient, b: Quotient, phi: Pieces) -> Quotient:
-    """b phi(a/b), which is 0 where both are equal."""
+    """Compute b phi(a/b), or its limit if a = 0 or b = 0; of a quotient phi it is 0 if a = b, also if both are 0."""
     if len(phi.parts) > 1:
         lines = [[constant(*x.as_integer_ratio()) for x in line] for line in phi.lines()]
         return largest([rise * a + height * b for rise, height in lines])
@@ -103,11 +107,11 @@ def between(_: Exact, a: Quotient, b: Quotient, phi: Pieces) -> Quotient:
 
 
 def _limit(order: int, above: int, below: int) -> Quotient:
-    """The limit of x^order above/below as x falls to 0."""
+    """Compute the limit of x^order above/below as x > 0 goes to 0; reject if it is infinite."""
     require(order >= 0, "infinite", "the divergence is infinite at a row")
     return constant(above, below) if order == 0 else ZERO
 
 
 def _homogeneous(p: Polynomial, a: Quotient, b: Quotient, power: int) -> Quotient:
-    """b^power p(a/b)."""
+    """Compute b^power p(a/b), a polynomial in a and b, as `power` is at least the degree of p."""
     return total([constant(c) * raise_to(a, e) * raise_to(b, power - e) for e, c in p.items()])
