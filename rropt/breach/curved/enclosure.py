@@ -1,8 +1,8 @@
 """Rigorous bounds of the least odds ratio R by branch and bound: of formulas in ball arithmetic, of functions by a promise.
 
 A cell [u, v] comes with a proved lower bound of R on it and a value that R takes in it. The cell with the least bound is
-halved until the gap is small enough or the effort is spent; the least bound left is below the infimum, the least value met
-is not, whenever the search stops. Lower bounds rest on h(p) ≥ p, as any upward boundary has it.
+halved until the gap is small enough or the effort is spent. Whenever the search stops, the least bound left is at most the
+infimum, and the least value met at least the infimum. Lower bounds rest on h(p) ≥ p, as any upward boundary has it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Cell = tuple[Fraction, Fraction, OnCell]
 
 BITS = 128
 NARROW = Fraction(1, 2**64)
-"""A cell this narrow is not halved: what is not known about it then is not to be had with this many bits."""
+"""A cell this narrow is not halved: with this many bits, halves would have no better bounds."""
 
 
 @dataclass(frozen=True, slots=True)

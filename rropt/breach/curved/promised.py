@@ -1,4 +1,4 @@
-"""B(h) of a Python function: bounds from the values it returns and from what is promised about it."""
+"""B(h) of a Python function: bounds from the values that it returns and from promises about it (`lipschitz` and `ends`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIGNIFICANT = 1 << 60
 def promised_bound(
     h: Callable[[Fraction], object], lipschitz: object, promise: Ends | None, *, width: Fraction, budget: int
 ) -> BreachBound:
-    """Branch and bound with the Lipschitz bound; without a promise for the ends no bound above 1 is possible."""
+    """Enclose B(h) by branch and bound with the Lipschitz bound; without a promise for the ends the lower bound is 1."""
     if lipschitz is None:
         raise InputError(
             "a Python function h needs lipschitz=L with |h(p) - h(q)| <= L|p - q|, else nothing is known; give them to "
