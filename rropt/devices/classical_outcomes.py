@@ -1,6 +1,6 @@
-"""What may come up with each classical device, its chance, and what is then said with each truth: what its picture shows.
+"""The outcomes of each classical device as its picture shows them: their chances, and what is then said under each truth.
 
-The chances of what comes up and what is said at it make the device's matrix again, which a test compares.
+A test verifies that these chances and answers make the device's matrix.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Outcome:
 
     @property
     def what(self) -> str:
-        """Say what is done at it."""
+        """Say what the respondent does at this outcome."""
         if self.no == self.yes:
             return f'say "{self.yes}", whatever is true'
         if (self.no, self.yes) == ("no", "yes"):

@@ -136,7 +136,7 @@ class Instrument:
 
     @property
     def proviso(self) -> str:
-        """Name what is taken for granted about the world where nobody gave its numbers; empty for all but birthdays."""
+        """Say what is assumed of birthdays if no shares of the months were given; empty for other instruments."""
         if self.kind != "birthdays" or self.shares is not None:
             return ""
         return f"every {'month' if self.outcomes == 12 else 'day'} of the year is equally likely as a birthday"
