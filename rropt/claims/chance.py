@@ -21,7 +21,7 @@ MOST_PATHS = 200_000
 
 @dataclass(slots=True)
 class Chance:
-    """One path: the branches taken so far, and those decided by the caller for this run."""
+    """One path: `taken` has the branches taken so far, as (index, number of branches), and `fixed` the indices to take first."""
 
     fixed: list[int]
     taken: list[tuple[int, int]] = field(default_factory=list)

@@ -14,7 +14,7 @@ A document is {"statement": …, "parts": […]}; a part is what shows one goal 
     {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
     {"numbers": {"chain": […]}}                              the goal with rational numbers for exp(log(6)) and the like
     {"fact": "n = 3", "says": "8 > 3"}                                                       the same
-    {"certificate": "…", "says": "…"}                                                        the checker's business
+    {"certificate": "…", "says": "…"}                                                        judged by the checker
     {"statement": …, "parts": […]}                                                           a statement of an item
 """
 
@@ -277,7 +277,7 @@ RULES = {
 def _goal(
     goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, reading: Reading, lemma: Lemma
 ) -> tuple[str, ...] | None:
-    """The hypotheses added where the part shows the goal; None where it does not."""
+    """Check that the part shows the goal; return the hypotheses that it had to add, or None if it does not show it."""
     if isinstance(goal, Existence):
         point = {x: Fraction(v) for x, v in part.get("point", {}).items()}
         shown = set(point) == set(goal.names) and holds(goal.body, point) is True
