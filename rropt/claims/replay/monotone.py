@@ -144,7 +144,7 @@ def _is_true_number(aim: Formula) -> bool:
 def is_shown_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
+    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
     plan = plans(hypotheses, conclusion)[record["plan"]]
 
     def is_shown(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:
