@@ -1,4 +1,4 @@
-"""Programs that draw: every path run, each with its exact probability.
+"""Runs programs that draw at random along every path, each with its exact probability.
 
 `outcomes(program)` runs `program(chance)` once for every sequence of draws. The program calls `chance.flip(p)` (True
 with probability p) and `chance.choose(values, weights)`; probabilities are exact numbers (fractions, or functions of t).

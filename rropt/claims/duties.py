@@ -80,7 +80,7 @@ def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
 
 
 def has_value(term: Term) -> tuple[Formula, ...]:
-    """List what must hold for the term to have a value, in an order in which each has one where those before it hold."""
+    """List what must hold for the term to have a value; each formula has a value wherever those before it hold."""
     itself = Compare(term, "=", term)
     try:
         statement = elaborate((), itself)

@@ -85,7 +85,7 @@ def exact(term: Term, where: Point) -> Fraction:
 def _terms(low: Fraction, high: Fraction) -> list[Fraction]:
     """The values of an index."""
     if low.denominator != 1 or high.denominator != 1:
-        raise Undefined("an index has whole ends")
+        raise Undefined("the ends of a sum or product must be whole numbers")
     if high - low >= MOST_TERMS:
         raise Undecided("too many terms to add up")
     return [Fraction(i) for i in range(int(low), int(high) + 1)]

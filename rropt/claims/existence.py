@@ -121,8 +121,8 @@ def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
 def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Finding:
     """Decide whether all minimisers are listed; `verdict` is on the stronger statement that listed points beat all others.
 
-    If that is not proved, a point that is not listed and is proved to be least refutes; another point, as a function of the
-    unlisted one, that is proved to beat it proves.
+    If that is not proved, the claim is refuted by a point that is not listed and is proved to be least. It is proved if every point
+    that no listed one beats is proved to be beaten by a point that is computed from it.
     """
     if verdict.kind.is_proof or verdict.kind == Grade.VACUOUS:
         return verdict

@@ -153,7 +153,7 @@ def _holds(formula: Formula, values: Values) -> bool:
             return any(_holds(x, values) for x in items)
         case Compare():
             return RELATIONS[formula.relation](value_of(formula.left, values), value_of(formula.right, values))
-    raise InputError("a case is told by comparisons joined with and, or, not")
+    raise InputError("the condition of a case must be comparisons joined with and, or, not")
 
 
 def formulas_of(root: Path, paper: str) -> dict[str, Printed]:

@@ -180,7 +180,7 @@ def import_beside(root: Path, paper: str, name: str) -> ModuleType | None:
 
 
 def _import(name: str) -> ModuleType:
-    """The module as the file now stands; nothing is written beside somebody's files."""
+    """Import a module, without writing byte code beside its file."""
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         return importlib.import_module(name)

@@ -236,7 +236,9 @@ def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
     reading = read(claim)
     wanted = goals(reading)
     if len(wanted) != len(found["parts"]):
-        raise Refused(f"{claim.id}: {len(wanted)} goals and {len(found['parts'])} proofs")
+        raise Refused(
+            f"{claim.id} has {len(wanted)} goals, and the record proofs of {len(found['parts'])}; write it again with --write"
+        )
     results = []
     for goal, part in zip(wanted, found["parts"], strict=True):
         plain = settled(goal, part, reading.integers)

@@ -18,7 +18,7 @@ SIXTH, QUARTER = Fraction(1, 6), Fraction(1, 4)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An outcome, its probability, and the answers to it of those whose truth is no and yes."""
+    """An outcome, its probability, and what is said at it by people whose truth is no, and by those whose truth is yes."""
 
     shown: str
     chance: Fraction

@@ -180,7 +180,7 @@ def _birthdays(size: object) -> Instrument:
     listed = size.split(",") if isinstance(size, str) else size
     if not isinstance(listed, Sequence) or len(listed) != 12:
         raise InputError(
-            f"birthdays = {str(size)[:60]!r} is neither days nor months nor twelve shares, one a month, such as 31/365,28/365,…"
+            f"birthdays = {str(size)[:60]!r} is neither days nor months nor twelve shares, one per month, such as 31/365,28/365,…"
         )
     shares = tuple(map(read_rational, listed))
     if min(shares) < 0 or sum(shares) != 1:

@@ -264,7 +264,7 @@ def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
-    """The most outcomes at which the set may contain the truth, as rules."""
+    """Make the rules by which the set contains the truth at as many outcomes as the demand allows."""
     size = len(outputs[0])
 
     def of(inside: int) -> Sets:

@@ -2,7 +2,7 @@
 
 A `Rule` covers consecutive outcomes and has what to say for each truth. Rules that say the same for every truth come first;
 so a binary mechanism becomes "say yes, whatever is true / say no, whatever is true / tell the truth". `Sets` first decides
-whether the answer, a set of so many answers, is to hold the truth, and then draws the rest of it from the answers' own cards.
+whether the answer, which is a set of `size` answers, contains the truth, and then draws its other members blindly from cards.
 """
 
 from __future__ import annotations

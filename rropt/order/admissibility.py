@@ -230,7 +230,9 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     form = minimal_form(mechanism)
     for label, row in zip(form.mechanism.output_labels, form.mechanism.rows, strict=True):
         if parity_excess(row, g) > 0:
-            raise InputError(f"output {label} has a parity above {show(g)}, so the demand itself is not met")
+            raise InputError(
+                f"output {label} has a parity above {show(g)}, so the demand itself is not met; give a larger parity"
+            )
     faults = () if g == 1 else _faults(form.mechanism, g)
     if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
         raise Undecided(

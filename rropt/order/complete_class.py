@@ -232,7 +232,9 @@ def warner_row(name: str, design: Mechanism) -> TableRow:
             f"{name} has no finite tight epsilon over two inputs, so there is no Warner design to compare with"
         )
     if parity == 1:
-        raise InputError(f"{name} tells nothing; its tight epsilon is 0")
+        raise InputError(
+            f"{name} tells nothing, as its tight epsilon is 0; give a design whose answers depend on the truth"
+        )
     law = warner(p=parity / (1 + parity))
     best = Mechanism(law.rows, design.inputs, law.outputs)
     found = compare_at_point(best, design)

@@ -117,8 +117,8 @@ def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
 def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
     """For two inputs, a name for every output that says what it discloses: "surely no", "perhaps yes" or "either".
 
-    `surely` marks an output that only one truth gives, `perhaps` one that is likelier under it. Outputs with the same
-    name are numbered, in order of evidence; the strongest has no number.
+    `surely` marks an output that only the named truth gives, `perhaps` one that is likelier under it than under the other. Outputs
+    with the same name are numbered by decreasing evidence; the strongest has no number.
     """
     no, yes = mechanism.input_labels
     kinds: list[tuple[str, int]] = []

@@ -206,7 +206,7 @@ def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> 
     many = "" if k is None else f"{k} "
     if isinstance(gain, str) or not isinstance(gain, Iterable):
         raise InputError(
-            f"the gain is {str(gain)[:40]!r}; give a list of rows, one an action, of {many}numbers, one an input"
+            f"the gain is {str(gain)[:40]!r}; give a list of rows, one per action, of {many}numbers, one per input"
         )
     rows = [list(map(read_number, row)) for row in gain]
     if not rows or not rows[0] or any(len(row) != (k or len(rows[0])) for row in rows):

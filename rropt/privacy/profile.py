@@ -36,8 +36,11 @@ HALVINGS = 20
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ProfilePiece(Result):
-    """δ(t) = intercept − slope·t for start ≤ t ≤ end, attained by the outputs that are more than t times as likely
-    under `input` as under `against` (None if δ = 0, which every pair attains)."""
+    """δ(t) = intercept − slope·t for start ≤ t ≤ end.
+
+    It is attained by the inputs (j, l) of `pair` and the outputs that are more than t times as likely under j as under l. `pair` is
+    None if δ = 0, which every pair attains.
+    """
 
     start: Number
     end: Bound

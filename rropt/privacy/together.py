@@ -66,14 +66,14 @@ class Joinable(metaclass=Listed):
             if isinstance(error, InputError):
                 raise
             raise InputError(
-                f"{str(data)[:60]!r} has other fields than a demand writes; give what to_dict gave"
+                f"{str(data)[:60]!r} has not the fields of a demand; give a dictionary that to_dict returned"
             ) from None
         if is_open(found):
             raise InputError(
                 "the epsilon of this demand ranges over an interval, which to_dict does not write; state the demand again"
             )
         if not isinstance(found, cls):
-            raise InputError(f"{found} is no {cls.__name__}; read it by its own kind")
+            raise InputError(f"{found} is no {cls.__name__}; read it by {type(found).__name__}.from_dict")
         return found
 
 

@@ -53,7 +53,7 @@ class AlgebraicCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """B(h) as the candidate `least`, its `value` as a number if rropt has one, else as a root; and all candidates."""
+    """B(h), the least of all `candidates`: the candidate `least`, with its `value` as a number if rropt has one, else as a root."""
 
     value: Number | Root
     least: AlgebraicCandidate

@@ -44,7 +44,7 @@ class Ends:
 
     def __post_init__(self) -> None:
         if not self.c > 0 or not 0 < self.eta < Fraction(1, 2):
-            raise InputError(f"an end bound needs c > 0 and 0 < eta < 1/2, not c = {self.c} and eta = {self.eta}")
+            raise InputError(f"ends = (c, eta) needs c > 0 and 0 < eta < 1/2, not c = {self.c} and eta = {self.eta}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def search_words(found: Enclosed) -> str:
 
 
 def odds(p: Fraction, h: Fraction) -> Bound:
-    """R for a prior p with h(p) = h."""
+    """The odds ratio R at a prior p with h(p) = h."""
     if p == 0:
         return INFINITY if h > 0 else Fraction(0)
     return INFINITY if h >= 1 else (1 - p) * h / (p * (1 - h))

@@ -94,7 +94,7 @@ class Functions:
         low, index, body = self.integer(items[1]), items[0].name, items[3]
         if _constant(items[2]) is None:
             if index in free_variables(items[2]):
-                raise self.fail(f"'{name}' has its index {index} in its own end")
+                raise self.fail(f"'{name}' has its index {index} in its upper end, which must not depend on it")
             return Call(name, (items[0], number(low), *items[2:]))
         high = self.integer(items[2])
         if high - low >= MOST_TERMS:

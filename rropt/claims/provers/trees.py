@@ -58,7 +58,7 @@ class _Search:
         return self.by_slope(aim, depth) or self.by_turns(aim, depth)
 
     def whole(self, aim: Aim) -> Iterator[Tree]:
-        """Trees without a slope: by terms, and as a polynomial where there is one factor with which it is one."""
+        """Yield trees without a slope: by terms, and by the roots of f, if f times some factor is a polynomial."""
         yield ["terms"]
         rates, shifts = {k.rate for k in aim.f}, {k.shift for k in aim.f}
         if len(rates) == len(shifts) == 1 and not any(k.logs for k in aim.f):

@@ -261,7 +261,7 @@ def _indices(low: Fraction | None, high: Fraction | None) -> Iterator[Fraction]:
     if low is None or high is None or high - low > MOST_INDEX:
         raise Beyond("the ends of an index are not known, or far apart")
     if low.denominator != 1 or high.denominator != 1:
-        raise Undefined("an index has whole ends")
+        raise Undefined("the ends of a sum or product must be whole numbers")
     return map(Fraction, range(int(low), int(high) + 1))
 
 

@@ -52,7 +52,7 @@ Prover: TypeAlias = Callable[[Hypotheses, Formula], tuple[Proofs | None, ...] | 
 
 
 class Plan(NamedTuple):
-    """What must be shown at the end, and of the slope under the same hypotheses."""
+    """What must be shown: `at_end` under `end_hypotheses`, and `slope` under the hypotheses of the conclusion."""
 
     end_hypotheses: Hypotheses
     at_end: Formula
@@ -73,7 +73,7 @@ def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
 
 
 def flatten(hypotheses: Hypotheses) -> list[Formula]:
-    """The hypotheses, those joined by `and` apart."""
+    """List the hypotheses, with those that `and` joins taken apart."""
     return [x for h in hypotheses for x in (flatten(h.items) if isinstance(h, And) else [h])]
 
 

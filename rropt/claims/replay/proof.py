@@ -42,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """Every real number stands in one of the branches' relations to 0; each branch is refuted with that added."""
+    """Cases by the sign of `poly`: the branches' relations to 0 cover every real number, and each branch has its relation added."""
 
     poly: Polynomial
     branches: tuple[tuple[str, Proof], ...]

@@ -47,7 +47,7 @@ def whole_face(program: GarblingProgram) -> Face:
 
 
 def find_face(program: GarblingProgram, support: Mask) -> Face:
-    """Set the entries outside the support to 0, and compute those that follow."""
+    """Set the entries outside the support to 0, and compute the entries that then follow from the equations."""
     face = Face(whole_face(program).known, support.copy())
     before = -1
     while before != (before := int(face.open.sum())):

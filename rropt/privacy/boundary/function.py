@@ -155,7 +155,9 @@ def _formula(piece: BoundaryPiece) -> str:
 
 def _validate(h: BreachFunction) -> None:
     if not h.pieces or len(h.values) != len(h.pieces) + 1:
-        raise InputError(f"h needs one value for each breakpoint, not {len(h.values)} for {len(h.pieces)} pieces")
+        raise InputError(
+            f"h has {len(h.values)} values for {len(h.pieces)} pieces; give one at each breakpoint, so one more than pieces"
+        )
     if len(h.pieces) > MOST_PIECES:
         raise InputError(f"h has {len(h.pieces)} pieces; at most {MOST_PIECES} are taken")
     if h.pieces[0].start != 0 or h.pieces[-1].end != 1:

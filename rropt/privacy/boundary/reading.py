@@ -65,7 +65,7 @@ def _lower_odds(text: str) -> BreachFunction:
     """Read the factor, between 0 and 1, to which the odds may fall, as a lower boundary."""
     factor = read_number(text)
     if not 0 <= factor <= 1:
-        raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary; for 1/3 write odds:1/3")
+        raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary, such as odds:1/3")
     return odds_boundary(1 / factor if factor else INFINITY, Side.LOWER)
 
 

@@ -174,7 +174,7 @@ def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
     if found is not None:
         return found
     known = ", ".join(inputs) if inputs is not None else f"0 to {k - 1}"
-    raise InputError(f"the demand names the input {name!r}, which is none of {known}; name the inputs alike in both")
+    raise InputError(f"the demand names the input {name!r}, which is none of {known}; give the demand these names")
 
 
 def places(pairs: Iterable[tuple[Name, Name]], k: int, inputs: Sequence[str] | None) -> dict[Name, int]:
