@@ -102,7 +102,7 @@ def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
 
 
 def stated_region(demand: object) -> Region:
-    """The region as the demand states it, both boundaries."""
+    """The region as the demand states it, by both of its boundaries."""
     pair = boundaries_of(demand)
     if pair is None and isinstance(demand, BreachFunction):
         pair = reflect(demand), demand

@@ -106,7 +106,7 @@ class MechanismRegion(Result):
 
     @property
     def by_bounds(self) -> Region:
-        """The region outside the bounds of its parity, a precise one."""
+        """The precise region: the pairs outside the bounds 1 − h_γ(1−p) and h_γ(p) of the mechanism's parity γ."""
         upper = everything() if is_infinite(self.parity) else precise_boundary(self.parity)
         return Region(reflect(upper), upper)
 

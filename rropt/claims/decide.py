@@ -86,9 +86,8 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
             f"{str(claim)[:60]!r} is no claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
         )
     verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
-    return (
-        _resting(claim, verdict, lookup) if claim.kernel else verdict
-    )  # a verdict by a theorem in Coq, too, is as weak as the claims used
+    # a verdict by a theorem in Coq, too, is as weak as the claims used
+    return _resting(claim, verdict, lookup) if claim.kernel else verdict
 
 
 def _decide(claim: Claim, lookup: Lookup | None) -> Finding:

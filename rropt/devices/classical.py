@@ -282,7 +282,7 @@ def classical(name: str, *, birthdays: object = "months", prevalence: object = "
     """One of the classical devices; `birthdays` is months or days (equally likely) or the twelve months' shares. Its
     efficiency is taken at the prevalence."""
     wanted = name.strip().lower().replace("-", "_")
-    Variance(prevalence)  # what is no prevalence is refused here
+    Variance(prevalence)  # refuse what is no prevalence
     found = {x.name: x for x in _all(instrument("birthdays", birthdays))}
     if wanted not in found:
         raise InputError(f"'{name[:40]}' is no classical device; the devices are {', '.join(found)}")

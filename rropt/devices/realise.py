@@ -185,9 +185,8 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
     wanted = enclose(p.rows[1][0])[0]
     middle = math.floor(wanted * n) if at is None else 0
     places = range(n) if at is not None else range(max(0, middle - NEAR), min(n, middle + NEAR))
-    first, fewest = (
-        int(p.rows[i][1 - i] > 0) for i in (1, 0)
-    )  # an answer proves nothing that it does not prove in the design
+    # an answer proves nothing that it does not prove in the design
+    first, fewest = (int(p.rows[i][1 - i] > 0) for i in (1, 0))
     best: tuple[Number, Procedure] | None = None
     for yes in places:
         no = max(fewest, least(yes))

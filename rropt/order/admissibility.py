@@ -93,7 +93,7 @@ class Gained(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Admissibility(Result):
-    """The verdict on the minimal form `form.mechanism`; true exactly where `admissible`.
+    """The verdict on the minimal form `form.mechanism`; its truth value is `admissible`.
 
     If inadmissible, `dominating` is admissible, garbling @ dominating = mechanism, and `comparison` shows that it is
     strictly more informative. `certificates` are those that the checker accepted.

@@ -94,7 +94,7 @@ class Witness(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dominance(Result):
-    """Whether `first` is at least as informative as `second`; true exactly where `holds`.
+    """Whether `first` is at least as informative as `second`; its truth value is `holds`.
 
     `garbling` is C with C @ first = second if it holds, else `witness` is a decision problem. `certificate` is the text
     that the checker accepted with `sentence`; `leg` is the oracle that proposed the answer.

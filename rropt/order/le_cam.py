@@ -43,10 +43,9 @@ MOST_CELLS = 10_000
 MOST_CELLS_ELEMENTS = 3_000
 MOST_DEGREE = 6
 MOST_UNKNOWNS = 30_000
-MOST_WORK = (
-    2_300_000  # products of a gain and a probability, as two mechanisms of 64 inputs and 128 outputs have: 4/5 of the
-)
-# checker's budget
+# Products of a gain and a probability that a certificate may have: four fifths of what the checker takes on. Two mechanisms of 64
+# inputs and 128 outputs have so many.
+MOST_WORK = 2_300_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -166,9 +165,7 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
         return loose_deficiency(found)
     near = deficiency_by_numeric(p.mechanism, q.mechanism)
     gains = 0 if near is None else sum(1 for row in near.decision.gains for x in row if x)
-    if (
-        near is not None and gains * (first.m + matched.m) > MOST_WORK
-    ):  # the checker's products of a gain and a probability
+    if near is not None and gains * (first.m + matched.m) > MOST_WORK:
         near = None
     enclosure = None if near is None else _carry_over(first, matched, p, q, near)
     if enclosure is not None and enclosure.lower > 0 and found is None:

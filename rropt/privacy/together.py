@@ -49,7 +49,7 @@ class Joinable(metaclass=Listed):
         )
 
     def sentence_beside(self) -> str:
-        """The demand in a sentence for use beside a promise to all truths, so without saying that others have none."""
+        """The demand in a sentence for use beside a promise to all truths; it leaves out that other truths are not protected."""
         kind: Any = self
         return str(kind.sentence())
 

@@ -105,7 +105,7 @@ def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[BoundLeg]:
         try:
             value = sympy.limit((1 - P) * h / (P * (1 - h)), P, end, side)
         except NotImplementedError:
-            # how sympy says that it cannot tell
+            # sympy raises this if it cannot tell
             continue
         if value.is_number and value.is_finite and lower <= Fraction(str(sympy.N(value, 30))) <= upper:
             return [BoundLeg("symbolic", Standing.LIMIT, str(value), "sympy, not certified")]

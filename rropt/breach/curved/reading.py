@@ -182,7 +182,7 @@ def _cases(whole: Any) -> list[tuple[Any, Any]]:
     try:
         return list(whole.as_expr_set_pairs(domain))
     except NotImplementedError:
-        # how sympy says that it cannot tell
+        # sympy raises this if it cannot tell
         raise InputError(f"the cases of h = {whole} are not intervals of p that sympy can solve for") from None
 
 

@@ -37,8 +37,10 @@ __all__ = [
 ZERO, ONE = Fraction(0), Fraction(1)
 NEARBY = Fraction(1, 10**40)
 DENOMINATOR = 10**20
-MOST_ENTRIES = 5_000  # of Q: with 8,192, from 64 inputs and 128 outputs, HiGHS takes 18 s, and minutes near a tie
-FLOAT_DENOMINATOR = 2**44  # as much as floats know, and short enough for the checker at 64 inputs and 128 outputs
+MOST_ENTRIES = (
+    5_000  # the most entries of Q: with 8,192 (64 inputs, 128 outputs) HiGHS takes 18 s, and minutes near a tie
+)
+FLOAT_DENOMINATOR = 2**44  # as fine as floats, and short enough for the checker at 64 inputs and 128 outputs
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,9 +157,10 @@ def infimum(h: BreachFunction) -> Infimum:
 
 
 def largest_factor(h: BreachFunction) -> Bound:
-    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest ratio that exceeds h nowhere.
+    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly.
 
-    If h is rational, it is rational or a quadratic irrational. Chai and Nayak (2018), (3.3).
+    It is the largest γ with γp/(1 + (γ−1)p) ≤ h(p) for all p. If h is rational, it is rational or a quadratic irrational. Chai and
+    Nayak (2018), (3.3).
 
     Args:
         h: The boundary.
