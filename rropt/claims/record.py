@@ -178,7 +178,7 @@ def cuts_data(record: Data) -> Data:
 
 
 def _attempted_data(record: Data) -> Data:
-    """A record whose proofs are attempts by name."""
+    """Write as plain data a record whose proofs are attempts, by name."""
     named = ("first", "shown", "base", "step")
     return {name: _attempts_data(value) if name in named else value for name, value in record.items()}
 

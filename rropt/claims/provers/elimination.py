@@ -122,7 +122,7 @@ def _convolve(a: list[Poly], b: list[Poly]) -> list[Poly]:
 
 
 def _power(a: list[Poly], n: int) -> list[Poly]:
-    """(a[0]·U + a[1]·L)^n."""
+    """The coefficients of (a[0]·U + a[1]·L)^n, by the power of L."""
     return [a[1] ** i * a[0] ** (n - i) * comb(n, i) for i in range(n + 1)]
 
 

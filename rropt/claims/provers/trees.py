@@ -67,7 +67,7 @@ class _Search:
             yield ["times", *map(str, factor), ["polynomial"]] if any(factor) else ["polynomial"]
 
     def step(self, aim: Aim, head: list[Any], depth: int) -> Tree | None:
-        """The step with trees for what it leaves to show."""
+        """Complete a step with trees for what it leaves to show; None if one is not found."""
         branches = 2 if head[0] == "cut" else 1
         parts = step_parts(aim, [*head, *[[]] * branches])
         found: Tree = list(head)

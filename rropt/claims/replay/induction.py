@@ -197,7 +197,7 @@ class _Growth:
         return kind.arguments[0] if kind.name == "power" else following
 
     def rewrite(self, node: Node) -> Any:
-        """The node with each growing term made from the variable of its least end."""
+        """Write each growing term with the variable that stands for the term with its least end."""
         if isinstance(node, Call) and _grows(node) and self.n in free_variables(node):
             kind, q = self._kind(node), self._offset(_end(node))
             low = self.ends[kind][0]

@@ -276,7 +276,7 @@ def is_shown_by_function(
 ) -> bool:
     """Whether a record shows the conclusion: one for each of the comparisons that it joins by `and`.
 
-    The record holds no proofs of attempts, and the statement is shown for all real numbers: `proofs` and `integers` are not asked.
+    The record holds no proofs of attempts, and the statement is shown for all real numbers: `proofs` and `integers` are not used.
     """
     wanted = flatten((conclusion,))
     return len(wanted) == len(record["comparisons"]) and all(
