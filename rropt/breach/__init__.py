@@ -1,4 +1,4 @@
-"""The demands that a mechanism keeps exactly if its parity is at most one number, B(h): that number, shown and certified."""
+"""Demands that are equivalent to a bound B(h) on the parity of a mechanism: the number B(h), how it is found, its certificate."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """B(h): what a privacy demand asks of a mechanism, as one number.
 
-A mechanism keeps every posterior probability at most h of its prior exactly if its parity is at most
+A mechanism keeps every posterior probability at most h(p), p the prior probability, exactly if its parity is at most
 B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))); so the demand is ε-LDP with ε = log B(h), and equally a bound B(h)
 on every Bayes factor. (Chai & Nayak 2018, equation 3.3 and Theorem 3.1.)
 """
@@ -36,11 +36,11 @@ def breach_bound(
     `ends`, and lies between p and 1. A violation of these promises is noticed only at evaluated points.
 
     Args:
-        demand: A named demand, a `BreachFunction`, a table of points (p, h), a sympy expression in one symbol, a pair
-            (h_l, h_u) of any of these three (a curved one beside a table too), the text of a table such as `0=1/5,1=1`, or a
-            Python function of a Fraction that returns an exact number (or a pair lower, upper).
-        lipschitz: Of a Python function, a bound on |h'|.
-        ends: Of a Python function, (c, η) with h(p) ≥ cp on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1).
+        demand: A named demand; a boundary h as a `BreachFunction`, a table of points (p, h) or a sympy expression in one symbol; a
+            pair (h_l, h_u) of such boundaries; the text of a table such as `0=1/5,1=1`; or a Python function of a Fraction that
+            returns an exact number (or a pair lower, upper).
+        lipschitz: For a Python function, a bound on |h'|.
+        ends: For a Python function, (c, η) with h(p) ≥ cp on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1).
         width: The relative gap at which a search stops: 1/1000 for a Python function, 1/100000 for a smooth expression.
         budget: The most cells that a search looks at.
 

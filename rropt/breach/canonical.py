@@ -1,4 +1,4 @@
-"""What a demand (h_l, h_u) forbids as a region of priors and posteriors, and the one boundary that says as much.
+"""The region of priors and posteriors that a demand (h_l, h_u) forbids, and the equivalent demand with one boundary.
 
 A pair (p, p*) of prior and posterior probability of an event lies in the region if p* < h_l(p) or p* > h_u(p). A mechanism
 keeps the demand exactly if it keeps that of h_l ⋆ h_u alone, whose region may be larger. (Chai & Nayak 2018, Lemma 3.1.)
@@ -56,7 +56,10 @@ class Region(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CanonicalRegion(Result):
-    """The canonical region and the intervals of p where it is larger than stated; unpacks as (region, above, below)."""
+    """The canonical region, and the intervals of p where it forbids more than the stated region; unpacks as (region, above, below).
+
+    `above` are those where its upper boundary is lower than stated, `below` those where its lower boundary is higher.
+    """
 
     region: Region
     above: Places
@@ -72,7 +75,7 @@ class CanonicalRegion(Result):
 
     @property
     def formula(self) -> str:
-        """Its upper boundary, without the name of its demand."""
+        """The upper boundary as text, without the name of its demand."""
         return str(replace(self.region.upper, name=""))
 
     def explain(self) -> str:
@@ -80,8 +83,8 @@ class CanonicalRegion(Result):
         line = boundary_in_words(self.region.upper)
         above = f"for p in {_intervals(self.above)}" if self.above else "nowhere"
         return (
-            f"the canonical region that says as much: no posterior above h(p) = {line}, nor below its mirror image; it "
-            f"forbids more than stated above {above}; below, {_intervals(self.below) or 'nowhere'}"
+            f"the equivalent canonical region: no posterior above h(p) = {line}, nor below its mirror image; it "
+            f"forbids more than was stated above {above}; below, {_intervals(self.below) or 'nowhere'}"
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -99,7 +102,7 @@ def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
 
 
 def stated_region(demand: object) -> Region:
-    """The region as the demand states it, both boundaries."""
+    """The region as the demand states it, by both of its boundaries."""
     pair = boundaries_of(demand)
     if pair is None and isinstance(demand, BreachFunction):
         pair = reflect(demand), demand

@@ -34,7 +34,7 @@ def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
 
 
 def _is_precise(h: BreachFunction) -> bool:
-    """Whether h is some h_γ."""
+    """Whether h is h_γ(p) = γp/(1 + (γ−1)p) for some γ."""
     (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
     return len(h.pieces) == 1 and not a and c == 1 and b == d + 1
 

@@ -1,4 +1,4 @@
-"""From a demand in any form that `breach_bound` reads to the notion a design or a checkup works with.
+"""Reads a demand, in any form that `breach_bound` takes, as the notion that a design or a checkup works with.
 
 A mechanism keeps h exactly if its parity is at most B(h) (Chai & Nayak 2018, Theorem 3.1), so the notion is that bound on
 the parity. Where B(h) is only enclosed, its rational lower bound is used: every mechanism that keeps it keeps h too.

@@ -1,4 +1,4 @@
-"""One way to B(h), and with what authority it says its value."""
+"""A leg: one computation of B(h), with the authority of its value."""
 
 from __future__ import annotations
 

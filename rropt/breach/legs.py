@@ -1,4 +1,4 @@
-"""What sympy and cvxpy say to the problem of B(h), beside the bound; a contradiction is an error that shows all."""
+"""The answers of sympy and cvxpy to the problem of B(h), beside the bound; a contradiction is an error that shows all legs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["posed_legs"]
 
 Ends = tuple[Fraction | float, Fraction | float]
 MOST_PIECES, LARGEST = 12, 1e5
-"""Of a boundary that sympy differentiates; of a bound that is compared with floats."""
+"""The most pieces of a boundary that sympy differentiates; the largest bound that is compared with floats."""
 
 
 def posed_legs(
@@ -28,9 +28,9 @@ def posed_legs(
 
     Args:
         h: The boundary; None where it has no exact pieces.
-        bounds: What is certified of B(h).
+        bounds: The certified lower and upper bound of B(h).
         value: B(h), where it is known exactly.
-        fast: The legs that know it, to be shown where another contradicts.
+        fast: The legs found before, which the error shows too.
 
     Returns:
         Sympy's leg and cvxpy's; none where h has no exact pieces, or something in it is free.

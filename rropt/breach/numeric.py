@@ -1,12 +1,14 @@
-"""B(h) in floats, the largest γ with N(p) − γD(p) ≥ 0 on every piece: by Dinkelbach's iteration, or a small semidefinite program.
+"""B(h) in floats, by Dinkelbach's iteration or a small semidefinite program.
+
+On a piece of h the odds ratio is N(p)/D(p), and B(h) is the largest γ with N(p) − γD(p) ≥ 0 on every piece.
 
 On a piece the condition h(p)(1 + (γ−1)p) ≥ γp is a univariate quadratic inequality. A quadratic is nonnegative on
 [0, 1] exactly if it is s(x) + λx(1−x) with s a sum of squares and λ ≥ 0 (Markov–Lukács), and s is one exactly if its
 2×2 Gram matrix is positive semidefinite. That cone is a rotated second-order cone, so all pieces are one vectorised
 constraint. The unknown is y = γ₀/γ, with γ₀ a sampled value of the ratio, so that the optimum lies near 1.
 
-Dinkelbach's iteration needs no solver: at a γ above the optimum some N − γD is negative at its least on [0, 1], an end or its
-vertex, and N/D there is a smaller γ. Dinkelbach (1967), On nonlinear fractional programming, Management Science 13.
+Dinkelbach's iteration needs no solver: at a γ above the optimum, the least value of some N − γD on [0, 1] is negative; it is at an
+end or at the vertex, and N/D there is a smaller γ. Dinkelbach (1967), On nonlinear fractional programming, Management Science 13.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ Triple = tuple[Number, Number, Number]
 
 
 class SolverOutcome(StrEnum):
-    """The outcome of the program."""
+    """The outcome of a computation of B(h) in floats."""
 
     OPTIMAL = "optimal"
     INACCURATE = "optimal_inaccurate"
@@ -112,7 +114,7 @@ def coefficients(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndar
 
 
 def sampled_least(tops: Any, belows: Any) -> float:
-    """A value of the ratio near its least one."""
+    """The least value of the ratio N/D over all rows at a few sampled points."""
     import numpy
 
     powers = numpy.vander(numpy.array(SAMPLES), 3, increasing=True)

@@ -1,4 +1,4 @@
-"""B(h) of an exact piecewise boundary on all legs: stationary points, an iteration in doubles, the checker."""
+"""B(h) of an exact piecewise boundary, by three legs: stationary points, an iteration in doubles, and the checker."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None = None)
 
 
 def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
-    """The answer in doubles; an error if it contradicts the exact one, which is evaluated again."""
+    """The leg of the answer in doubles; an error if it contradicts the exact answer, or if that fails an exact test."""
     numeric = iterated_least(h)
     if numeric.answer in (SolverOutcome.BEYOND_DOUBLES, SolverOutcome.NOT_NEEDED):
         return BoundLeg("numeric", numeric.status, "inf" if math.isinf(numeric.value) else None, "")
@@ -59,7 +59,8 @@ def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
     if not sound or not is_within_tolerance(numeric, found.lower, found.upper):
         raise Disagreement(
             f"three legs of B(h) disagree for h = {h}: stationary points give {_value(found)}, an iteration in doubles"
-            f" {numeric.value} ({numeric.status}), and the exact test of that value says {'yes' if sound else 'no'}"
+            f" {numeric.value} ({numeric.status}), and the exact test of the stationary points' value says"
+            f" {'yes' if sound else 'no'}"
         )
     return BoundLeg("numeric", numeric.status, f"{numeric.value:.9g}", "Dinkelbach's iteration in doubles")
 

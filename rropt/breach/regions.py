@@ -1,8 +1,8 @@
 """Privacy-breach regions: what a mechanism really protects, the tightest precise region, and how two demands compare.
 
-The region of a mechanism has two definitions that the literature does not tell apart: the pairs it never
-attains, and the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p) with γ its parity. They agree for three inputs or
-more (unless some output singles out one input), but for two inputs only finitely many curves are attained.
+The region of a mechanism has two definitions that the literature does not tell apart: the pairs (p, p*) of prior and posterior
+probability that it never attains, and the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p) with γ its parity. They agree
+for three inputs or more (unless some output singles out one input), but for two inputs only finitely many curves are attained.
 (Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)
 """
 
@@ -106,7 +106,7 @@ class MechanismRegion(Result):
 
     @property
     def by_bounds(self) -> Region:
-        """The region outside the bounds of its parity, a precise one."""
+        """The precise region: the pairs outside the bounds 1 − h_γ(1−p) and h_γ(p) of the mechanism's parity γ."""
         upper = everything() if is_infinite(self.parity) else precise_boundary(self.parity)
         return Region(reflect(upper), upper)
 
@@ -185,7 +185,7 @@ def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
 def _ratios_attained(row: Sequence[Number]) -> list[Interval]:
     """The ratios of odds that an output attains.
 
-    For an event Q it is the average of the row over Q divided by that over its complement, so Q attains the interval
+    For an event Q the ratio is the average of the row over Q divided by that over its complement Q', so Q attains the interval
     from min_Q/max_Q' to max_Q/min_Q'. For three or more inputs, the events {largest}, {least} and {least, largest}
     together attain everything from min/max to max/min, unless only one entry is positive.
     """
@@ -296,7 +296,7 @@ class TightestPrecise(FieldResult):
 
 
 def tightest_precise(demand: object, **options: object) -> TightestPrecise:
-    """The smallest precise region that contains the demand's, that of h_γ with γ = B(h), and B(h) itself.
+    """Find B(h) and the smallest precise region, that of some h_γ, which contains the demand's region: it has γ = B(h).
 
     If B(h) is only enclosed, γ is its lower end, so that the region still contains the demand's.
 

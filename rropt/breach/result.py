@@ -1,4 +1,4 @@
-"""The result of asking what a demand asks: B(h) with its bounds, legs, certificate and words."""
+"""The result of `breach_bound`: B(h) with its bounds, legs, certificate and words."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class BreachBound(Result):
         return None if self.value is None else Epsilon(self.value)
 
     def rational_lower(self, *, digits: int = 15) -> Fraction | Infinity:
-        """A rational ≤ B(h): equal if B(h) is rational, else with so many significant digits."""
+        """A rational ≤ B(h): equal if B(h) is rational, else rounded down to so many significant digits."""
         if isinstance(self.value, Fraction | Infinity):
             return self.value
         if self.value is None or isinstance(self.value.field, Free):
@@ -96,7 +96,7 @@ class BreachBound(Result):
         return Fraction(decimal(self.value, digits=digits, direction="lower"))
 
     def as_demand(self) -> Parity:
-        """The demand to design for: parity at most B(h), or `rational_lower` if B(h) is not exact."""
+        """The demand to design for: parity at most B(h), or at most `lower` if B(h) is not exact."""
         return Parity(self.value if self.value is not None else self.lower)
 
     def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
@@ -129,7 +129,7 @@ class BreachBound(Result):
         return f"{_round(least, 'lower', digits=DIGITS.get())} and {_round(most, 'upper', digits=DIGITS.get())}"
 
     def _ratio(self) -> list[str]:
-        """h, the ratio whose least value is B(h), and where it is least."""
+        """Say h, the ratio whose least value is B(h), and where; nothing if h has no exact pieces or B(h) is infinite."""
         if self.h is None or self.lower == INFINITY:
             return []
         piece = None if self.least_on is None else ratio_on(self.h.pieces[self.least_on])

@@ -36,7 +36,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # what designs stands above this engine, which knows no problem
+    # `check` works with designs, which stand above this engine
     if name == "check":
         return find("function", "check_claim")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""The audit: claims decided again from scratch, or their stored proofs replayed; what is stored, and how it differs."""
+"""The audit: it decides claims from scratch or replays their stored proofs, stores verdicts and evidence, and lists differences."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ _cache: dict[tuple[str, str], Claims] = {}
 
 
 def ids_wanted(claims: dict[str, Claim], selection: str) -> list[str]:
-    """The ids a selection names: a paper, a claim, or a claim and its repairs."""
+    """The ids that a selection names: those of a paper, or of a claim with its repairs; all if the selection is empty."""
     return [x for x in claims if selection in ("", x.split(".")[0], x) or x.startswith(f"{selection}.")]
 
 
 def decide_one(root: str, paper: str, claim_id: str, seconds: float | None = MOST_SECONDS) -> Finding:
-    """The verdict of one claim, its lemmas decided first, each within these seconds; the work of one worker."""
+    """Decide one claim, after its lemmas and each within these seconds; a worker process runs this."""
     key = (root, paper)
     if key not in _cache:
         _cache[key] = load(Path(root), paper)
@@ -86,7 +86,7 @@ def audit_paper(
     tell: Callable[[str], None] | None = None,
     seconds: float | None = MOST_SECONDS,
 ) -> dict[str, Finding]:
-    """Verdicts of the claims named, in their order, each within these seconds, decided by `workers` processes."""
+    """Decide the claims with these ids by `workers` processes, each within these seconds; findings are in the order of `ids`."""
     found: dict[str, Finding] = {}
     for claim_id, verdict in _decide_all(root, paper, ids, workers, seconds):
         found[claim_id] = verdict
@@ -114,7 +114,7 @@ def _decide_all(
 
 @contextmanager
 def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that are ended at once where the work is broken off: by itself a pool decides all that waits first."""
+    """A pool of processes that are killed at once if the work is interrupted; by itself a pool first does all that waits."""
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
         yield pool
@@ -128,7 +128,7 @@ def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 @contextmanager
 def _hold_interrupts() -> Iterator[None]:
-    """Keep Ctrl-C from processes started here, which would each say so at length; it comes here when they have started."""
+    """Block Ctrl-C while processes are started: they inherit the block and print no traceback; this process gets it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -202,10 +202,13 @@ def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict
 
 
 def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str, Finding]) -> None:
-    """The statement and proofs of every claim that has any, a line each, sorted by id; lines of other claims go."""
+    """Write the statement and proofs of every claim that has proofs, one line each, sorted by id.
+
+    Stored lines of claims that are not in `verdicts` are kept, those of claims that no longer exist are left out.
+    """
     try:
         kept = read_evidence(directory)
-    except InputError:  # what cannot be read is made anew, and what is then missing the replay says
+    except InputError:  # a file that cannot be read is written anew; the replay then says what is missing
         kept = {}
     found = {x: document(claims[x], verdict) for x, verdict in verdicts.items()}
     fresh = {x: {"schema": EVIDENCE_SCHEMA, **made} for x, made in found.items() if made is not None}
@@ -218,11 +221,11 @@ def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str
 
 
 def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
-    """The stored evidence of a paper by claim, empty if there is none; `InputError` where a line is not what is written."""
+    """The stored evidence of a paper by claim, empty if there is none; refuse a line that is malformed or out of order."""
     path = directory / EVIDENCE
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     found: dict[str, dict[str, Any]] = {}
-    # not `splitlines`: a line of JSON may hold what else Unicode calls the end of one
+    # not `splitlines`: the JSON of a line may contain other characters that Unicode takes for the end of a line
     for n, line in enumerate(text.removesuffix("\n").split("\n") if text else (), start=1):
         try:
             one = json.loads(line)
@@ -240,7 +243,7 @@ def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
 def read_parts(
     directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Read what the evidence on disk says item by item, of each claim that a function decides."""
+    """Read from the evidence on disk the items of each claim that a function decides, by claim."""
     evidence = read_evidence(directory)
     wanted = [x for x, entry in stored.items() if entry.get("recorded") and x in claims and x in evidence]
     return {x: evidence[x]["parts"] for x in wanted if claims[x].decided_by is not None}
@@ -254,7 +257,7 @@ def replay_paper(
     *,
     tell: Callable[[str], None] | None = None,
 ) -> Replays:
-    """Every stored proof checked again without any prover; sentences about those that do not show what is stored."""
+    """Check every stored proof again without any prover; `wrong` has a sentence for each that does not show what is stored."""
     try:
         evidence = read_evidence(directory)
     except InputError as error:
@@ -278,7 +281,7 @@ def replay_paper(
                 f"{x}: the evidence is malformed ({type(error).__name__}: {error}); write it again with --write"
             )
             continue
-        # where the kernel's theorem carries the grade, the engine's proofs beside it may need more
+        # if the grade rests on a theorem of the kernel, the engine's proofs may need other added hypotheses
         if set(found.added) <= set(entry.get("added", ())) or METHOD in entry.get("methods", ()):
             checked, parts = checked + 1, parts + found.parts
         else:

@@ -1,4 +1,4 @@
-"""Programs that draw: every path run, each with its exact probability.
+"""Runs programs that draw at random along every path, each with its exact probability.
 
 `outcomes(program)` runs `program(chance)` once for every sequence of draws. The program calls `chance.flip(p)` (True
 with probability p) and `chance.choose(values, weights)`; probabilities are exact numbers (fractions, or functions of t).
@@ -21,7 +21,7 @@ MOST_PATHS = 200_000
 
 @dataclass(slots=True)
 class Chance:
-    """One path: the branches taken so far, and those decided by the caller for this run."""
+    """One path: `taken` has the branches taken so far, as (index, number of branches), and `fixed` the indices to take first."""
 
     fixed: list[int]
     taken: list[tuple[int, int]] = field(default_factory=list)

@@ -44,7 +44,8 @@ class Use:
 
     Args:
         claim: The id of the lemma.
-        at: The terms by the lemma's variables, in the words of the claim that uses it; a variable left out is its namesake.
+        at: For variables of the lemma, terms in those of the claim that uses it; a variable left out stands for the one of the
+            same name.
 
     Raises:
         InputError: Not here: terms that do not fit are refused by `decide`.
@@ -74,16 +75,16 @@ class Repair:
         states: The corrected statement; empty where it stays as printed.
         given: Domains of further variables, or other ones of the claim's.
         why: What is wrong with the printed statement, in words.
-        decided_by: A function that gives evidence for the corrected statement; so with the fields of `Claim` of the same name
-            below, which belong to the repaired claim.
-        steps: Its steps; those of the claim where there are none.
+        decided_by: A function that gives evidence for the corrected statement. This field and those below are fields of `Claim` of
+            the same name, for the repaired claim.
+        steps: Its steps; if there are none, those of the false claim.
         exhausts: The finite domain that its function is called through.
-        some: Whether one case of it suffices.
+        some: Whether one case of its function suffices.
         argument: The written step that joins its parts.
         uses: The claims that it uses as lemmas.
         narrowed: What it assumes beyond what is printed.
         kernel: Its theorem in Coq.
-        reading: How its own words are read; that of the claim is not inherited.
+        reading: How its own text is read; the `reading` of the false claim is not inherited.
 
     Raises:
         InputError: Not here: `repaired` refuses a repair that does not fit its claim.
@@ -118,16 +119,16 @@ class Claim:
 
     Args:
         id: Its name: the paper, a dot, and what is claimed: `holohan.lemma_1`.
-        states: The conclusion, a formula; or `decided_by`.
+        states: The conclusion, a formula; empty if `decided_by` is given.
         where: Where it stands in the paper.
         given: The domain of each variable: `{"t": "t > 1", "x, y": "[0, 1]"}`.
         assuming: Further hypotheses, formulas.
         define: Abbreviations.
         printed: The statement in the author's words.
-        reading: Why damaged or ambiguous text was read so, and nothing else.
+        reading: If the printed text is damaged or ambiguous, why it is read as it is, and nothing else.
         uses: Other claims as lemmas, by id or as `Use`.
         steps: Intermediate statements, which are proved first.
-        witness: The terms of an `exists`.
+        witness: For each variable of an `exists`, a term that satisfies it.
         decided_by: For a statement beyond the grammar, a function that returns items of evidence.
         exhausts: The finite domain that the engine runs through, `{"k": range(2, 9)}`, calling the function with each k.
         some: Whether one case of the function suffices.
@@ -139,12 +140,12 @@ class Claim:
             says that no formula expresses it.
         kernel: A theorem of the library in Coq, `"Holohan.theorem_3_repaired"`, that says what is printed and that the kernel has
             accepted.
-        example: The paper's own numbers, `{"N": "100"}`: a counterexample is looked for at these first; what it gives
-            of other variables is passed over, so that a paper's claims share one.
+        example: The paper's own numbers, `{"N": "100"}`: a counterexample is looked for at these first. Numbers of variables that
+            the claim does not have are ignored, so that the claims of a paper can share one example.
 
     Raises:
-        InputError: The id is none; there is a statement and a function, or neither; the domains are no mapping, or what is run
-            through is no finite list. (A formula that cannot be read is refused by `decide`.)
+        InputError: The id has not the form of one; there are both a statement and a function, or neither; `given` is no mapping; or
+            `exhausts` has values that are no finite list. (A formula that cannot be read is refused by `decide`.)
 
     Example:
         >>> from rropt.claims import Claim, decide
@@ -215,7 +216,7 @@ class Reading(NamedTuple):
 
 
 def read(claim: Claim) -> Reading:
-    """The formulas of a claim that is stated in the grammar."""
+    """Read the formulas of a claim that is stated in the grammar."""
     definitions = read_definitions(claim.define)
     names: list[str] = []
     integers: set[str] = set()
@@ -274,7 +275,10 @@ def _declare(claim: Claim, names: list[str], formulas: list[Formula]) -> None:
 
 
 def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple[bool, list[Formula]]:
-    """A domain: `real`, an interval `[0, 1)` with `inf` as an end, or a formula; `integer` may stand before it."""
+    """Read the domain of a variable; return whether it is one of whole numbers, and its conditions.
+
+    A domain is `real`, an interval `[0, 1)` with `inf` as a possible end, or a formula; `integer` may stand before it.
+    """
     text = text.strip()
     whole = text.startswith("integer")
     text = text.removeprefix("integer").strip()
@@ -293,7 +297,7 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
 
 
 def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
-    """The lemma at terms in the claim's words: its hypotheses, those added among them, imply its conclusion."""
+    """State a lemma with terms of the claim put for its variables: its hypotheses, with those added, imply its conclusion."""
     reading = read(lemma)
     values: dict[str, Term] = {}
     if isinstance(use, Use):
@@ -312,7 +316,7 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
 
 
 def repaired(claim: Claim) -> list[Claim]:
-    """The claims that a claim's repairs make: `….repaired`, `….repaired_2`, … No text of the claim is inherited.
+    """Make the claims of a claim's repairs, with the ids `….repaired`, `….repaired_2`, … No text of the claim is inherited.
 
     Args:
         claim: The claim with its `repairs`.
@@ -321,7 +325,7 @@ def repaired(claim: Claim) -> list[Claim]:
         A claim for each repair, in their order.
 
     Raises:
-        InputError: It is no claim, or a repair of a claim that a function decides has neither a statement nor a function.
+        InputError: The argument is no claim, or a repair of a claim that a function decides has neither statement nor function.
 
     Example:
         >>> from rropt.claims import Claim, Repair, repaired

@@ -1,4 +1,4 @@
-"""The verdict of a claim, computed: a proof that the replay accepts, a counterexample that plain evaluation confirms."""
+"""Computes the verdict of a claim: a proof that the replay accepts, or a counterexample that plain evaluation confirms."""
 
 from __future__ import annotations
 
@@ -51,26 +51,27 @@ from rropt.exact.patience import read_seconds
 __all__ = ["MOST_SECONDS", "decide"]
 
 MOST_SECONDS = 60
-MOST_TRIED = 4000  # points, where a search for one that satisfies the hypotheses found none
+MOST_TRIED = 4000  # points, if the first search met none that satisfies the hypotheses
 
 NO_RULE = "induction, slopes, boxes, tangents, the laws of logarithms and cuts of a range came to no proof"
 POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 
 
 def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None = MOST_SECONDS) -> Finding:
-    """The verdict of a claim, computed: its grade, the evidence, and a counterexample where it is refuted.
+    """Compute the verdict of a claim: its grade, the evidence, and a counterexample if it is refuted.
 
     Args:
         claim: The claim.
         lookup: A function from the id of a claim that it uses to that claim with its `Finding`, or None where there is none.
-        seconds: After so many of processor time (None for no limit) what is not decided is undecided; what `lookup` takes is apart.
+        seconds: The limit of processor time, after which the claim is undecided (None for no limit); the time of `lookup` is not
+            counted.
 
     Returns:
         A `Finding`: its `kind` is a `Grade`, `explain()` says all of it.
 
     Raises:
-        InputError: It is no claim; a formula of it cannot be read, a variable has no domain, its function returns no items, or
-            the seconds are no positive number.
+        InputError: The argument is no claim, a formula of it cannot be read, a variable has no domain, its function returns no
+            items, or the seconds are no positive number.
 
     Example:
         >>> from rropt.claims import Claim, decide
@@ -85,9 +86,8 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
             f"{str(claim)[:60]!r} is no claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
         )
     verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
-    return (
-        _resting(claim, verdict, lookup) if claim.kernel else verdict
-    )  # a theorem in Coq, too, is as weak as what is used
+    # a verdict by a theorem in Coq, too, is as weak as the claims used
+    return _resting(claim, verdict, lookup) if claim.kernel else verdict
 
 
 def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
@@ -101,7 +101,7 @@ def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
     if _is_one_number(claim, reading) and verdict.kind in POSITIVE:
         line = "the statement entered has no variable, the printed one speaks of all: nothing is decided of it"
         return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
-    if claim.argument:  # a written step may rest on any of them; a proof says itself which it needed
+    if claim.argument:  # a written step may rest on any claim that is used; a proof names those that it needed
         verdict = _resting(claim, verdict, lookup)
     return _grade(claim, unprinted_hypotheses(claim.printed, reading.hypotheses, reading.integers), verdict)
 
@@ -133,7 +133,7 @@ def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Fi
 
 
 def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
-    """A verdict by items or by a written step, as weak as the weakest claim that these use."""
+    """Lower a verdict to that of the weakest claim used; undecided if one of these is not decided positively."""
     if verdict.kind not in POSITIVE:
         return verdict
     for use in claim.uses:
@@ -152,7 +152,7 @@ def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
 
 
 def _together(found: list[Finding]) -> Finding:
-    """A conjunction: refuted if a part is, else as weak as its weakest part."""
+    """Combine the findings of all parts of a conjunction: refuted if a part is, else as weak as the weakest part."""
     worst = max(found, key=lambda v: list(Grade).index(v.kind))
     if len(found) == 1 or worst.kind == Grade.REFUTED:
         return worst
@@ -216,7 +216,8 @@ def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | No
         return _add_witness(found, witness)
     shared = shared_effort()
     for rule in (prove_by_function, prove_by_slope, prove_by_rewriting, prove_by_tangents, prove_by_cuts):
-        effort = shared_effort() if rule is prove_by_tangents else shared  # cheap, and starved by the rules before it
+        # tangents cost little, and the rules before them may have used up the shared effort
+        effort = shared_effort() if rule is prove_by_tangents else shared
         in_parts = rule(goal, reading, seen, effort)
         if in_parts is not None:
             return _add_witness(in_parts, witness)
@@ -239,7 +240,7 @@ def _undecided(goal: Goal, seen: Search) -> Finding:
 
 
 def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search) -> dict[str, Fraction] | None:
-    """A point that satisfies the claim's hypotheses."""
+    """A point that satisfies the claim's hypotheses; None if none was met."""
     met = next(iter([*seen.held, *seen.undefined]), None)
     if met is None:  # of many variables the grid alone has hundreds of points, and random ones come after it
         met = next(points(domain_of(names, goal.hypotheses[: goal.own], reading.integers), most=MOST_TRIED), None)
@@ -290,7 +291,10 @@ def _refute(goal: Goal, seen: Search) -> Finding:
 
 
 class _Chain(NamedTuple):
-    """Steps, instances of lemmas and the last proof, in order; the weakest grade among the lemmas."""
+    """A proof in order: `links` are steps, instances of lemmas and the last proof; `weakest` is the lowest grade of the lemmas.
+
+    `last` is None if the goal was not proved.
+    """
 
     last: Proved | None
     added: tuple[Formula, ...]
@@ -320,7 +324,7 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
 
 
 def _is_thin(formula: Formula) -> bool:
-    """Whether a hypothesis leaves out single points and curves only: something does not vanish."""
+    """Whether a hypothesis excludes single points and curves only, as it says that something is not equal to something."""
     while isinstance(formula, Implies):
         formula = formula.conclusion
     return isinstance(formula, Compare) and formula.relation == "!="
@@ -331,7 +335,7 @@ def _names(goal: Goal) -> list[str]:
 
 
 def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, seen: Search) -> _Chain:
-    """A proof: alone, then after the claim's steps, then with the claims it uses."""
+    """Prove the goal by itself, else after the claim's steps, else also with the claims that it uses."""
     samples = [*seen.held, *seen.undefined]
     hypotheses, weak = goal.hypotheses, Grade.PROVED
     lines: list[str] = []

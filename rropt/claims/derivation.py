@@ -1,7 +1,7 @@
-"""A goal as attempts in a fixed order: first what must be defined, then the statement itself.
+"""The proof of a goal as attempts in a fixed order: first that all terms are defined, then the statement itself.
 
 The provers and the replay walk through the same attempts. A prover searches for the proofs of each; the replay takes
-them from the record and only checks. What must be defined and is not shown becomes an added hypothesis.
+them from the record and only checks. If it is not shown that a term is defined, that becomes an added hypothesis.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | Non
         elif len(always) < len(duty.under):
             shown = attempt((*facts, *added, *duty.under), duty.formula) is not None
         (facts if shown else added).append(fact)
-    domains = [x for x in (*facts, *added) if x in statement.domains.values()]  # first: they cut the facts' cases short
+    # domains stand first, so that cases of the facts end early
+    domains = [x for x in (*facts, *added) if x in statement.domains.values()]
     rest = [x for x in (*facts, *added) if x not in domains]
     formulas = (*domains, *statement.facts, *statement.hypotheses, *rest)
     if attempt(formulas, statement.conclusion) is None:
@@ -53,7 +54,7 @@ def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
 
 
 def read_attempts(attempts: Attempts, integers: frozenset[str]) -> Attempt:
-    """Attempts from a record: each is checked, nothing is searched for; an attempt too many has no proof."""
+    """Make a function that answers attempts from a record in order: it checks the recorded proofs, and has none after the last."""
     left: Iterator[Proofs | None] = iter(attempts)
 
     def attempt(formulas: tuple[Formula, ...], goal: Formula) -> Proofs | None:

@@ -1,5 +1,7 @@
-"""What must be defined: divisors that must not vanish, roots and logarithms that must have a value, each under what stands
-before it."""
+"""The duties of a statement: what must hold for it to be defined, under the hypotheses that stand before.
+
+Divisors must not be 0, and roots and logarithms must have a value.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ BITS = 64
 
 
 class Duty(NamedTuple):
-    """Under the hypotheses before it, this formula must hold for the statement to be defined."""
+    """For the statement to be defined, `formula` must hold wherever `under`, the hypotheses before it, hold."""
 
     under: tuple[Formula, ...]
     formula: Formula
@@ -78,7 +80,7 @@ def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
 
 
 def has_value(term: Term) -> tuple[Formula, ...]:
-    """List what must hold for the term to have a value, in an order in which each has one where those before it hold."""
+    """List what must hold for the term to have a value; each formula has a value wherever those before it hold."""
     itself = Compare(term, "=", term)
     try:
         statement = elaborate((), itself)
@@ -88,9 +90,9 @@ def has_value(term: Term) -> tuple[Formula, ...]:
 
 
 def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]:
-    """List what must hold for a witness to be one, before the body does: it has a value, and so has the body at it.
+    """List what must hold for the terms of a witness to have values, and for the body with these terms put in to have one.
 
-    What the body itself asks for, whatever the witness is, is left out.
+    Duties of the body that do not concern the witness are left out.
     """
     found = [x for term in witness.values() for x in has_value(term)]
     try:
@@ -107,7 +109,7 @@ def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]
 
 
 def without_quantifiers(formula: Formula) -> Formula:
-    """The formula with what exists in it as variables of its own."""
+    """The formula without `exists`; the variables that it binds become free."""
 
     def opened(node: Node) -> Node:
         return opened(node.body) if isinstance(node, Exists) else map_children(node, opened)

@@ -1,4 +1,4 @@
-"""What is wrong in a paper, one entry for each distinct error, and what the paper is."""
+"""The errata of a paper, one entry for each distinct error, and its bibliographic head."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ class Paper:
         return sum(e.severity not in APART for e in self.errata)
 
     def count(self, severity: Severity) -> int:
-        """Count the errata that reach so far."""
+        """Count the errata of this severity."""
         return sum(e.severity is severity for e in self.errata)
 
 
 def list_uncovered(paper: Paper, kinds: Mapping[str, str]) -> list[str]:
-    """Sentences about refuted claims that no erratum names, or several, and errata about claims that are not refuted."""
+    """List in sentences refuted claims that no erratum or more than one names, and errata about claims that are not refuted."""
     named = [x for e in paper.errata for x in e.claims]
     refuted = {x for x, kind in kinds.items() if kind == "refuted"}
     found = [f"{x} is refuted and no erratum names it" for x in sorted(refuted - set(named))]

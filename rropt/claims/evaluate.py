@@ -85,7 +85,7 @@ def exact(term: Term, where: Point) -> Fraction:
 def _terms(low: Fraction, high: Fraction) -> list[Fraction]:
     """The values of an index."""
     if low.denominator != 1 or high.denominator != 1:
-        raise Undefined("an index has whole ends")
+        raise Undefined("the ends of a sum or product must be whole numbers")
     if high - low >= MOST_TERMS:
         raise Undecided("too many terms to add up")
     return [Fraction(i) for i in range(int(low), int(high) + 1)]
@@ -207,7 +207,7 @@ def holds(formula: Formula, where: Point) -> bool | None:
 
 
 def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) -> bool | None:
-    """Whether the formula is true, its comparisons as `compare` says; None if that is undefined or undecided."""
+    """Whether the formula is true if `compare` decides its comparisons; None if it is undefined or undecided."""
     match formula:
         case Truth(value):
             return value
@@ -230,7 +230,7 @@ def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) 
 
 
 def _all(items: tuple[Formula, ...], compare: Callable[[Compare | Rounds], bool | None], *, want: bool) -> bool | None:
-    """Left to right: `and` stops at the first False, `or` at the first True."""
+    """Evaluate from left to right: `and` (`want` is True) stops at the first False, `or` (`want` is False) at the first True."""
     unknown = False
     for x in items:
         value = truth(x, compare)

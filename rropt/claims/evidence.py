@@ -32,7 +32,7 @@ __all__ = [
 
 NO_POINT = "hypotheses not shown satisfiable: no rational point that satisfies them was met in the search"
 # Where a piece of a sentence may begin or end: not within a word, a number or an expression that goes on.
-BEGINS = r"(?<![\w.^*/+])(?<![-+*/^] )(?<!(?<![a-z])-)"  # the minus of epsilon-LDP is none
+BEGINS = r"(?<![\w.^*/+])(?<![-+*/^] )(?<!(?<![a-z])-)"  # the hyphen of epsilon-LDP is no minus
 ENDS = r"(?![\w^*/]|\.\d| [-+*/^] )"
 # Words that every sentence of the checker may hold, whatever it is about.
 COMMON = re.compile(

@@ -1,4 +1,4 @@
-"""What exists, and which points are least: a witness that fails refutes nothing, and a least point need not be there."""
+"""Decides what exists and which points are minimisers; a witness that fails refutes nothing, and there may be no minimiser."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def point_text(point: Mapping[str, Fraction]) -> str:
 
 
 def decide_existence(goal: Existence, reading: Reading) -> Finding:
-    """Something exists if a point is found; it does not if the opposite is proved, for all values of the rest or at some."""
+    """Decide whether something exists: yes if a point is found; no if the opposite is proved, at all values of the other variables
+    or at some."""
     label = f"{goal.label}: " if goal.label else ""
     outer = _outer(goal)
     if not outer:
@@ -91,7 +92,7 @@ def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) ->
 
 
 def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading: Reading) -> Finding | None:
-    """A point of the domain at which nothing satisfies the body: the opposite is proved there for all values of the rest."""
+    """Refute by a point of the domain at which the opposite is proved for all values of what should exist; None if none does."""
     for point in tried:
         values = {x: Num(v) for x, v in point.items() if x not in goal.names}
         if not values or any(holds(h, point) is not True for h in goal.hypotheses):
@@ -105,7 +106,7 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
 
 
 def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
-    """The verdict on a witness, which shows what exists or nothing: another one may do where it fails or has no value."""
+    """Turn the refutation of a witness into a verdict on what exists: undecided, as another may do, unless nothing exists there."""
     if goal.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
     point = {k: Fraction(v) for k, v in verdict.counterexample if v}
@@ -118,9 +119,10 @@ def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
 
 
 def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Finding:
-    """Whether all minimisers are listed, where the listed points do not beat all others, as `verdict` on these found.
+    """Decide whether all minimisers are listed; `verdict` is on the stronger statement that listed points beat all others.
 
-    Refuted by a point that is not listed and that no point is shown to beat; proved by a point that beats each.
+    If that is not proved, the claim is refuted by a point that is not listed and is proved to be least. It is proved if every point
+    that no listed one beats is proved to be beaten by a point that is computed from it.
     """
     if verdict.kind.is_proof or verdict.kind == Grade.VACUOUS:
         return verdict
@@ -147,7 +149,7 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
-    """Of the sampled points that no listed one beats those with the least value, for a few values of the other variables."""
+    """Find sampled points that no listed one beats: the least of these, for each of a few values of the other variables."""
     goal = aim.goal()
     occurring = (x for f in (*goal.hypotheses, goal.conclusion) for x in free_variables(f))
     domain = domain_of(tuple(dict.fromkeys(occurring)), aim.hypotheses, reading.integers)
@@ -168,7 +170,7 @@ def _size(point: dict[str, Fraction]) -> int:
 
 
 def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> bool:
-    """Whether no point of the domain is proved to have a smaller value, the other variables as at this point."""
+    """Whether it is proved that no point of the domain has a smaller value, with the other variables as at this point."""
     fixed = {x: Num(v) for x, v in point.items() if x not in aim.claim.names}
     hypotheses: list[Formula] = [substitute(h, fixed) for h in aim.hypotheses]  # type: ignore[misc]
     objective: Term = substitute(aim.claim.objective, fixed)  # type: ignore[assignment]

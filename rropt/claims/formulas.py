@@ -1,7 +1,7 @@
-"""What a claim's printed formula is at numbers: the optimum that it states, its minimisers, and those that are right.
+"""Evaluates a claim's printed formula at numbers: the optimum and the minimisers that it states, as printed and as corrected.
 
 A paper's `formulas.py` lists them as `FORMULAS`, in the grammar of its claims; they are evaluated exactly over Q(e^ε), as terms:
-nothing is run as code. Which optimum a claim is about is one of `Optimum`; what finds that stands above this engine.
+nothing is run as code. `Optimum` names the optimum that a claim is about; the designs that find it stand above this engine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Point = tuple[Number, ...]
 
 
 class Optimum(StrEnum):
-    """What a formula says is least or largest, by the numbers that state it."""
+    """The optima that a formula can state."""
 
     VARIANCE = "least variance"
     TRACE = "largest trace"
@@ -61,9 +61,10 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A claim's formula as printed, and the cases that come before it where it is corrected.
+    """A claim's formula as printed; `corrected` are cases that come before the printed ones if it is corrected.
 
-    `domain` is where the claim says anything; `left_out` are parameters that it has not, with the numbers that they then are.
+    `domain` is the condition on the numbers that the claim is about. `left_out` gives the value of each parameter of the optimum
+    that the claim does not have.
     """
 
     claim: str
@@ -84,7 +85,7 @@ class Printed:
         return self._state(self.cases, values)
 
     def right(self, values: Values) -> Stated:
-        """The optimum as corrected; as printed where nothing is."""
+        """The optimum as corrected; as printed if nothing is corrected."""
         return self._state((*self.corrected, *self.cases), values)
 
     def require(self, values: Values) -> None:
@@ -152,7 +153,7 @@ def _holds(formula: Formula, values: Values) -> bool:
             return any(_holds(x, values) for x in items)
         case Compare():
             return RELATIONS[formula.relation](value_of(formula.left, values), value_of(formula.right, values))
-    raise InputError("a case is told by comparisons joined with and, or, not")
+    raise InputError("the condition of a case must be comparisons joined with and, or, not")
 
 
 def formulas_of(root: Path, paper: str) -> dict[str, Printed]:

@@ -46,8 +46,8 @@ class Existence(NamedTuple):
 class Goal(NamedTuple):
     """Hypotheses ⇒ conclusion, for all values of their variables.
 
-    The first `own` hypotheses are the claim's: no point need satisfy one side of an `iff`. Of a witness that was given,
-    `shows` is what it is to show: a witness that fails does not refute it.
+    The first `own` hypotheses are the claim's own; the others, such as one side of an `iff`, need not be satisfiable. For the goal
+    of a witness, `shows` is the statement that it should show; a witness that fails does not refute that statement.
     """
 
     label: str
@@ -82,7 +82,7 @@ class Minimisers(NamedTuple):
 
 
 def with_numbers(goal: Goal) -> Goal:
-    """The goal with numbers of roots, exp and log that are rational written as such."""
+    """The goal with roots, exponentials and logarithms of numbers written as rational numbers where they are rational."""
     plain = tuple(with_plain_numbers(h) for h in goal.hypotheses)
     return goal._replace(hypotheses=plain, conclusion=with_plain_numbers(goal.conclusion))
 
@@ -91,7 +91,7 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 
 
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
-    """The aim as the record of its proof takes it: what may beat the points that are not listed is written there."""
+    """The aim as the replay checks it: for minimisers, the record of the proof has the points that beat those not listed."""
     if not isinstance(aim, Minimisers):
         return aim
     others = [{x: read_term(t) for x, t in p.items()} for p in part.get("beaten_by", ())]
@@ -177,7 +177,7 @@ def _at(node: Formula | Term, point: Mapping[str, Term]) -> Formula:
 
 
 def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal | Minimisers]:
-    """The minimisers over the hypotheses' domain are exactly, or lie among, the points."""
+    """The goals of the statement that the minimisers over the hypotheses' domain are exactly, or lie among, the points."""
     if claim.relation == "subset":
         return [Minimisers(hypotheses, claim)]
     about = _about(hypotheses, claim.names)

@@ -1,4 +1,4 @@
-"""Evidence by a claim's own function: every item is decided again and counted, and the count is the verdict."""
+"""Evidence by a claim's own function: every item is decided again and counted, and the verdict follows from the counts."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
 
 
 def _some(claim: Claim, results: list[tuple[Item, Finding]]) -> Finding:
-    """One case that holds is enough; that none exists is shown by a finite domain alone."""
+    """Prove by one case that holds; refute if all cases fail and they are all of a finite domain; else leave undecided."""
     good = [(item, v) for item, v in results if v.kind == Grade.PROVED]
     bad = [item for item, v in results if v.kind == Grade.REFUTED]
     which = _which([item.label for item, _ in results])
@@ -181,7 +181,7 @@ def _statement(item: Statement, decide: Decide) -> Finding:
 
 
 def _judge_certified(item: Certified) -> Finding:
-    """Accepted and about what it should be; any other certificate shows nothing either way."""
+    """Prove the item if the certificate is accepted and says what it should; any other certificate shows nothing either way."""
     require_telling(item.says, item.label)
     answer = judge(item.text)
     line = f"{item.label}: {answer.sentence or answer.reason}"
@@ -194,7 +194,7 @@ def _judge_certified(item: Certified) -> Finding:
 
 
 def _judge_rejected(item: Rejected) -> Finding:
-    """Rejected, and not merely malformed."""
+    """Prove the item if the checker rejects the certificate; one that is merely malformed shows nothing."""
     answer = judge(item.text)
     line = f"{item.label}: {answer.reason or answer.sentence}"
     grade = {Status.REJECTED: Grade.PROVED, Status.ACCEPTED: Grade.REFUTED}.get(answer.status, Grade.UNDECIDED)

@@ -48,7 +48,7 @@ SCHEMA = "rropt.kernel/1"
 RECORD = "kernel.json"
 METHOD = "the kernel of Coq"
 WITHOUT = "without the kernel it is "
-REFUTES = "not_"  # how the name of a theorem begins that says of a printed statement that it is false
+REFUTES = "not_"  # the name of a theorem that refutes a printed statement begins so
 RAISED = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 SPEC = Path(__file__).parents[1] / "certificate" / "SPEC.md"
 ALLOWED = {  # what Coq's own real numbers and classical logic rest on
@@ -158,13 +158,13 @@ def read_record() -> dict[str, Accepted]:
 
 
 def find_accepted(name: str) -> Accepted | None:
-    """The record of a theorem whose sources have not changed since the kernel accepted it."""
+    """The record of a theorem; None if there is none, or if the sources have changed since the kernel accepted it."""
     found = _record().get(name)
     return found if found is not None and found.sources == digest(file_of(name)[0]) else None
 
 
 def with_kernel(claim: Claim, verdict: Finding) -> Finding:
-    """The verdict, raised where the kernel has accepted the theorem that the claim names and nothing speaks against it.
+    """Raise the verdict if the kernel has accepted the theorem that the claim names and the engine has not refuted the claim.
 
     A theorem whose name begins with `not_` refutes: it raises nothing, and confirms a refutation.
     """

@@ -25,7 +25,7 @@ PACKAGE = "rropt_proofs"
 GIVEN = "rropt_claims_given"
 PAPERS = "papers"
 OWN = "own"
-OURS = "rropt"  # how the ids of rropt's own theorems begin, which stand in `own`
+OURS = "rropt"  # the ids of rropt's own theorems, which stand in `own`, begin so
 
 
 class Claims(dict[str, Claim]):
@@ -159,7 +159,7 @@ def load(root: Path | str, paper: str) -> Claims:
 
 
 def _directory(root: object) -> Path:
-    """The directory, which is there."""
+    """Read the path of a directory of claims; refuse one that does not exist."""
     if not isinstance(root, Path | str) or not Path(root).is_dir():
         raise InputError(f"{str(root)[:400]} is not a directory of claims")
     return Path(root)
@@ -180,7 +180,7 @@ def import_beside(root: Path, paper: str, name: str) -> ModuleType | None:
 
 
 def _import(name: str) -> ModuleType:
-    """The module as the file now stands; nothing is written beside somebody's files."""
+    """Import a module, without writing byte code beside its file."""
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         return importlib.import_module(name)

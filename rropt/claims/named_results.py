@@ -16,7 +16,7 @@ NAMED = re.compile(r"(?:^|, |; )((?:Theorem|Lemma|Proposition|Corollary|Observat
 
 
 class NamedResult(NamedTuple):
-    """A named result, its claims, the weakest of their verdicts, those of the repairs, and the theorems in Coq that say so."""
+    """A named result: its claims, the weakest of their verdicts, the verdicts of the repairs, and the theorems in Coq for these."""
 
     name: str
     claims: tuple[str, ...]
@@ -36,7 +36,7 @@ def named_results(claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str,
 
 
 def _order(name: str) -> tuple[list[int], str]:
-    """Chapter and number, then the word."""
+    """The sort key of a result: its numbers, then its word."""
     word, _, number = name.partition(" ")
     return [int(x) for x in number.split(".")], word
 

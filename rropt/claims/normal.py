@@ -124,14 +124,14 @@ def leaves(
 
 
 class Sourced(NamedTuple):
-    """A condition and the comparison it says."""
+    """A condition, with the comparison `source` from which it comes."""
 
     source: Compare
     condition: Condition
 
 
 class Leaf(NamedTuple):
-    """A leaf of comparisons, before and after gaps between whole numbers are taken apart, and its conditions."""
+    """A leaf: its comparisons before (`whole`) and after (`apart`) n ≠ m of whole numbers is n < m or n > m; its conditions."""
 
     whole: tuple[Compare, ...]
     apart: tuple[Compare, ...]

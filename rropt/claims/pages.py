@@ -28,8 +28,9 @@ EVIDENCE = ("Fact", "Statement", "Certified", "Rejected")
 
 
 def page(paper: str, claims: ClaimsById, stored: Stored, parts: Parts | None = None) -> str:
-    """The Markdown page of a paper, from its claims (as `library.load` finds them), their stored verdicts, and what the
-    evidence on disk says of each claim that a function decides: the statements of its items.
+    """Make the Markdown page of a paper from its claims (as `library.load` finds them) and their stored verdicts.
+
+    `parts` has, for each claim that a function decides, the items that the evidence on disk states.
     """
     head: Head | None = getattr(claims, "head", None)
     files: dict[str, str] = getattr(claims, "files", {})
@@ -55,7 +56,7 @@ def page(paper: str, claims: ClaimsById, stored: Stored, parts: Parts | None = N
 
 
 def _prose(text: str) -> str:
-    """The text as it is read: outside of `code` no sign of it is markup, so that 2*x*y keeps its stars."""
+    """Escape the text outside of `code`, so that no sign in it is taken for markup and 2*x*y keeps its stars."""
     return "".join(x if x.startswith("`") else MARKUP.sub(r"\\\g<0>", x) for x in CODE.split(text))
 
 

@@ -1,4 +1,4 @@
-"""What a printed sentence plainly says and the entered statement does not: checks that can lower a verdict, never raise it.
+"""Checks whether the entered statement leaves out what the printed sentence plainly says; they can lower a verdict, never raise it.
 
 No program reads a paper. But a sentence that says "every" is not decided by one number, a finite domain that it does not
 name is not its domain, and "for every real x" leaves no room for a hypothesis about x.

@@ -1,4 +1,4 @@
-"""Proving a goal: what must be defined first, then every leaf; nothing leaves here that the replay has not accepted."""
+"""Proves a goal: first that its terms are defined, then every leaf; only proofs that the replay accepts are returned."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def prove(
     integers: frozenset[str] = frozenset(),
     shared: Effort | None = None,
 ) -> Proved | None:
-    """A proof that the hypotheses imply the conclusion wherever it is defined, or None.
+    """Find a proof that the hypotheses imply the conclusion wherever it is defined, or None.
 
     Divisors that are not shown to be nonzero, and domains of roots and logarithms that are not shown, become added
-    hypotheses. `shared` is the effort that this proof has together with others.
+    hypotheses. `shared` is an effort that this proof shares with others.
     """
     try:
         statement = elaborate(hypotheses, conclusion, integers)

@@ -14,7 +14,7 @@ A document is {"statement": …, "parts": […]}; a part is what shows one goal 
     {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
     {"numbers": {"chain": […]}}                              the goal with rational numbers for exp(log(6)) and the like
     {"fact": "n = 3", "says": "8 > 3"}                                                       the same
-    {"certificate": "…", "says": "…"}                                                        the checker's business
+    {"certificate": "…", "says": "…"}                                                        judged by the checker
     {"statement": …, "parts": […]}                                                           a statement of an item
 """
 
@@ -178,7 +178,7 @@ def cuts_data(record: Data) -> Data:
 
 
 def _attempted_data(record: Data) -> Data:
-    """A record whose proofs are attempts by name."""
+    """Write as plain data a record whose proofs are attempts, by name."""
     named = ("first", "shown", "base", "step")
     return {name: _attempts_data(value) if name in named else value for name, value in record.items()}
 
@@ -236,7 +236,9 @@ def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
     reading = read(claim)
     wanted = goals(reading)
     if len(wanted) != len(found["parts"]):
-        raise Refused(f"{claim.id}: {len(wanted)} goals and {len(found['parts'])} proofs")
+        raise Refused(
+            f"{claim.id} has {len(wanted)} goals, and the record proofs of {len(found['parts'])}; write it again with --write"
+        )
     results = []
     for goal, part in zip(wanted, found["parts"], strict=True):
         plain = settled(goal, part, reading.integers)
@@ -277,7 +279,7 @@ RULES = {
 def _goal(
     goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, reading: Reading, lemma: Lemma
 ) -> tuple[str, ...] | None:
-    """The hypotheses added where the part shows the goal; None where it does not."""
+    """Check that the part shows the goal; return the hypotheses that it had to add, or None if it does not show it."""
     if isinstance(goal, Existence):
         point = {x: Fraction(v) for x, v in part.get("point", {}).items()}
         shown = set(point) == set(goal.names) and holds(goal.body, point) is True

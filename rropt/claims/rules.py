@@ -86,7 +86,7 @@ def prove_by_tangents(goal: Goal, reading: Reading, seen: Search, shared: Effort
 
 
 def prove_by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """A proof of what logarithms and exponentials become by an equation, their laws or the contrapositive."""
+    """A proof after logarithms and exponentials are rewritten by an equation, by their laws or by the contrapositive."""
     attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
     record = show_by_rewriting(goal.hypotheses, goal.conclusion, attempt)
     if record is None:
@@ -108,9 +108,9 @@ def prove_by_induction(goal: Goal, reading: Reading) -> Finding | None:
 def _attempt(
     reading: Reading, samples: list[dict[str, Fraction]] | None, shared: Effort | None = None
 ) -> Callable[..., Attempts | None]:
-    """A proof that needs no added hypothesis, or None; after `MOST_ATTEMPTS`, or the shared effort, always None.
+    """Make a function that finds a proof without added hypotheses, or None; it gives up after `MOST_ATTEMPTS` or the shared effort.
 
-    Where no samples are given, the hypotheses of each attempt are sampled: it may have variables of its own.
+    If no samples are given, the hypotheses of each attempt are sampled, as it may have variables of its own.
     """
     left = iter(range(MOST_ATTEMPTS))
 

@@ -1,4 +1,4 @@
-"""The classical devices at one ε: each with its best parameters there, the people it needs, and what its answers let be believed.
+"""The classical devices at one ε: each with its best parameters there, the people it needs, and the beliefs after its answers.
 
 With a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a − b > 0, let x = (1 − a)/D and y = (1 − b)/D. Then 1/D = x + y − 1, so that
 a/D = y − 1 and b/D = x − 1. The demand 1 − b ≤ t·a is y ≥ t/(t − 1), and 1 − a ≤ t·b is x ≥ t/(t − 1); n·Var = (x − π)(y − 1 + π)
@@ -47,7 +47,8 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     Args:
         epsilon: One finite budget above 0.
         prevalence: One number between 0 and 1: the share of "yes".
-        standard_error: `n` is the least number of answers with which the estimated share has no larger one.
+        standard_error: The standard error for which the table has `n`: the fewest answers with which the estimated share has none
+            larger.
 
     Returns:
         The table; its first sentence names the devices that are the optimum.
@@ -130,7 +131,7 @@ def _beliefs(p: Mechanism, prior: Fraction) -> tuple[Number, Number]:
 
 
 def _say_beliefs(p: Mechanism, prior: Fraction) -> str:
-    """Write these probabilities rounded outward, so that no answer reveals more."""
+    """Write the probabilities of `_beliefs`, rounded outward so that no answer reveals more."""
     least, most = _beliefs(p, prior)
     return f"{decimal(enclose(least)[0], digits=3, direction='lower')} to {decimal(enclose(most)[1], digits=3, direction='upper')}"
 

@@ -1,4 +1,4 @@
-"""Which instrument is asked for, and the device that it makes of a design or of any mechanism."""
+"""Functions that take the named instrument, or else the simplest, and make with it a device of a design or of any mechanism."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def device_for(
 ) -> Device:
     """Realise any mechanism by a device that never distinguishes two truths better than the mechanism does.
 
-    If the instrument has exactly the mechanism's probabilities, the device is that mechanism. Without a named
-    instrument it is the simplest at hand that has them, else numbered lots.
+    If the instrument has exactly the mechanism's probabilities, the device is that mechanism. If no instrument is named, the
+    simplest with these probabilities is taken, or 100 numbered lots if there is none.
 
     Args:
         mechanism: The mechanism.
-        prevalence: Where the loss is told: a number for two truths, a list of shares for more; equal ones if not given.
+        prevalence: The shares of the truths for the loss: a number for two truths, a list of shares for more; equal if not given.
         dice: How often a die is thrown.
         cards: How many cards the pack has.
         coins: How often a coin is thrown.

@@ -1,8 +1,8 @@
 """The classical devices by name, each as a physical script, with its certified efficiency at its own tight ε.
 
 Symmetric protection keeps every truth from every other: Pr(a | j) ≤ e^ε·Pr(a | l) for both. One-sided protection keeps the
-truth "yes" alone: Pr(a | yes) ≤ e^ε·Pr(a | no). Under each, a device is held against the certified optimum of the demand that it
-just meets; where its tight ε is infinite it is held against nothing.
+truth "yes" alone: Pr(a | yes) ≤ e^ε·Pr(a | no). Under each, a device is compared with the certified optimum of the demand that it
+just meets; if its tight ε is infinite, it has no efficiency.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ QUESTION = 'Answer the question in your head: "yes" or "no". Do not say it.'
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
 NOT_CERTIFIED = "Efficiencies left empty are not certified"
 SPRING = 2
-"""The birthday of the harmless question is in the first three months."""
+"""The last month of the harmless question's birthdays, counted from 0: March."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -107,7 +107,7 @@ class Classical(Result):
         found = (_efficiency(self, self.prevalence, x, notes) for x in (False, True))
         both, alone = (_say_efficiency(x) or "none" for x in found)
         return [
-            f"Efficiency at prevalence {spell_decimals(self.prevalence)}, the certified optimum at its own epsilon against it: "
+            f"Efficiency at prevalence {spell_decimals(self.prevalence)}, the least variance at its epsilon divided by its own: "
             f"{both}; for the truth yes alone {alone}.",
             *notes,
         ]
@@ -275,14 +275,14 @@ CLASSICAL: Mapping[str, str] = MappingProxyType(
         "christofides": "numbered cards",
     }
 )
-"""The names, each with what is held."""
+"""The names of the classical devices, each with its instrument in a few words."""
 
 
 def classical(name: str, *, birthdays: object = "months", prevalence: object = "1/10") -> Classical:
     """One of the classical devices; `birthdays` is months or days (equally likely) or the twelve months' shares. Its
     efficiency is taken at the prevalence."""
     wanted = name.strip().lower().replace("-", "_")
-    Variance(prevalence)  # what is no prevalence is refused here
+    Variance(prevalence)  # refuse what is no prevalence
     found = {x.name: x for x in _all(instrument("birthdays", birthdays))}
     if wanted not in found:
         raise InputError(f"'{name[:40]}' is no classical device; the devices are {', '.join(found)}")

@@ -1,6 +1,6 @@
-"""What may come up with each classical device, its chance, and what is then said with each truth: what its picture shows.
+"""The outcomes of each classical device as its picture shows them: their chances, and what is then said under each truth.
 
-The chances of what comes up and what is said at it make the device's matrix again, which a test compares.
+A test verifies that these chances and answers make the device's matrix.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SIXTH, QUARTER = Fraction(1, 6), Fraction(1, 4)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An outcome, its probability, and the answers to it of those whose truth is no and yes."""
+    """An outcome, its probability, and what is said at it by people whose truth is no, and by those whose truth is yes."""
 
     shown: str
     chance: Fraction
@@ -27,7 +27,7 @@ class Outcome:
 
     @property
     def what(self) -> str:
-        """Say what is done at it."""
+        """Say what the respondent does at this outcome."""
         if self.no == self.yes:
             return f'say "{self.yes}", whatever is true'
         if (self.no, self.yes) == ("no", "yes"):

@@ -29,7 +29,7 @@ __all__ = ["Device"]
 
 MOST_RULES = 8
 UNEVEN = Fraction(5, 100)
-"""By how much the share of birthdays in a part of the year is supposed to differ from an even one; not measured."""
+"""The relative difference from an even share up to which `if_uneven` bounds the promised factor; assumed, not measured."""
 ACCEPTED = "the checker accepted the privacy that is stated here (--proof has its sentence)"
 
 
@@ -138,7 +138,7 @@ class Device(Result):
 
     @property
     def needs_more_people(self) -> bool:
-        """Whether that loss is told as a number of people."""
+        """Whether `cost` tells the loss as a number of people."""
         return self.is_paid_in_people and self.efficiency is not None and 0 < self.efficiency[0] < 1
 
     @property

@@ -136,7 +136,7 @@ class Instrument:
 
     @property
     def proviso(self) -> str:
-        """Name what is taken for granted about the world where nobody gave its numbers; empty for all but birthdays."""
+        """Say what is assumed of birthdays if no shares of the months were given; empty for other instruments."""
         if self.kind != "birthdays" or self.shares is not None:
             return ""
         return f"every {'month' if self.outcomes == 12 else 'day'} of the year is equally likely as a birthday"
@@ -180,7 +180,7 @@ def _birthdays(size: object) -> Instrument:
     listed = size.split(",") if isinstance(size, str) else size
     if not isinstance(listed, Sequence) or len(listed) != 12:
         raise InputError(
-            f"birthdays = {str(size)[:60]!r} is neither days nor months nor twelve shares, one a month, such as 31/365,28/365,…"
+            f"birthdays = {str(size)[:60]!r} is neither days nor months nor twelve shares, one per month, such as 31/365,28/365,…"
         )
     shares = tuple(map(read_rational, listed))
     if min(shares) < 0 or sum(shares) != 1:

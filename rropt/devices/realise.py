@@ -128,7 +128,7 @@ def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism
 
 
 def judge_device(target: Target, tool: Instrument, procedure: Procedure, search: str) -> Device:
-    """The device with its exact privacy, judged by the checker, and its value compared with the target's."""
+    """Make the device, with its exact privacy, which the checker judges, and its value, which is compared with the target's."""
     designed, demand, objective = target.mechanism, target.demand, target.objective
     made: Mechanism | SetMechanism
     if isinstance(designed, SetMechanism):
@@ -179,15 +179,14 @@ def _efficiency(objective: Objective, value: Bounds, optimum: Bounds) -> Bounds 
 
 
 def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """For each number of outcomes that dictate "yes" the fewest that dictate "no", then the best of these pairs."""
+    """Take, for each number of outcomes that dictate "yes", the fewest that dictate "no"; return the best of these devices."""
     n, at = tool.outcomes, tool.cumulative_chances() if tool.outcomes <= ALL else None
     least = _fewest(target, tool, at)
     wanted = enclose(p.rows[1][0])[0]
     middle = math.floor(wanted * n) if at is None else 0
     places = range(n) if at is not None else range(max(0, middle - NEAR), min(n, middle + NEAR))
-    first, fewest = (
-        int(p.rows[i][1 - i] > 0) for i in (1, 0)
-    )  # an answer proves nothing that it does not prove in the design
+    # an answer proves nothing that it does not prove in the design
+    first, fewest = (int(p.rows[i][1 - i] > 0) for i in (1, 0))
     best: tuple[Number, Procedure] | None = None
     for yes in places:
         no = max(fewest, least(yes))
@@ -229,8 +228,8 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
 
 
 def _fewest(target: Target, tool: Instrument, at: tuple[Fraction, ...] | None) -> Callable[[int], int]:
-    """A function: for a number of outcomes that dictate "yes", the fewest further ones that must dictate "no"."""
-    # of several demands every one counts
+    """Make a function of the number of outcomes that dictate "yes": the fewest further ones that must dictate "no"."""
+    # each of several demands has its own (T, δ) for either order of the two truths
     others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in target.bounds.sides())
 
     def of(yes: int) -> int:
@@ -264,7 +263,7 @@ def _read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
-    """The most outcomes at which the set may contain the truth, as rules."""
+    """Make the rules by which the set contains the truth at as many outcomes as the demand allows."""
     size = len(outputs[0])
 
     def of(inside: int) -> Sets:
@@ -277,14 +276,14 @@ def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[i
 
 
 def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
-    """The same if the sets are too many to list: all sets of one size are drawn, even if a few would suffice."""
+    """Make the rules of `_sets` if the sets are too many to list: all sets of one size are drawn, even if a few would suffice."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
             f"this design draws sets of {len(p.counts)} kinds from {len(p.members)} classes of truths, which no cards deal; "
             "`rropt draw` draws its answers, or take a design at equal prevalences"
         )
     if not isinstance(p.ratio, Fraction) and is_free(p.ratio):
-        raise InputError("a device needs one epsilon; fix it")
+        raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
     ((size,),) = p.counts
 
     def kept(inside: int) -> bool:
@@ -305,7 +304,7 @@ def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
 
 
 def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> int:
-    """The most outcomes at which the demand is kept; it is kept from equality downwards, so bisection finds it."""
+    """Bisect for the most outcomes at which the set may contain the truth, from the number at which all truths are alike."""
     low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, k), key=lambda n: tool.chance(0, n - 1))
     high = tool.outcomes
     if not kept(low):

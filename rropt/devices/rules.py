@@ -2,7 +2,7 @@
 
 A `Rule` covers consecutive outcomes and has what to say for each truth. Rules that say the same for every truth come first;
 so a binary mechanism becomes "say yes, whatever is true / say no, whatever is true / tell the truth". `Sets` first decides
-whether the answer, a set of so many answers, is to hold the truth, and then draws the rest of it from the answers' own cards.
+whether the answer, which is a set of `size` answers, contains the truth, and then draws its other members blindly from cards.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:
 
 
 def law_of_sets(tool: Instrument, sets: Sets) -> Law:
-    """The same for sets, each equally likely among those that contain the truth, and among those that do not."""
+    """Pr(output | truth) for sets; those that contain the truth are equally likely, and so are those that do not."""
     inside = tool.chance(0, sets.inside - 1) if sets.inside else Fraction(0)
     with_it = inside / math.comb(sets.k - 1, sets.size - 1)
     without = (1 - inside) / math.comb(sets.k - 1, sets.size)

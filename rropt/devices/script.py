@@ -184,7 +184,7 @@ def _estimator(p: Mechanism | SetMechanism) -> str:
 
 
 def _in_decimals(a: Number, d: Number) -> str:
-    """The same with rounded numbers, if the exact ones are no short decimals."""
+    """The same estimate with rounded numbers; empty if the exact ones are short decimals."""
     said = decimal(a, digits=4), decimal(d, digits=4)
     if all(Fraction(text) == x for text, x in zip(said, (a, d), strict=True)):
         return ""

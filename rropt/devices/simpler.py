@@ -1,5 +1,5 @@
-"""Beside the device of an optimum a simpler one: k-ary randomized response from the same instrument, each answer a category; or,
-where the mean of scores is asked for, the best design of two answers (`rropt.designs.reductions.one_bit`).
+"""A simpler device beside that of an optimum, from the same instrument: k-ary randomized response, each answer a category; or,
+if the mean of scores is asked for, the best design of two answers (`rropt.designs.reductions.one_bit`).
 
 An optimum may have many answers and unequal chances. An instrument of few outcomes then only comes near to it, by rules that
 nobody follows, and a simpler device, whose optimum is a little worse, may be the better one in the hand. For a mean two answers

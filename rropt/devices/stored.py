@@ -1,4 +1,4 @@
-"""The mechanism of a device's JSON: what it says must be what its accepted certificate is about."""
+"""Reads the mechanism of a device's JSON, which must agree with the device's accepted certificate."""
 
 from __future__ import annotations
 

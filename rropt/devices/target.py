@@ -5,9 +5,10 @@ both, with the slack δ = Σ_i max(0, p_ij − T·p_il), the chance under j of a
 slack for all pairs has (ε, δ)-LDP with these.
 
 A device that keeps them may still tell two truths apart better at another ratio. How well it does at every ratio T is the excess
-E(T) = Σ_i max(0, p_ij − T·p_il), convex in T, piecewise linear with a kink at each ratio of chances, and the same for l against j
-says of 1/T what this says of T. So no device tells better than the mechanism if its excess at each kink T > 1 of the mechanism's,
-and at T = 1, is at most the mechanism's: between two kinks a convex function lies below its chord, which lies below the line.
+E(T) = Σ_i max(0, p_ij − T·p_il), convex in T, piecewise linear with a kink at each ratio of chances. The excess of l against j at
+1/T follows from it, so that T ≥ 1 suffices for both orders. So no device tells better than the mechanism if its excess is at most
+the mechanism's at T = 1 and at each kink T > 1 of the mechanism's excess: between two kinks a convex function lies below its
+chord, which lies below the line.
 """
 
 from __future__ import annotations
@@ -93,14 +94,14 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
     `prevalence` is a number for two truths and a list of shares for more; uniform unless given.
     """
     if p.pair.is_free:
-        raise InputError("a device needs one epsilon; fix it")
+        raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
     objective = _objective(p, prevalence)
     low, high = p.value(objective)
     if is_infinite(low) or is_infinite(high) or not high:
         raise InputError(
             "each answer is equally likely whatever is true, so a device of this mechanism would tell nothing"
         )
-    # of many sets the two truths that are told apart best are as far apart as any other two
+    # with many sets, any two truths are told apart as well as the two of `pair`
     demand = own_demand(p) if isinstance(p, Mechanism) else LDP(LDP.tightest_epsilon(p.pair))
     return Target(p, demand, demand.bounds(p.k, p.inputs), objective, low, high, MECHANISM)
 
@@ -128,7 +129,7 @@ def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
 
 
 def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
-    """Every kink T ≥ 1 (and 1) of the excess of each ordered pair (j, l), with the excess there, by (j, l, n)."""
+    """Map (j, l, n) to (T, excess at T) for the ordered pair (j, l); n numbers T = 1 and the kinks T > 1 of its excess."""
     found: dict[tuple[int, ...], tuple[Number, Number]] = {}
     for j, against in itertools.permutations(range(p.k), 2):
         kinks = {row[j] / row[against] for row in p.rows if row[against] and row[j] > row[against]} | {Fraction(1)}

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Admissibility", "Fault", "Gained", "admissible"]
 
 MOST_UNKNOWNS = 1_000
-MANY = 5_000  # entries of a garbling from which on a program for gains is slow, and what it finds is much to check
+MANY = 5_000  # entries of a garbling from which on gains are slow to find by a program and to check
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -93,7 +93,7 @@ class Gained(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Admissibility(Result):
-    """The verdict on the minimal form `form.mechanism`; true exactly where `admissible`.
+    """The verdict on the minimal form `form.mechanism`; its truth value is `admissible`.
 
     If inadmissible, `dominating` is admissible, garbling @ dominating = mechanism, and `comparison` shows that it is
     strictly more informative. `certificates` are those that the checker accepted.
@@ -178,8 +178,8 @@ class Admissibility(Result):
         return "\n".join([*lines, repr(self.dominating), "", said])
 
     def show_better(self) -> list[str]:
-        """Lines of text: the garbling that makes this mechanism from the dominating one, and a decision that the latter
-        serves better."""
+        """Write in lines the garbling that makes this mechanism from the dominating one, and a decision problem on which the
+        dominating one earns more; none if admissible."""
         if self.comparison is None:
             return []
         witnesses = self.comparison.lines_of_witnesses()
@@ -201,12 +201,12 @@ class Admissibility(Result):
 def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     """Whether no mechanism of parity at most γ is strictly more informative than this one, whose parity is at most γ ≥ 1.
 
-    For free ε, a yes holds for every ε. If a row fails the condition as a function of t, it may still hold at single
-    values of t; that is no verdict and raises `Undecided`.
+    If ε is free, the verdict "admissible" holds for every ε. If the row of an output fails the condition of admissibility as a
+    function of t, the condition may still hold at single values of t; this raises `Undecided`.
 
     Args:
         mechanism: The mechanism.
-        parity: The bound γ on the ratios of a row, such as 3 or "e"; `LDP("ln3").t` of an ε-LDP demand.
+        parity: The bound γ on the ratios of a row, such as 3 or "e"; for an ε-LDP demand its t, such as `LDP("ln3").t`.
 
     Returns:
         The verdict, with a better mechanism where there is one.
@@ -230,7 +230,9 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     form = minimal_form(mechanism)
     for label, row in zip(form.mechanism.output_labels, form.mechanism.rows, strict=True):
         if parity_excess(row, g) > 0:
-            raise InputError(f"output {label} has a parity above {show(g)}, so the demand itself is not met")
+            raise InputError(
+                f"output {label} has a parity above {show(g)}, so the demand itself is not met; give a larger parity"
+            )
     faults = () if g == 1 else _faults(form.mechanism, g)
     if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
         raise Undecided(

@@ -21,10 +21,11 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
     Args:
         first: A mechanism.
         second: Another of the same inputs, matched by label where both have labels, else by position.
-        seconds: After so many (None for no limit) `OutOfTime` is raised; a call into C that is under way is finished first.
+        seconds: The time limit, after which `OutOfTime` is raised (None for no limit); a call into C that is under way is finished.
 
     Returns:
-        `holds`, with C or a decision problem on which `second` earns more; for a free t, on which pieces of its interval.
+        Whether it `holds`, with C or with a decision problem on which `second` earns more; if ε is free, this for each piece of
+        its interval.
 
     Raises:
         InputError: The inputs differ. Undecided: A tie too close and too large for exact arithmetic.
@@ -51,7 +52,7 @@ def compare(first: Mechanism, second: Mechanism, *, seconds: float | None = None
     Args:
         first: A mechanism.
         second: Another of the same inputs, matched by label where both have labels, else by position.
-        seconds: After so many (None for no limit) `OutOfTime` is raised; a call into C that is under way is finished first.
+        seconds: The time limit, after which `OutOfTime` is raised (None for no limit); a call into C that is under way is finished.
 
     Returns:
         The relation; where epsilon is free, the relation on each piece of its interval.

@@ -1,4 +1,4 @@
-"""Certificates about Blackwell's order: comparisons, deficiencies and admissible mechanisms, and the checker's word on them."""
+"""Functions that write certificates of comparisons, deficiencies and admissible mechanisms, and have the checker judge them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def write_admissible(p: Mechanism, gamma: Number) -> Document:
 
 
 def certify(document: Document) -> tuple[str, str]:
-    """The certificate's text and the sentence of the checker; refuse if the checker does not accept it."""
+    """Return the certificate's text and the checker's sentence about it; refuse if the checker does not accept it."""
     text = dumps(document)
     judged = judge(text)
     if judged.asks_too_much:

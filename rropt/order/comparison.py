@@ -28,7 +28,8 @@ __all__ = ["Comparison", "Relation", "compare_at_point", "compare_halves", "rela
 
 SCHEMA = "rropt/compare/1"
 DEFICIENCY = (
-    "(A deficiency is by how much the best imitation of the other misses its chances at worst; 0 where it imitates it.)"
+    "(The deficiency of A towards B is the largest error in a chance if B is imitated from A's answers as well as possible; 0 if "
+    "the imitation is exact.)"
 )
 
 
@@ -204,7 +205,7 @@ def compare_halves(forward: Dominance, backward: Dominance) -> Comparison:
     document = write_comparison(better.first, better.second, relation.claim, better.evidence, worse.evidence)
     try:
         text, proved = certify(document)
-    except Undecided:  # each half has its own
+    except Undecided:  # too large for the checker; each half has its own certificate
         text, proved = "", f"{forward.sentence} {backward.sentence}"
     return Comparison(forward.first, forward.second, relation, forward, backward, text, proved, MOST_UNKNOWNS)
 
@@ -218,11 +219,10 @@ def strictly_better(
     gains: Matrix | None = None,
     most_unknowns: int = MOST_UNKNOWNS,
 ) -> Comparison:
-    """The comparison of a minimal mechanism with one that strictly dominates it by `garbling`, under one certificate
-    for both halves; deficiencies with more than `most_unknowns` unknowns are only bounded. The dominating one earns
-    strictly more on `gains`; without them, on gains found by a program.
+    """Compare a mechanism, given by its minimal form, with one that strictly dominates it, under one certificate for both halves.
 
-    It earns strictly more on `gains`; on those that a program finds where none are stated.
+    `garbling` makes the mechanism from `better`, and `better` earns strictly more on `gains`; if no gains are given, a program
+    finds some. Deficiencies with more than `most_unknowns` unknowns are only bounded.
     """
     worse = form.original
     proposal = propose(form.mechanism, better) if gains is None else Proposal(oracle, gains=gains)

@@ -1,9 +1,9 @@
-"""What stands above every mechanism of a demand: staircases at parity γ, and for two inputs one mechanism alone.
+"""Mechanisms at least as informative as any that meets a demand: staircases at parity γ, and for two inputs a single one.
 
 Every mechanism of parity ≤ γ is a garbling of one with {1, γ}-valued rows. For two inputs the only such mechanism, up to
 order and splitting, is Warner's with p = t/(1+t), so it is at least as informative as every ε-LDP mechanism; under
-(ε, δ)-LDP the four-output mechanism that reveals the bit with probability δ and else randomizes it with ε is (Chai &
-Nayak, Proposition 4.1; Kairouz, Oh & Viswanath 2017, Theorem 3.4).
+(ε, δ)-LDP that is true of the four-output mechanism that reveals the bit with probability δ and else randomizes it with ε
+(Chai & Nayak, Proposition 4.1; Kairouz, Oh & Viswanath 2017, Theorem 3.4).
 """
 
 from __future__ import annotations
@@ -106,14 +106,14 @@ class TableRow(Result):
 
 
 def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
-    """A mechanism of {1, γ}-valued rows that is at least as informative as the given one.
+    """Find a mechanism of {1, γ}-valued rows that is at least as informative as the given one.
 
     Args:
         mechanism: A mechanism of parity at most γ.
         gamma: The bound γ > 1 on the ratios of a row.
 
     Returns:
-        That the staircase mechanism dominates the given one, with the garbling and the certificate.
+        The dominance: its `first` is the staircase mechanism, with the garbling that makes the given one, and the certificate.
 
     Raises:
         InputError: The parity is above γ.
@@ -207,7 +207,7 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
         One row per design: its ε, Warner's p, the relation, and the garbling.
 
     Raises:
-        InputError: A spec is none, or no binary design's.
+        InputError: A text is no spec, or its mechanism has not two inputs or no finite, positive tight ε.
 
     Example:
         >>> from rropt.order import warner_table
@@ -232,7 +232,9 @@ def warner_row(name: str, design: Mechanism) -> TableRow:
             f"{name} has no finite tight epsilon over two inputs, so there is no Warner design to compare with"
         )
     if parity == 1:
-        raise InputError(f"{name} tells nothing; its tight epsilon is 0")
+        raise InputError(
+            f"{name} tells nothing, as its tight epsilon is 0; give a design whose answers depend on the truth"
+        )
     law = warner(p=parity / (1 + parity))
     best = Mechanism(law.rows, design.inputs, law.outputs)
     found = compare_at_point(best, design)

@@ -94,7 +94,7 @@ class Witness(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dominance(Result):
-    """Whether `first` is at least as informative as `second`; true exactly where `holds`.
+    """Whether `first` is at least as informative as `second`; its truth value is `holds`.
 
     `garbling` is C with C @ first = second if it holds, else `witness` is a decision problem. `certificate` is the text
     that the checker accepted with `sentence`; `leg` is the oracle that proposed the answer.
@@ -141,7 +141,7 @@ class Dominance(Result):
 def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
     """The common field of all entries; refuse if epsilon is free over different intervals, or free in one mechanism only.
 
-    If the other mechanism is rational, a free epsilon in one of them is no obstacle.
+    A free epsilon in one mechanism alone is accepted if the other mechanism is rational.
     """
     a, b = common_field(first.rows), common_field(second.rows)
     if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):
@@ -159,7 +159,7 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
 
 
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
-    """`dominates` for two matched mechanisms at one t."""
+    """Decide `dominates` at one t, for two mechanisms whose inputs are in the same order."""
     p, q = minimal_form(first), minimal_form(second)
     return _verify(first, second, p, q, _propose_minimal(p.mechanism, q.mechanism))
 
@@ -170,7 +170,7 @@ def _propose_minimal(p: Mechanism, q: Mechanism) -> Proposal:
 
 
 def _by_permutation(p: Mechanism, q: Mechanism) -> Proposal | None:
-    """The permutation, if the minimal forms are equal up to the order of rows."""
+    """Propose the permutation of rows that makes q from p, if there is one; else None."""
     if p.m != q.m or not are_equivalent(p, q):
         return None
     place = {row: u for u, row in enumerate(p.rows)}
@@ -192,7 +192,7 @@ def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
 
 
 def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witness:
-    """The decision problem from gains for the minimal forms; the second mechanism earns strictly more on it, exactly."""
+    """Make a decision problem of gains proposed for the minimal forms, and verify that the second mechanism earns more on it."""
     assert proposal.gains is not None
     decision = normalise(round_gains(proposal.gains, first, second) or proposal.gains)
     witness = Witness(decision, decision.value(first), decision.value(second))

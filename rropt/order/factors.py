@@ -6,10 +6,10 @@ its outputs tells about i and j apart: the row is c·u ⊗ v, with u ≥ 0 and v
 No order of the outputs is needed. Two rows of a product are proportional only where both their factors are, so that the
 minimal form of a product is the product of minimal forms.
 
-P₁ ⊗ P₂ is at least as informative as Q₁ ⊗ Q₂ exactly where P₁ is as Q₁ and P₂ as Q₂. If C₁·P₁ = Q₁ and C₂·P₂ = Q₂, then
-(C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. If P₁ is not, take a decision about i alone, with the gains G_ai where j is the first of its
-values and 0 elsewhere: at the uniform prior a product earns on it what its first factor earns on G, divided by the number
-of values of j.
+P₁ ⊗ P₂ is at least as informative as Q₁ ⊗ Q₂ exactly if P₁ is at least as informative as Q₁, and P₂ as Q₂. If C₁·P₁ = Q₁ and
+C₂·P₂ = Q₂, then (C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. If P₁ is not at least as informative, Q₁ earns more on some gains G_ai. Then take
+the gains G_ai for inputs (i, j) whose j is the first of its values, and 0 for the others: at the uniform prior a product earns on
+them what its first factor earns on G, divided by the number of values of j.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Factors:
 
 
 def factor(p: Mechanism, inner: int) -> Factors | None:
-    """Factor p, the second factor with `inner` inputs; None if impossible. No row of p is 0 or proportional to another."""
+    """Factor p so that the second factor has `inner` inputs, or return None; no row of p may be 0 or proportional to another."""
     parts = [part for row in p.rows if (part := _split_row(row, inner))]
     outers, inners = list(dict.fromkeys(u for _, u, _ in parts)), list(dict.fromkeys(v for _, _, v in parts))
     if len(parts) < p.m or len(outers) * len(inners) != p.m:
@@ -54,7 +54,7 @@ def factor(p: Mechanism, inner: int) -> Factors | None:
 
 
 def _split_row(row: Row, inner: int) -> tuple[Number, Row, Row] | None:
-    """(c, u, v) with row = c·u ⊗ v; None if there are none."""
+    """Find (c, u, v) with row = c·u ⊗ v, where u and v have sum 1; None if there are none."""
     blocks = [row[start : start + inner] for start in range(0, len(row), inner)]
     sums = [sum(block, ZERO) for block in blocks]
     lead = next(n for n, total in enumerate(sums) if total)
@@ -74,7 +74,7 @@ def _scaled(rows: list[Row]) -> list[Row]:
 def propose_by_factors(
     p: Mechanism, q: Mechanism, propose: Callable[[Mechanism, Mechanism], Proposal]
 ) -> Proposal | None:
-    """Combine the proposals for the factors of two minimal forms; None if they are no products of one kind."""
+    """Combine the proposals for the factors of two minimal forms; None if they are no products with the same inputs."""
     found = next(_factored(p, q), None)
     if found is None:
         return None

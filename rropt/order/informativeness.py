@@ -1,4 +1,5 @@
-"""Three measures that can only grow in Blackwell's order: Bayes success, information on the prevalence, and bits."""
+"""Three measures that respect Blackwell's order: Bayes success, the least variance of a prevalence estimate (which falls as
+mechanisms become more informative), and mutual information."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ def bayes_success(p: Mechanism) -> Number:
 def least_variance(p: Mechanism, prevalence: Number) -> Number | None:
     """For two inputs, the least n·Var of an unbiased estimator, 1/I with I = Σ_i (p_i1 − p_i0)²/λ_i; None if I = 0.
 
-    λ_i = (1−π)·p_i0 + π·p_i1 is the law of the output at prevalence π of the second input, 0 < π < 1.
+    λ_i = (1−π)·p_i0 + π·p_i1 is the probability of output i at prevalence π of the second input, 0 < π < 1.
     """
     information: Number = ZERO
     for a, b in p.rows:

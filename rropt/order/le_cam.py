@@ -1,7 +1,8 @@
 """How far P is from being at least as informative as Q: the least worst-case total variation of a garbling to Q.
 
 deficiency(P, Q) = min over stochastic C of max over inputs j of ½·Σ_i |(C·P − Q)_ij|; it is zero exactly where P
-dominates Q (Le Cam 1964). A garbling bounds it from above; a prior and gains in [0, 1] with V(Q) − V(P) from below.
+dominates Q (Le Cam 1964). A garbling bounds it from above. A prior with gains in [0, 1] bounds it from below by V(Q) − V(P), with
+the value V of `decision.py`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ MOST_CELLS = 10_000
 MOST_CELLS_ELEMENTS = 3_000
 MOST_DEGREE = 6
 MOST_UNKNOWNS = 30_000
-MOST_WORK = 2_300_000  # products of a gain and a probability: 64 inputs and 128 outputs twice, four fifths of the checker's budget
+# Products of a gain and a probability that a certificate may have: four fifths of what the checker takes on. Two mechanisms of 64
+# inputs and 128 outputs have so many.
+MOST_WORK = 2_300_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -111,18 +114,18 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
     """The largest total variation that remains between `second` and the best garbling of `first`: exact for small
     programs and if 0, else enclosed.
 
-    The enclosure is as narrow as floats allow, about twelve digits after the point, so it is wide compared with near
-    ties. Beyond 5,000 entries of the second mechanism it has two or three digits, at near ties one. It is wider if a
-    decision problem with so many actions exceeds the checker's limits. Over Q(t) an optimum of high degree in t is
-    enclosed too, because its certificate would be slow to check.
+    The enclosure is as narrow as floats allow, about 1e-12, which is wide compared with the deficiency at a near tie. If the second
+    mechanism has more than 5,000 entries, the enclosure has two or three correct digits, at near ties one. It is wider if the
+    decision problem of the lower bound has too many actions for the checker. If entries are irrational, an optimum of high degree
+    in t is enclosed too, because its certificate would be slow to check.
 
     Args:
         first: A mechanism.
         second: Another of the same inputs.
-        seconds: After so many (None for no limit) `OutOfTime` is raised; a call into C that is under way is finished first.
+        seconds: The time limit, after which `OutOfTime` is raised (None for no limit); a call into C that is under way is finished.
 
     Returns:
-        The deficiency: `value` where it is exact, `lower`, `upper`, the garbling that comes so near, the certificate.
+        The deficiency: `value` (None unless exact), `lower`, `upper`, the garbling that attains `upper`, and the certificate.
 
     Raises:
         InputError: The inputs differ, or epsilon is free.
@@ -162,9 +165,7 @@ def _deficiency(first: Mechanism, matched: Mechanism, field: Field | None, found
         return loose_deficiency(found)
     near = deficiency_by_numeric(p.mechanism, q.mechanism)
     gains = 0 if near is None else sum(1 for row in near.decision.gains for x in row if x)
-    if (
-        near is not None and gains * (first.m + matched.m) > MOST_WORK
-    ):  # the checker's products of a gain and a probability
+    if near is not None and gains * (first.m + matched.m) > MOST_WORK:
         near = None
     enclosure = None if near is None else _carry_over(first, matched, p, q, near)
     if enclosure is not None and enclosure.lower > 0 and found is None:
@@ -199,8 +200,11 @@ def _carry_over(
 
 
 def loose_deficiency(found: Dominance) -> Deficiency:
-    """An enclosure without a program: 0 from a garbling; else what a decision problem loses (lower bound), and the
-    distance of the best constant garbling, the mean column of Q (upper bound)."""
+    """Enclose the deficiency without a linear program.
+
+    If there is a garbling, it is 0. Else the lower bound is what the decision problem loses, and the upper bound the distance of
+    the garbling whose columns are all the mean column of Q.
+    """
     first, second = found.first, found.second
     if found.garbling is not None:
         return certify_enclosure(first, second, found.garbling, _nothing(first.k))
@@ -215,7 +219,7 @@ def _nothing(k: int) -> Decision:
 
 
 def certify_enclosure(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:
-    """The enclosure that a garbling and a decision problem prove, both evaluated exactly."""
+    """Certify the enclosure that a garbling and a decision problem prove, both evaluated exactly."""
     upper = total_variation_between(garbling @ first, second)
     lower = decision.value(second) - decision.value(first)
     if lower < 0:

@@ -1,4 +1,7 @@
-"""What sympy and cvxpy say of the order and of admissibility, beside what is certified; contradictions are errors that show all."""
+"""The answers of sympy and cvxpy about the order and about admissibility, beside the certified ones.
+
+Each answer is a leg. If one contradicts the certified answer, an error is raised that shows all legs.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["legs_of_admissibility", "legs_of_comparison"]
 
 MOST_ENTRIES, MOST_SYMBOLIC = 40_000, 5
-"""Of a garbling that cvxpy is asked for; inputs of a matrix that sympy inverts where its entries are no rational numbers."""
+"""The most terms of a program that cvxpy solves; the most inputs of a matrix that sympy inverts if some entry is irrational."""
 
 
 def legs_of_comparison(found: Comparison) -> tuple[Leg, ...]:
@@ -71,7 +74,7 @@ def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
         derived = replace(derived, status=status, value=Fraction(0) if said else None)
         wrong += [derived] if said != found.admissible else []
         solved = _gain(posed, solved)
-        # a gain that is too small for floats is none that contradicts
+        # a gain within the error of floats contradicts nothing
         wrong += [solved] if found.admissible and isinstance(solved.value, float) and solved.value > AGREEMENT else []
     legs = (certified, derived, solved)
     if wrong:
@@ -80,7 +83,7 @@ def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
 
 
 def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
-    """The largest gain by a better mechanism, in floats."""
+    """Fill the leg with the largest gain by a better mechanism, in floats."""
     try:
         answer = posed.solve_cvxpy()
     except InputError as why:
@@ -108,7 +111,7 @@ def _one_way(
 
 
 def _certified(way: str, deficiency: Callable[[], Deficiency]) -> tuple[Leg, float, float]:
-    """The leg of the certified deficiency with its bounds, or of the time limit."""
+    """The leg of the certified deficiency, with its bounds as floats; if time runs out, a leg that says so, with 0 and 1."""
     try:
         found = deficiency()
     except OutOfTime:
@@ -133,7 +136,7 @@ def _derived(way: str, posed: GarblingProblem) -> tuple[Leg, bool | None]:
 
 
 def _solved(way: str, posed: GarblingProblem) -> Leg:
-    """Cvxpy's deficiency."""
+    """The leg of cvxpy's deficiency; a program that is too large is not solved, and the leg says so."""
     name, source = f"{CVXPY}, {way}", "GarblingProblem.as_cvxpy"
     size = posed.first.m * posed.second.m + posed.second.m * posed.second.k
     if size > MOST_ENTRIES:

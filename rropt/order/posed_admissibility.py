@@ -1,8 +1,8 @@
-"""Admissibility as a problem: the most that a mechanism of parity at most γ gains on P, of which P is a garbling.
+"""Admissibility as a problem: the largest gain over P of a mechanism of parity at most γ, of which P is a garbling.
 
-A mechanism of which P is a garbling splits each row p of P into rows x_s·s of patterns s in {1, γ}^k, with weights x_s ≥ 0. What it
-gains is Σ x_s·g(s) − g(p), where g(r) = Σ_j r_j²/Σ_j r_j is homogeneous and strictly convex but along r. So the most is 0 exactly
-where every row can be split in no other way, and P is admissible (Chai and Nayak, Theorems 4.2 and 4.3).
+Such a mechanism splits each row p of P into rows x_s·s of patterns s in {1, γ}^k, with weights x_s ≥ 0. Its gain is
+Σ x_s·g(s) − g(p), where g(r) = Σ_j r_j²/Σ_j r_j is homogeneous, and strictly convex except along r. So the largest gain is 0
+exactly if no row can be split other than into multiples of itself, and then P is admissible (Chai and Nayak, Theorems 4.2 and 4.3).
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityPro
     """Pose the admissibility of a mechanism of parity at most γ, for cvxpy and sympy.
 
     Args:
-        mechanism: A mechanism, or the text or file that says one.
+        mechanism: A mechanism, or a design that has one.
         parity: The bound γ on the ratios of a row, such as 3.
 
     Returns:
@@ -141,8 +141,10 @@ def _worth(row: Any) -> Any:
 
 
 def derive_admissible(rows: Any, gamma: Any) -> Derivation:
-    """Derive for each row, divided by its least entry: if all entries are 1 or γ and both occur, it is extreme and
-    nothing is gained."""
+    """Derive that nothing is gained: each row, divided by its least entry, has the entries 1 and γ alone, and both.
+
+    Such a row is extreme. At the first row that is not, the derivation ends without a closed form, and says why.
+    """
     import sympy
 
     steps = []

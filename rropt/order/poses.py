@@ -1,4 +1,6 @@
-"""The two poses of "is Q a garbling of P": a linear program whose optimum, the deficiency, is 0 exactly where it is, and symbols.
+"""The question whether Q is a garbling of P, posed as a linear program for cvxpy and in symbols for sympy.
+
+The optimum of the program is the deficiency, which is 0 exactly if Q is a garbling of P.
 
 The deficiency is the least over stochastic C of the largest Σ_i max(0, (C·P − Q)_ij) over inputs j. Its dual is a decision problem:
 weights w of the inputs and gains 0 ≤ G_ij ≤ w_j, for which Q is worth Σ_ij G_ij q_ij, and P Σ_u z_u with z_u ≥ Σ_j G_ij p_uj for
@@ -104,7 +106,7 @@ class GarblingProblem:
 
         def place(decision: Decision) -> dict[Any, Any]:
             actions = [[w * g for w, g in zip(decision.prior, row, strict=True)] for row in decision.gains]
-            # a row of G is the action that is best after that output of the second
+            # row i of G is the weighted gains of the action that is best after output i of the second mechanism
             known = [max(actions, key=lambda row: _earned(row, chances)) for chances in self.second.rows]
             earned = [max(_earned(row, chances) for row in known) for chances in self.first.rows]
             found = dict(zip(gains, (sympy_of(x) for row in known for x in row), strict=True))
@@ -127,7 +129,7 @@ def garbling_problem(first: object, second: object) -> GarblingProblem:
     """Pose whether one mechanism is a garbling of another, for cvxpy and sympy.
 
     Args:
-        first: A mechanism, or the text or file that says one.
+        first: A mechanism, or a design that has one.
         second: Another over the same inputs, matched by label where both have labels, else by position.
 
     Returns:
@@ -165,7 +167,7 @@ def decides(form: Derivation) -> bool | None:
 
 
 def derive_garbling(p: Any, q: Any) -> Derivation:
-    """Derive for an invertible P the only C, Q·P⁻¹; if it has a negative entry, the decision problem that shows it."""
+    """Derive, for an invertible P, the only C with C·P = Q; if an entry is negative, the decision problem that shows it."""
     import sympy
 
     if p.rows != p.cols or sympy.simplify(p.det()) == 0:

@@ -98,9 +98,9 @@ def gains_lost(above: Staircase, gamma: Number) -> Matrix:
     """Gains of two actions on which the staircase earns more than the mechanism, if a row of the mechanism combines two
     patterns S and S'.
 
-    Exchange S and S' if needed, so that some input j is in S but not in S', and some input l is not in S. The gains 1
-    for j and −c for l, 1 < c < γ, are positive on S and negative on S'. The combined row then gains max(0, a + b) <
-    max(0, a) + max(0, b), and no other row gains more than its parts.
+    Exchange S and S' if needed, so that some input j is in S but not in S', and some input l is not in S. An action that gains 1
+    for j and −c for l, 1 < c < γ, beside one that gains 0, earns a > 0 on the part of the row from S and b < 0 on that from S'.
+    The combined row earns max(0, a + b) < max(0, a) + max(0, b), and no other row earns more than its parts.
     """
     joined = next(row for row in above.garbling if sum(1 for x in row if x) > 1)
     one, other, *_ = (s for s, x in zip(above.patterns, joined, strict=True) if x)

@@ -1,4 +1,4 @@
-"""A comparison of which a half is not decided, as its time was over or its numbers too close: what is known, and why not more."""
+"""A comparison with an undecided half, because time ran out or the numbers are too close: what is known, and why not more."""
 
 from __future__ import annotations
 
@@ -99,15 +99,15 @@ def _unfinished(
     else:
         a, b = ("A", "B") if known[0] is None else ("B", "A")
         what = f"whether {a} is at least as informative as {b}"
-    # more seconds help where they were what was missing
+    # if time ran out, the sentence advises more seconds
     is_late = any(isinstance(reason, OutOfTime) for reason in reasons)
     said = not_in_time("Undecided", of=f": {what}") if is_late else f"Undecided: {what}: {reasons[0]}"
     return UnfinishedComparison(first, second, known[0], known[1], said)
 
 
 def _half(first: Mechanism, second: Mechanism, *, share: float) -> Dominance | Undecided:
-    """Whether the first is at least as informative; or why that is not known, such as that its share of the remaining
-    time ran out."""
+    """Decide, within a share of the remaining time, whether the first is at least as informative; if undecided, return the
+    error that says why."""
     try:
         with limit_seconds(math.inf, share=share):
             return dominates_at_point(first, second)

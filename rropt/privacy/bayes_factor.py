@@ -27,9 +27,9 @@ __all__ = ["BayesFactor"]
 class BayesFactor(Joinable):
     """For every prior, every event Q with 0 < Pr(Q) < 1 and every possible output d: odds(Q | d) ≤ factor · odds(Q).
 
-    Applied to the complement of Q, this also bounds the Bayes factor from below by 1/factor. The Bayes factor of Q is a
-    ratio of averages of one row, so the bound holds iff the parity is at most the factor. Chai and Nayak (2018),
-    display (3.6) and Theorem 3.1.
+    The Bayes factor of Q is odds(Q | d)/odds(Q). Applied to the complement of Q, the demand also bounds it from below by
+    1/factor. It is the average of row d over Q divided by the average of row d over the complement of Q, so the demand holds
+    iff the parity is at most the factor. Chai and Nayak (2018), display (3.6) and Theorem 3.1.
 
     Args:
         factor: The factor, at least 1.
@@ -54,8 +54,8 @@ class BayesFactor(Joinable):
         return are_ratios_within(mechanism, self.factor)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `upper[i,j]` that fail, each with the uniform prior on two inputs, whose Bayes factor is
-        p_ij / p_il."""
+        """The inequalities `upper[i,j]` that fail. The breach of each has the uniform prior on the inputs j and l = `against`,
+        under which output i has the Bayes factor p_ij / p_il for the event {j}."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             half = Fraction(1, 2)
@@ -72,7 +72,7 @@ class BayesFactor(Joinable):
         return self.factor
 
     def reduced(self) -> tuple[Bound, Number]:
-        """(factor, 0)."""
+        """The ratio and the slack of every ordered pair of inputs: (factor, 0)."""
         return self.factor, Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
@@ -80,7 +80,7 @@ class BayesFactor(Joinable):
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The (h_l, h_u) of this demand as strict information privacy."""
+        """The lower and the upper boundary (h_l, h_u) of the equivalent `SIP` demand."""
         return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

@@ -29,8 +29,8 @@ class BetaFactor(Joinable):
     """For every prior, event Q with Pr(Q) > 0 and possible output d: 1/β ≤ Pr(Q | d) / Pr(Q) ≤ β.
 
     Pr(Q | d)/Pr(Q) is the average of row d over Q divided by its average over all inputs. As Pr(Q) → 0 it can approach
-    max/min of the row, so the demand is parity ≤ β. Nayak, Zhang and Adeshiyan (2015); Chai and Nayak (2018),
-    Definition 1.2 and Theorem 1.2.
+    the largest entry of the row divided by the smallest, so the demand is parity ≤ β. Nayak, Zhang and Adeshiyan (2015);
+    Chai and Nayak (2018), Definition 1.2 and Theorem 1.2.
 
     Args:
         beta: The factor, at least 1.
@@ -55,7 +55,8 @@ class BetaFactor(Joinable):
         return are_ratios_within(mechanism, self.beta)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `upper[i,j]` that fail, each with a prior so small that the probability rises more than β-fold."""
+        """The inequalities `upper[i,j]` that fail. The breach of each has a prior on the inputs j and l = `against` that gives j so
+        small a probability that output i raises it more than β-fold."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             assert not is_infinite(self.beta)
@@ -67,7 +68,7 @@ class BetaFactor(Joinable):
         return violations_of_ratio(mechanism, self.beta, breach=breach)
 
     def tightest(self, mechanism: Mechanism) -> Number | Infinity:
-        """The supremum of Pr(Q | d)/Pr(Q) over priors, events and outputs: the parity."""
+        """The mechanism's parity, which is the supremum of Pr(Q | d)/Pr(Q) over priors, events and outputs."""
         return largest_ratio(mechanism).value
 
     def parity(self) -> Bound:
@@ -75,7 +76,7 @@ class BetaFactor(Joinable):
         return self.beta
 
     def reduced(self) -> tuple[Bound, Number]:
-        """(β, 0)."""
+        """The ratio and the slack of every ordered pair of inputs: (β, 0)."""
         return self.beta, Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
@@ -83,7 +84,7 @@ class BetaFactor(Joinable):
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """(h_l, h_u) of this demand as strict information privacy: p/β and min(1, βp)."""
+        """The lower and the upper boundary (h_l, h_u) of the equivalent `SIP` demand: p/β and min(1, βp)."""
         if is_infinite(self.beta):
             return odds_boundary(self.beta, Side.LOWER), odds_boundary(self.beta, Side.UPPER)
         return beta_boundaries(self.beta)

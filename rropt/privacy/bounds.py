@@ -1,4 +1,7 @@
-"""The numbers of a notion: the ratio and the slack of every pair of inputs; read, and told to a person rounded to the safe side."""
+"""The bounds that a notion sets: a ratio and a slack for each ordered pair of inputs, or a bound on an average.
+
+The functions read such numbers from text, and write them for a person, rounded so that the promise stays true.
+"""
 
 from __future__ import annotations
 
@@ -35,29 +38,29 @@ class Average:
     planes: tuple[tuple[Number, ...], ...]
     most: Number
     has_gains: bool = field(default=False, compare=False)
-    """Whether it is stated with gains, as what amounts to one guess may be."""
+    """Whether the demand was stated with a matrix of gains, even one that amounts to one guess of the input."""
 
     def take(self, row: Sequence[Number]) -> Number:
         """Evaluate h at a row."""
         return max(total_of([a * x for a, x in zip(plane, row, strict=True)]) for plane in self.planes)
 
     def is_one_guess(self) -> bool:
-        """Whether the n-th plane has only the n-th entry, as when the input is guessed; its factors are then the prior."""
+        """Whether the n-th of k planes is zero but in entry n: one guess of the input, under the prior of these entries."""
         k = len(self.planes[0])
         return len(self.planes) == k and all(
             x == 0 for a, g in enumerate(self.planes) for j, x in enumerate(g) if a != j
         )
 
     def has_room(self) -> bool:
-        """Whether more may be gained than is gained without an answer, that is at the row (1, …, 1)."""
+        """Whether `most` exceeds h(1, …, 1), the gain without an answer."""
         return bool(self.most > self.take([Fraction(1)] * len(self.planes[0])))
 
     def base(self) -> tuple[Number, ...]:
-        """The plane g subtracted in programs over rows, so that h(s) − g·s ≥ 0: 0 for one guess with room, else that of the
-        best action.
+        """The vector g that programs over rows subtract, so that h(s) − g·s ≥ 0 at every row s.
 
-        Without room it is the mean of the planes that are best without an answer: Σ_i (h(r_i) − g·r_i) ≤ 0 over the rows of a
-        mechanism says that at each of them all of these are best.
+        With room, g is 0 for one guess of the input, else the plane of the best action without an answer. Without room, g is the
+        mean of the planes that are best without an answer. The demand is then Σ_i (h(r_i) − g·r_i) ≤ 0 over the rows of a
+        mechanism, so every term is 0, and all of these planes are best at every row.
         """
         if self.is_one_guess() and self.has_room():
             return (Fraction(0),) * len(self.planes[0])
@@ -77,15 +80,18 @@ class Average:
         return total_of([max(column) for column in zip(*self.planes, strict=True)]) <= self.most
 
     def is_tight(self) -> bool:
-        """Whether there is no room, and some rows of mechanisms would take some."""
+        """Whether there is no room (`has_room`), while some mechanism breaks the bound."""
         return not self.has_room() and not self.is_kept_by_all()
 
     def room(self) -> Number:
-        """The bound on the sum of h(s) − g·s, as rows sum to (1, …, 1); 1 where there is no room, and it is 0 at every row."""
+        """The bound on Σ_i (h(r_i) − g·r_i), g as in `base`: `most` − Σ_j g_j, because rows sum to (1, …, 1).
+
+        Without room that bound is 0 and cannot be a unit, so 1 is returned.
+        """
         return self.most - total_of(list(self.base())) if self.has_room() else Fraction(1)
 
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
-        """For each difference, the first action whose plane equals it plus that of action 0."""
+        """For each difference (nonzero entries), find the first action whose plane minus that of action 0 is this difference."""
         first = self.planes[0]
         own = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in self.planes]
         return [own.index(tuple(plane)) for plane in differences]
@@ -117,7 +123,7 @@ class PairBounds:
 
     @classmethod
     def by_pair(cls, k: int, each: Mapping[tuple[int, int], tuple[Bound, Number]]) -> PairBounds:
-        """Build the bounds from stated pairs; if none is asked anything, those of ε = 0 at δ = 1, which every mechanism keeps."""
+        """Build the bounds from stated pairs; if they ask nothing, those with T = 1 and δ = 1, which every mechanism keeps."""
         found = cls(k, None, each)
         return found if any(found.places()) else cls(k, (Fraction(1), Fraction(1)))
 
@@ -131,9 +137,10 @@ class PairBounds:
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
     def budget_units(self) -> dict[tuple[int, ...], Number]:
-        """The names of the budgets in order, each with the amount that counts as 1 where a program lists rows.
+        """Map the name of each budget, in order, to its unit: the amount that counts as 1 in a program that lists rows.
 
-        That amount is the whole budget, so that each is at most 1; a slack shared by all pairs stays as it is, with the amount 1.
+        The unit is the whole budget, so that its use is at most 1. If all pairs share one slack, the unit is 1, and the use of
+        each pair is at most that slack.
         """
         if self.common is not None:
             return dict.fromkeys(permutations(range(self.k), 2), Fraction(1))
@@ -149,7 +156,7 @@ class PairBounds:
         yield from dict.fromkeys((place[0], place[1]) for place, _ in self.places())
 
     def places(self) -> Iterator[tuple[tuple[int, ...], tuple[Number, Number]]]:
-        """The T and δ of each pair that is asked anything, by (j, l), or by (j, l, n) for the n-th of several demands."""
+        """Yield each pair that is asked anything, with its (T, δ): as (j, l), or as (j, l, n) for the n-th of several demands."""
         if self.others:
             for n, one in enumerate(self.others):
                 yield from (((j, against, n), bound) for (j, against), bound in one.places())
@@ -160,7 +167,7 @@ class PairBounds:
                 yield (j, against), (ratio, slack)
 
     def with_ratios(self, ratios: Mapping[tuple[int, ...], Number]) -> PairBounds:
-        """The same bounds with other ratios, by the names of `places`."""
+        """The same bounds with other ratios, which are given by pair as `places` names it."""
         if self.others:
             several = [
                 one.with_ratios({place[:2]: x for place, x in ratios.items() if place[2] == n})
@@ -179,7 +186,7 @@ class PairBounds:
         return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
 
     def numbers(self) -> list[Number]:
-        """The finite ratios and slacks in the bounds; for an average 1 (as a ratio) and its own numbers."""
+        """List the finite ratios and the slacks; for a bound on an average, 1 (in place of a ratio) and the bound's numbers."""
         if self.others:
             return [x for one in self.others for x in one.numbers()]
         if self.average is not None:
@@ -215,7 +222,7 @@ def read_probability(x: object, name: str, *, t: Number | None = None) -> Number
 
 
 def read_slack(x: object, *, t: Bound) -> Number:
-    """Read the δ beside T = t; "every", or an interval such as "0..1/10", leaves it free if T is rational."""
+    """Read the slack δ beside the ratio t. "every", or an interval such as "0..1/10", leaves δ free; t must then be rational."""
     text = x.strip() if isinstance(x, str) else ""
     if text != "every" and ".." not in text:
         found = read_probability(x, DELTA, t=None if is_infinite(t) else t)
@@ -234,7 +241,7 @@ def read_slack(x: object, *, t: Bound) -> Number:
     ):
         raise InputError(
             Received(DELTA, text or show(found)),
-            " is free, and that is decided where e^epsilon is one rational number alone; give one delta, or an epsilon such as ln3",
+            " leaves delta free, which needs one rational e^epsilon; give one delta, or an epsilon such as ln3",
         )
     return found
 

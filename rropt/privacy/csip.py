@@ -30,10 +30,11 @@ class CSIP(Joinable):
     """For every prior, event Q with 0 < Pr(Q) < 1 and possible output d: Pr(Q | d) ≤ h(Pr(Q)), where p ≤ h(p) ≤ 1.
 
     Events of one input and priors on two inputs are the worst case. So a mechanism of parity γ meets the demand iff
-    h_γ(p) = γp/(1+(γ−1)p) ≤ h(p) on (0, 1), i.e. γ ≤ B(h). Chai and Nayak (2018), Definition 3.1, Theorem 3.1.
+    h_γ(p) = γp/(1+(γ−1)p) ≤ h(p) on (0, 1), i.e. γ ≤ B(h), where B(h) is the infimum of ((1−p)/p)·(h(p)/(1−h(p))) over
+    0 < p < 1. Chai and Nayak (2018), Definition 3.1, Theorem 3.1.
 
     Args:
-        h: The boundary: a `BreachFunction`, points (p, h(p)), or a formula of sympy in one symbol.
+        h: The boundary: a `BreachFunction`, points (p, h(p)), or text such as "0=1/5,8/9=1,1=1" or "odds:3".
 
     Raises:
         InputError: h is no function on [0, 1] with p ≤ h(p) ≤ 1.
@@ -55,8 +56,8 @@ class CSIP(Joinable):
         return broken_at(self.h, largest_ratio(mechanism).value) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `posterior[i,j]` ≤ h(prior) that fail, each with a prior at which it does; the amount is
-        posterior − h."""
+        """The inequalities `posterior[i,j]` ≤ h(prior) that fail, each with a prior at which it fails; the amount is
+        posterior − h(prior)."""
         found = []
         for i, row in enumerate(mechanism.rows):
             low = extremes(row)[1]
@@ -68,15 +69,15 @@ class CSIP(Joinable):
         return worst_first(found)
 
     def tightest(self, mechanism: Mechanism) -> BreachFunction:
-        """The least h that the mechanism meets: h_γ with γ its parity."""
+        """The least h that the mechanism meets: h_γ, where γ is the mechanism's parity."""
         return odds_boundary(largest_ratio(mechanism).value, Side.UPPER)
 
     def parity(self) -> Bound:
-        """B(h)."""
+        """B(h), the largest parity of a mechanism that meets the demand."""
         return largest_factor(self.h)
 
     def reduced(self) -> tuple[Bound, Number]:
-        """(B(h), 0)."""
+        """The ratio and the slack of every ordered pair of inputs: (B(h), 0)."""
         return self.parity(), Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
@@ -84,7 +85,7 @@ class CSIP(Joinable):
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """(1 − h(1−p), h): the fall of an event is the rise of its complement."""
+        """The lower and the upper boundary, 1 − h(1−p) and h(p): an event falls as its complement rises."""
         return reflect(self.h), self.h
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

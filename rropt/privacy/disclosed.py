@@ -1,7 +1,7 @@
-"""What an answer lets be believed: the chance of each truth after it, by Bayes' rule, and what it proves.
+"""What an answer discloses: the probability of each truth after it, by Bayes' rule, and the truths that it rules out.
 
 After output i a belief π in the inputs becomes π_j·p_ij / Σ_l π_l·p_il. An output that some input never gives proves
-that the truth is another one, whatever was believed before; this is what parity < ∞ (or δ = 0) forbids.
+that the truth is another one, whatever was believed before. A demand of finite parity allows no such output.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def beliefs_after(mechanism: Mechanism, belief: Sequence[Number]) -> list[tuple[
 
 
 def said_of_answers(mechanism: Mechanism, prevalence: Number, *, positive: int = 1) -> str:
-    """A sentence for two inputs: the probability, after each answer, that the truth is the one asked about."""
+    """Say, for two inputs, how probable the input `positive` is after each answer; `prevalence` is its probability before."""
     belief = (1 - prevalence, prevalence) if positive == 1 else (prevalence, 1 - prevalence)
     truth = mechanism.input_labels[positive]
     parts = [
@@ -84,7 +84,11 @@ def said_of_answers(mechanism: Mechanism, prevalence: Number, *, positive: int =
 
 
 def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> str:
-    """A sentence: the probabilities of the truths after each answer, for these shares; empty if there are none, or too many."""
+    """Say in a sentence how answers change the probabilities of the truths, which are `shares` before.
+
+    Of two truths the second is told, after each answer; of more, each truth after the answer that raises it most. The sentence is
+    empty if there are no shares or more than `MOST_TRUTHS` truths, or if ε is free.
+    """
     if shares is None or mechanism.is_free or not 2 <= mechanism.k <= MOST_TRUTHS:
         return ""
     if mechanism.k == 2:
@@ -113,8 +117,8 @@ def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
 def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
     """For two inputs, a name for every output that says what it discloses: "surely no", "perhaps yes" or "either".
 
-    `surely` marks an output that only one truth gives, `perhaps` one that is likelier under it. Outputs with the same
-    name are numbered, in order of evidence; the strongest has no number.
+    `surely` marks an output that only the named truth gives, `perhaps` one that is likelier under it than under the other. Outputs
+    with the same name are numbered by decreasing evidence; the strongest has no number.
     """
     no, yes = mechanism.input_labels
     kinds: list[tuple[str, int]] = []
@@ -127,7 +131,7 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
     for stem, side in dict.fromkeys(kinds):
         places = [i for i, x in enumerate(kinds) if x == (stem, side)]
         if len(places) > 1 and mechanism.is_free:
-            raise Undecided(f"which of {len(places)} outputs favours a truth most may change along the range")
+            raise Undecided(f"which of {len(places)} outputs favours a truth most depends on the free epsilon; fix it")
         if len(places) > 1:
             places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]
         for n, i in enumerate(places[1:], start=2):
@@ -136,7 +140,7 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
 
 
 def _weight(row: Sequence[Number], side: int) -> Fraction:
-    """The share of a row that is under one input, rounded down."""
+    """The entry of one input (0 or 1) as a part of the row's sum, rounded down."""
     return enclose(row[side] / total_of(row))[0]
 
 
@@ -144,7 +148,7 @@ def name_outputs(mechanism: Mechanism) -> Mechanism:
     """Label the outputs of a mechanism on two inputs by what they disclose.
 
     Nothing changes for another number of inputs, for two outputs, if there are labels already, if some output never
-    occurs, or if one speaks for different truths in the range of what is free.
+    occurs, or if with ε free the order of the outputs depends on ε.
     """
     silent = any(not any(row) for row in mechanism.rows)
     if silent or mechanism.outputs is not None or mechanism.k != 2 or mechanism.m == 2:

@@ -1,4 +1,4 @@
-"""The largest divergence of any φ between what two inputs make people answer: φ is an objective's, asked pair by pair."""
+"""The largest divergence of any kind φ between the answers under two inputs: an objective, evaluated for each ordered pair."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ZERO = Fraction(0)
 
 
 class BetweenTwo(Protocol):
-    """A divergence that can be asked of any two distributions of the inputs, such as `Divergence`."""
+    """A divergence between the answers under two distributions of the inputs, which can be exchanged, such as `Divergence`."""
 
     @property
     def words(self) -> str:
         """Its name in a sentence."""
 
     def between(self, p: Sequence[Fraction], q: Sequence[Fraction], /) -> Aim:
-        """The same divergence between two other distributions."""
+        """The same divergence with p and q as the two distributions of the inputs."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -79,7 +79,7 @@ def read_divergences(given: object) -> list[Any]:
 
 
 def largest_divergence(mechanism: Mechanism, divergence: BetweenTwo) -> LargestDivergence:
-    """The largest divergence over ordered pairs of inputs; the two that `divergence` names do not matter."""
+    """Find the largest divergence over ordered pairs of inputs; the two distributions in `divergence` itself do not matter."""
     found = LargestDivergence(divergence.words, ZERO, ZERO, None)
     units = [tuple(Fraction(int(j == n)) for n in range(mechanism.k)) for j in range(mechanism.k)]
     for j, el in permutations(range(mechanism.k), 2):

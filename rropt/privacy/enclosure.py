@@ -1,4 +1,4 @@
-"""What `tightest` says where it is no exact number: bounds on it, a pair of boundaries, or that it is infinite."""
+"""Results of `tightest` that are no single exact number: rational bounds on one, or a pair of boundaries."""
 
 from __future__ import annotations
 

@@ -36,15 +36,19 @@ __all__ = [
 ]
 
 Fast: TypeAlias = Any
-"""A rational mechanism computes with python-flint's rationals, many times faster than `Fraction`s."""
+"""A number in the sums below: python-flint's rational if the mechanism is rational (many times faster than `Fraction`), else a
+number of the field."""
 Cell: TypeAlias = tuple[Fast, Fast, int]
 Line: TypeAlias = tuple[Fast, Fast]
 
 
 @dataclass(frozen=True, slots=True)
 class InputPair:
-    """The columns of two inputs side by side: the distinct cells (p_ij, p_il, number of outputs i with these entries),
-    each with a key, and the key of every output."""
+    """The columns of two inputs j = `input` and l = `against` side by side.
+
+    `cells` has the distinct (p_ij, p_il, number of outputs i with these two entries). `keys` has one key per cell, in the same
+    order, and `outputs` the key of every output.
+    """
 
     input: int
     against: int
@@ -59,7 +63,7 @@ def fast(x: Number) -> fmpq:
 
 
 def back(x: Fast) -> Number:
-    """Convert back to a number of the field."""
+    """Convert a number of the sums back to a `Fraction` or a number of the field."""
     return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else x
 
 
@@ -83,8 +87,10 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Compares entries with t times others, for a ratio t ≥ 1; an irrational t is enclosed, so that rational entries
-    rarely leave Q."""
+    """Compare numbers x with t·y for one ratio t ≥ 1.
+
+    For a rational mechanism `lower` and `upper` enclose t, so that an irrational t itself is rarely computed with.
+    """
 
     t: Number
     lower: fmpq | None = None
@@ -120,7 +126,7 @@ class Scale:
 
 
 def scale(p: Mechanism, t: Number) -> Scale:
-    """The scale for comparing entries of p with t times others."""
+    """Make the scale for comparing entries of p with t times other entries of p."""
     if not p.is_rational or (is_free(t)):
         return Scale(t)
     lower, upper = enclose(t, width=Fraction(1, 2**100))
@@ -144,7 +150,7 @@ def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
 
 
 def lines(pair: InputPair) -> Iterator[Line]:
-    """Every line that is active at some t > 1, flattest first (outputs that the other input never gives)."""
+    """Yield every line that is active at some t > 1, flattest first; the flattest sums the outputs that `against` never gives."""
     likelier = [c for c in pair.cells if c[0] > c[1]]
     cells = [c for c in likelier if not c[1]]
     cells += sorted((c for c in likelier if c[1]), key=lambda c: c[0] / c[1], reverse=True)

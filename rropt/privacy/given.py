@@ -1,4 +1,4 @@
-"""What every mechanism answers, the mechanism in what a function was given, and two of them with their inputs matched."""
+"""The methods of every mechanism; functions that find the mechanism in an argument and match the inputs of two mechanisms."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def mechanism_of(given: object) -> Mechanism:
     if own is None:
         sets = getattr(given, "sets", None) is not None
         raise InputError(
-            "the answers of this design are sets, too many for a matrix; give its .sets where these are taken"
+            "the answers of this design are sets, too many for a matrix; give design.sets to a function that takes it"
             if sets
-            else "this design has no one mechanism; give the one of a value of what is free, such as design.at('ln3')"
+            else "this design has a mechanism for each value of a free number; give that of one value, such as design.at('ln3')"
         )
     how = "Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (Mechanism.from_floats of floats), or rropt.families.warner(p='3/4')"
     if isinstance(given, str):
@@ -67,15 +67,15 @@ def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mecha
 
 
 def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
-    """Two mechanisms, the second with its inputs reordered like the first: by label if both have labels, else unchanged."""
+    """Return both mechanisms, the second with its inputs in the first's order: by label if both have labels, else unchanged."""
     return mechanism_of(first), _matched(mechanism_of(first), mechanism_of(second))
 
 
 def _matched(first: Mechanism, second: Mechanism) -> Mechanism:
     if first.k != second.k:
         raise InputError(
-            f"mechanisms of {first.k} and {second.k} inputs cannot be combined; give two with the same inputs, "
-            "such as a matrix of the one that is about less with a column for each input of the other"
+            f"mechanisms of {first.k} and {second.k} inputs cannot be combined; give two with the same inputs: write the one that "
+            "distinguishes fewer truths with one column for each input of the other"
         )
     if first.k < 2:
         raise InputError("a mechanism with one input tells nothing; give at least two inputs")

@@ -26,7 +26,7 @@ from rropt.privacy.together import All
 __all__ = ["demand_in_words", "epsilon_in_words", "spoken", "tight_in_words"]
 
 MOST_PAIRS = 3
-"""How many pairs' budgets a sentence says."""
+"""The number of pairs whose budgets a sentence tells."""
 NAMES = {
     "parity": "a largest ratio (parity)",
     "rho": "protection from breaches",
@@ -114,9 +114,10 @@ def spoken(text: str) -> str:
 
 
 def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
-    """Say what a mechanism of largest ratio γ keeps of one notion, given by name and numbers; rounded outward.
+    """Say what a mechanism of parity γ promises in terms of the notion `name`; numbers are rounded so that the promise holds.
 
-    The two boundaries p/(γ − (γ − 1)p) and γp/(1 + (γ − 1)p) are told at three probabilities.
+    `numbers` are the notion's tightest numbers, as text. For "sip" and "csip", whose tightest boundaries are p/(γ − (γ − 1)p) and
+    γp/(1 + (γ − 1)p), the bounds are told for three probabilities p.
     """
     if name == "ldp":
         return f"epsilon = {numbers['epsilon'] if is_free(gamma) else read_epsilon(numbers['epsilon']).shown()}"
@@ -168,5 +169,5 @@ def _of_100(x: Number, direction: Literal["lower", "upper"]) -> str:
 
 
 def _at_most(x: Number) -> str:
-    """An upper bound in text: exact if exact forms are wanted, else a decimal rounded up."""
+    """Write an upper bound: exactly if exact forms are wanted (`EXACT`) or t is free, else as a decimal rounded up."""
     return show(x) if EXACT.get() or is_free(x) else decimal(x, direction="upper")

@@ -70,8 +70,8 @@ class LDP(Joinable):
         return LDP(self.epsilon, delta=delta)
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism is (ε, δ)-LDP; for free ε and a rational mechanism, whether its tightest ε is below all
-        of them."""
+        """Whether the mechanism is (ε, δ)-LDP; if ε is free and the mechanism is rational, whether it is so for every ε of the
+        range."""
         if is_infinite(self.t) or self.delta == 1:
             return True
         if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
@@ -121,12 +121,12 @@ class LDP(Joinable):
         return Epsilon(least_ratio(pairs(mechanism), mechanism, d))
 
     def parity(self) -> Bound:
-        """t if δ = 0. If δ > 0 it is infinite: an output may have probability δ under one input and 0 under another, so
-        no ratio is bounded."""
+        """t if δ = 0, else infinity: an output may have probability δ under one input and 0 under another, so no ratio is
+        bounded."""
         return self.t if self.delta == 0 else INFINITY
 
     def reduced(self) -> tuple[Bound, Number]:
-        """(t, δ) themselves."""
+        """The ratio and the slack of every ordered pair of inputs: (t, δ)."""
         return self.t, self.delta
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
@@ -167,7 +167,7 @@ class LDP(Joinable):
         )
 
     def _what_t_is(self) -> str:
-        """The meaning of the letter for a free ε."""
+        """If ε is free, a clause that says what the letter t in the sentence is; else empty."""
         return ", where t = e^epsilon" if is_free(self.t) else ""
 
     def to_dict(self) -> dict[str, Any]:

@@ -42,8 +42,8 @@ from rropt.results import Result, Table, exact_fields, fact_table
 __all__ = ["Capacity", "Leakage", "leakage", "read_gain", "read_prior", "shannon_capacity", "worst_prior"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-MOST_SUBSETS_OF = 16  # inputs, whose subsets are tried
-MOST_VERTICES_OF = 6  # inputs, with gains of one's own
+MOST_SUBSETS_OF = 16  # the most inputs whose subsets are tried as supports of a prior
+MOST_VERTICES_OF = 6  # the most inputs if a gain is given
 MOST_SYSTEMS = 20_000
 STEPS = 4000
 CLOSE = 1e-13
@@ -135,7 +135,7 @@ class Capacity(Result):
         return {"lower": low, "upper": high, "prior": list(map(show, self.prior))}
 
     def _ends(self, digits: int) -> tuple[str, str]:
-        """Round both bounds outward to so many digits."""
+        """Write both bounds, rounded outward to this number of digits."""
         low = decimal(self.lower, digits=digits, direction="lower")
         return low, decimal(self.upper, digits=digits, direction="upper")
 
@@ -165,10 +165,10 @@ def leakage(
         gain: One row per action, one column per input: what the action gains. One guess of the input if not given.
 
     Returns:
-        Exact numbers.
+        The expected gains before and after an answer, with both leakages, as exact numbers.
 
     Raises:
-        InputError: The prior is none, or the gain has another number of columns than there are inputs.
+        InputError: The prior is no distribution over the inputs, or a row of the gain has not one number per input.
 
     Example:
         >>> from rropt import from_spec
@@ -206,7 +206,7 @@ def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> 
     many = "" if k is None else f"{k} "
     if isinstance(gain, str) or not isinstance(gain, Iterable):
         raise InputError(
-            f"the gain is {str(gain)[:40]!r}; give a list of rows, one an action, of {many}numbers, one an input"
+            f"the gain is {str(gain)[:40]!r}; give a list of rows, one per action, of {many}numbers, one per input"
         )
     rows = [list(map(read_number, row)) for row in gain]
     if not rows or not rows[0] or any(len(row) != (k or len(rows[0])) for row in rows):
@@ -223,7 +223,7 @@ def _leakage(p: Mechanism, prior: Sequence[Number], gain: Rows | None) -> Leakag
 
 
 def _best(weights: Sequence[Number], gain: Rows | None) -> Number:
-    """max_w Σ_j g_wj x_j."""
+    """max_w Σ_j g_wj x_j for the weights x; without a gain the largest weight."""
     if gain is None:
         return max(weights)
     return max(total_of([g * x for g, x in zip(row, weights, strict=True)]) for row in gain)
@@ -243,8 +243,8 @@ def worst_prior(
         The leakage under such a prior: no prior has more.
 
     Raises:
-        InputError: There are too many inputs, `of` is another word, or the multiplicative leakage has no largest value, as under
-            some prior a loss is expected before an answer, or nothing before and something after it.
+        InputError: There are too many inputs, `of` is another word, or the multiplicative leakage has no largest value: under some
+            prior the expected gain before an answer is negative, or it is 0 before and positive after.
 
     Example:
         >>> from rropt import from_spec
@@ -264,8 +264,8 @@ def worst_prior(
     found = [_leakage(p, x, gains) for x in (_uniform_priors(p.k) if gains is None else _vertices(gains, p.k))]
     if of == "additive":
         return max(found, key=lambda x: x.additive)
-    # where nothing is gained before and after, a segment from there has at most the factor of its other end: what is expected
-    # after an answer is convex in the prior, and what is expected before it linear where one action is best
+    # Drop the vertices with V(π) = V(π, P) = 0. On a segment from such a vertex inside one region, V(π) is linear and V(π, P)
+    # convex, so the factor V(π, P)/V(π) is at most that at the other end of the segment.
     found = [x for x in found if x.before or x.after]
     if not found or any(x.multiplicative is None for x in found):
         raise InputError(
@@ -318,7 +318,7 @@ def shannon_capacity(mechanism: Mechanism) -> Capacity:
         mechanism: The mechanism, at one epsilon.
 
     Returns:
-        Rational bounds, and the prior that reaches the lower one. How far they are apart is what floats reach.
+        Rational bounds, and the prior that reaches the lower one. Their distance depends on how well floats find that prior.
 
     Raises:
         InputError: Epsilon is free.
@@ -355,7 +355,7 @@ def _divergences(p: Mechanism, prior: Sequence[Fraction]) -> list[arb]:
 
 
 def _near_capacity(p: Mechanism) -> tuple[Fraction, ...]:
-    """Find in floats a prior near the capacity's; steps lengthen as long as the mutual information grows."""
+    """Find in floats a prior whose mutual information is near the capacity, by steps that lengthen while it grows."""
     import numpy as np
 
     rows = np.array([[float(x) for x in row] for row in p.rows if any(row)])
@@ -373,7 +373,7 @@ def _near_capacity(p: Mechanism) -> tuple[Fraction, ...]:
         moved = prior * np.exp(step * (each - each.max()))
         moved = np.maximum(moved / moved.sum(), 1e-300)
         after = divergences(moved)
-        if step == 1 or moved @ after >= prior @ each:  # steps of 1 never lose, but for rounding
+        if step == 1 or moved @ after >= prior @ each:  # a step of 1 loses nothing but rounding
             prior, each, step = moved, after, step * 1.5
         else:
             step = max(1.0, step / 4)

@@ -1,14 +1,14 @@
-"""What a mechanism discloses by the measures of the literature beside ε and δ, exact where they are exact numbers.
+"""What a mechanism discloses, by the measures of the literature other than ε and δ; a measure that is an exact number is exact.
 
 * Total variation of two inputs: the largest difference of the probabilities of an event; the excess at t = 1.
 * Rényi divergence of order α: D_α(j‖l) = log(Σ_i p_ij^α p_il^(1−α))/(α − 1), the Kullback–Leibler divergence at α = 1, the
   largest log ratio at α = ∞. For whole α the sum is exact, and the logarithm of it is enclosed. (Mironov, 2017.)
 * Trade-off function of a pair: the least chance β of taking j for l, for each chance α of taking l for j. Outputs are
-  assigned to j in the order of their ratio (Neyman and Pearson), so it is piecewise linear with a corner an output. A mechanism
+  assigned to j in the order of their ratio (Neyman and Pearson), so it is piecewise linear with one corner per output. A mechanism
   is f-DP for the greatest convex f below those of all ordered pairs. (Dong, Roth and Su, 2022.)
 * Bayes vulnerability under a prior: the probability of a right guess, Σ_i max_j π_j p_ij. Bayes capacity: the largest factor
   by which an answer lifts it whatever the prior, Σ_i max_j p_ij. (Alvim et al., 2020.)
-* What a guesser with gains of his own expects before an answer and after it, and Shannon's capacity: `leakage.py`.
+* The expected gain of a guesser before an answer and after it, and Shannon's capacity, are in `leakage.py`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class TradeOff(Result):
     corners: tuple[Corner, ...]
 
     def at(self, alpha: object) -> Number:
-        """The least β for one α."""
+        """The least chance β for one chance α."""
         a = read_number(alpha)
         if a < 0 or a > 1:
             raise InputError(Received("alpha", show(a)), " must lie between 0 and 1")
@@ -202,7 +202,7 @@ def measure(
         The measures: exact numbers, and rational bounds of the divergences and of Shannon's capacity.
 
     Raises:
-        InputError: Epsilon is free, or the prior, an order or the gain is none.
+        InputError: Epsilon is free, or the prior, an order, the gain or a divergence is not one.
 
     Example:
         >>> from rropt import from_spec, measure
@@ -261,13 +261,13 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> RenyiDivergence:
 
     Args:
         mechanism: The mechanism.
-        order: The order, above 0 and not 1, or "inf".
+        order: The order, above 0 and at most 1000 (1 is the Kullback–Leibler divergence), or "inf".
 
     Returns:
         The divergence, with bounds where it is no exact number.
 
     Raises:
-        InputError: The order is none.
+        InputError: The order is no such number.
 
     Example:
         >>> from rropt import from_spec
@@ -324,9 +324,10 @@ def _log_bounds(x: Number) -> Bounds:
 
 
 def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> TradeOff:
-    """The trade-off function of testing input `pair[1]` (the null) against `pair[0]`; without a pair, that of all ordered pairs.
+    """The trade-off function of testing input `pair[1]` (the null hypothesis) against `pair[0]`.
 
-    The latter is the greatest convex function below all of them: the lower hull of their corners.
+    Without a pair it is that of the mechanism: the greatest convex function below the functions of all ordered pairs, which is
+    the lower hull of their corners.
 
     Args:
         mechanism: The mechanism.
@@ -358,7 +359,7 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
 
 
 def _corners(p: Mechanism, j: int, against: int) -> tuple[Corner, ...]:
-    """The corners: reject the null at the outputs of the largest ratios first; equal ratios share a line."""
+    """The corners of one pair. The null is rejected first at the outputs of largest ratio p_ij/p_il; equal ratios share a line."""
     cells = [(row[j], row[against]) for row in p.rows if row[j] != 0 or row[against] != 0]
     certain = [c for c in cells if c[1] == 0]
     ordered = certain + sorted((c for c in cells if c[1] != 0), key=lambda c: c[0] / c[1], reverse=True)

@@ -1,4 +1,4 @@
-"""What every privacy notion answers, and the two witnesses it answers with: a violated inequality and a breach."""
+"""The methods of every privacy notion, and the two witnesses that they return: a violated inequality and a breach."""
 
 from __future__ import annotations
 
@@ -82,9 +82,10 @@ class Breach(Result):
 class Violation(Result):
     """A named inequality that fails, and by how much its left side exceeds its right side.
 
-    `upper[i,j]` is p_ij ≤ T·min_l p_il, attained at l = `against`. `pair[j,l]` is Σ_i max(0, p_ij − T·p_il) ≤ δ, whose
-    positive terms are the `outputs`. `posterior[i,j]` bounds the posterior of input j given output i; its amount is the
-    excess at the breach shown. In each case Pr(outputs | input) is too large compared with Pr(outputs | against).
+    T is the demand's ratio and δ its slack. `upper[i,j]` is p_ij ≤ T·min_l p_il, attained at l = `against`. `pair[j,l]`
+    is Σ_i max(0, p_ij − T·p_il) ≤ δ, whose positive terms are the `outputs`. `posterior[i,j]` bounds the posterior of input j
+    given output i; its amount is the excess at the breach shown. In each case Pr(outputs | input) is too large compared with
+    Pr(outputs | against).
     `vulnerability` bounds an average over all outputs and concerns no pair: `input` and `against` are None.
 
     Example:
@@ -141,7 +142,7 @@ class Violation(Result):
 class Notion(Protocol):
     """A privacy demand with its numbers, decided exactly.
 
-    If t is free, `holds` is true if the demand is met for every t, and false if for none; else `Undecided` is raised.
+    If t = e^ε is free, `holds` is true if the demand is met for every t, and false if for none; else `Undecided` is raised.
 
     Example:
         >>> from rropt import LDP
@@ -162,7 +163,7 @@ class Notion(Protocol):
         """The number of the strongest demand of this kind that the mechanism meets: exact, else an `Enclosure`."""
 
     def parity(self) -> Bound:
-        """The γ for which the demand is parity ≤ γ; infinity if it bounds no ratio."""
+        """The γ for which the demand is the same as parity ≤ γ; infinity if the demand bounds no ratio."""
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The ratio and slack of every ordered pair of k inputs; together they are equivalent to the demand."""
@@ -174,10 +175,10 @@ class Notion(Protocol):
         """The demand in one plain sentence for a respondent."""
 
     def sentence_beside(self) -> str:
-        """The same sentence for use beside a promise to all truths, which it must not contradict."""
+        """The sentence for use beside a promise to all truths: it leaves out that some truths are not protected."""
 
     def say_slack(self) -> str:
-        """Say what a probability of no protection means; empty if there is none."""
+        """Say what the slack means as a probability of no protection; empty if the demand has no such slack."""
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers, as strings."""

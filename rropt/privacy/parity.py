@@ -24,7 +24,7 @@ __all__ = ["Parity"]
 class Parity(Joinable):
     """P has parity ≤ γ iff p_ij ≤ γ·p_il for all outputs i and inputs j, l.
 
-    The parity is max_i max_jl p_ij / p_il with 0/0 = 1 and a/0 = ∞, so it is finite iff every row is zero or positive.
+    The parity is max_i max_jl p_ij / p_il with 0/0 = 1 and a/0 = ∞, so it is finite iff every row is all zero or all positive.
     Chai and Nayak (2018), Definition 1.3.
 
     Args:
@@ -62,7 +62,7 @@ class Parity(Joinable):
         return self.gamma
 
     def reduced(self) -> tuple[Bound, Number]:
-        """(γ, 0)."""
+        """The ratio and the slack of every ordered pair of inputs: (γ, 0)."""
         return self.gamma, Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:

@@ -36,8 +36,11 @@ HALVINGS = 20
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ProfilePiece(Result):
-    """δ(t) = intercept − slope·t for start ≤ t ≤ end, attained by the outputs that are more than t times as likely
-    under `input` as under `against` (None if δ = 0, which every pair attains)."""
+    """δ(t) = intercept − slope·t for start ≤ t ≤ end.
+
+    It is attained by the inputs (j, l) of `pair` and the outputs that are more than t times as likely under j as under l. `pair` is
+    None if δ = 0, which every pair attains.
+    """
 
     start: Number
     end: Bound
@@ -141,7 +144,7 @@ class Profile(Result):
         return not EXACT.get() and not any(map(is_free, (*self.breakpoints, *self.deltas)))
 
     def explain(self, *, points: bool = False) -> str:
-        """Show δ at every breakpoint and how it runs between; for many of them ε at a few δ, unless all are asked for."""
+        """Show δ at every breakpoint; if these are more than `MOST_SHOWN` and `points` is False, show ε at a few δ instead."""
         header, rows = self.as_table()
         between = "e^epsilon" if self._in_epsilon else "t"
         if points or len(rows) <= MOST_SHOWN:
@@ -154,7 +157,7 @@ class Profile(Result):
 
 
 def decimal_above(epsilon: Epsilon) -> str:
-    """A budget as a decimal without formula, rounded up."""
+    """Write a budget ε as a decimal alone, rounded up."""
     return "inf" if is_infinite(epsilon.t) else decimal(epsilon.bounds()[1], direction="upper")
 
 
@@ -174,10 +177,11 @@ class ProfileBounds(Result):
     pairs: tuple[BallPair, ...]
     times: int
     widest: Epsilon
-    """The largest ratio of one use."""
+    """The logarithm of the largest ratio of one use."""
     shown_to: float
     """The largest ε of the table."""
     of: str = "uses"
+    """What `times` counts, in words."""
 
     def at(self, t: object) -> Bounds:
         """Rationals with lower ≤ δ(t) ≤ upper, for an exact number t ≥ 1."""
@@ -193,8 +197,8 @@ class ProfileBounds(Result):
     def epsilon(self, delta: object) -> tuple[Fraction, Fraction | Infinity]:
         """Rational bounds on the least ε for which the uses together are (ε, δ)-LDP; infinity if no ε is known to suffice.
 
-        δ(ε) is nonincreasing. Each bisection step moves the upper end if δ is surely kept and the lower end if it is
-        surely exceeded; between the two the bounds of δ(ε) decide nothing.
+        δ(ε) is nonincreasing. The lower bound is the least ε at which the lower bound of δ(ε) is at most `delta`, and the upper
+        bound is the least ε at which the upper bound of δ(ε) is at most `delta`. Each is found by bisection.
         """
         d = read_probability(delta, "delta")
         most = MOST_EPSILON if is_infinite(self.widest.t) else self.times * self.widest.bounds()[1]
@@ -209,7 +213,7 @@ class ProfileBounds(Result):
 
     @staticmethod
     def _least(kept: Callable[[Fraction], bool], high: Fraction) -> tuple[Fraction, Fraction]:
-        """Rational bounds on the ε from which `kept` holds; it holds at `high`."""
+        """Bisect for the least ε at which `kept` holds, given that it holds at `high`, and return rational bounds on that ε."""
         low = Fraction(0)
         if kept(low):
             return low, low
@@ -219,7 +223,7 @@ class ProfileBounds(Result):
         return low, high
 
     def as_table(self) -> Table:
-        """A table of δ's bounds at some ε."""
+        """A table of the bounds of δ at nine ε from 0 to about `shown_to`."""
         step = math.ceil(math.log10(8 / self.shown_to)) + 1 if self.shown_to < 1 else 2
         budgets = [Fraction(round(10**step * self.shown_to * i / 8), 10**step) for i in range(9)]
         rows = []
@@ -231,7 +235,7 @@ class ProfileBounds(Result):
         return ("epsilon", "delta at least", "delta at most"), rows
 
     def to_dict(self) -> dict[str, Any]:
-        """The number of uses, and the bounds at some ε."""
+        """The number of uses, and the bounds of δ at the ε of the table."""
         rows = [{"epsilon": e, "lower": low, "upper": high} for e, low, high in self.as_table()[1]]
         return {"times": str(self.times), "enclosed": rows}
 
@@ -241,7 +245,7 @@ class ProfileBounds(Result):
 
 
 def read_ratio(t: object) -> Number:
-    """t = e^ε, an exact number of at least 1."""
+    """Read t = e^ε, an exact number of at least 1."""
     s = read_number(t)
     if s < 1:
         raise InputError(f"t = {show(s)} is less than 1; the profile is for t = e^epsilon with epsilon at least 0")
@@ -293,7 +297,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
 
 def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:
-    """The upper envelope of the lines of all pairs, as a profile."""
+    """Make the profile from the lines of all pairs of inputs: it is their upper envelope."""
     found: dict[Line, tuple[int, int]] = {}
     for pair in found_pairs:
         for line in lines(pair):

@@ -57,7 +57,7 @@ def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int
 
 def extremes(row: Sequence[Number]) -> tuple[int, int]:
     """The first index of a largest entry and that of a smallest entry."""
-    # an object that stands in many places is compared once
+    # of the places that hold one and the same object, compare the first alone
     js = sorted({id(x): j for j, x in reversed(list(enumerate(row)))}.values())
     try:
         return max(js, key=row.__getitem__), min(js, key=row.__getitem__)

@@ -95,7 +95,7 @@ class RhoBreach(Joinable):
         return self.rho2 * (1 - self.rho1) / (self.rho1 * (1 - self.rho2))
 
     def reduced(self) -> tuple[Number, Number]:
-        """(parity, 0)."""
+        """The ratio and the slack of every ordered pair of inputs: (γ, 0), where γ is `parity()`."""
         return self.parity(), Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
@@ -103,7 +103,7 @@ class RhoBreach(Joinable):
         return PairBounds(k, self.reduced())
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The (h_l, h_u) of this demand as strict information privacy, steps at ρ2 and ρ1."""
+        """The lower and the upper boundary (h_l, h_u) of the equivalent `SIP` demand, which have a step at ρ2 and at ρ1."""
         return rho_boundaries(self.rho1, self.rho2)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

@@ -31,11 +31,11 @@ class SIP(Joinable):
     """For every prior, event Q and possible output d: h_l(Pr(Q)) ≤ Pr(Q | d) ≤ h_u(Pr(Q)), where h_l(p) ≤ p ≤ h_u(p).
 
     The lower bound on Q is the upper bound 1 − h_l(1−p) on its complement, so the demand is that of
-    h = min(h_u(p), 1 − h_l(1−p)) alone. Chai and Nayak (2018), Definition 2.2 and Lemma 3.1.
+    h(p) = min(h_u(p), 1 − h_l(1−p)) alone, which is written h_l ⋆ h_u. Chai and Nayak (2018), Definition 2.2 and Lemma 3.1.
 
     Args:
-        h_l: The lower boundary, at most p: as for `CSIP`.
-        h_u: The upper boundary, at least p.
+        h_l: The lower boundary, with h_l(p) ≤ p, in a form that `CSIP` takes.
+        h_u: The upper boundary, with h_u(p) ≥ p, likewise.
 
     Raises:
         InputError: One is no boundary on its side of p.
@@ -61,7 +61,7 @@ class SIP(Joinable):
         return self.h_l, self.h_u
 
     def canonical(self) -> CSIP:
-        """The equivalent demand on rises alone, with the boundary h_l ⋆ h_u; its region may be larger."""
+        """The equivalent demand that states an upper boundary alone, h_l ⋆ h_u."""
         return CSIP(star(self.h_l, self.h_u))
 
     def holds(self, mechanism: Mechanism) -> bool:
@@ -70,7 +70,7 @@ class SIP(Joinable):
         return broken_at(self.h_u, gamma) is None and broken_at(reflect(self.h_l), gamma) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `posterior[i,j]` that fail, each with a prior at which it does and the amount there."""
+        """The inequalities `posterior[i,j]` that fail, each with a prior at which it fails and the amount at that prior."""
         found = []
         for i, row in enumerate(mechanism.rows):
             low = extremes(row)[1]
@@ -98,16 +98,16 @@ class SIP(Joinable):
         return Breach(rise.prior, (low,), i, 1 - p, 1 - rise.after, self.h_l(1 - p))
 
     def tightest(self, mechanism: Mechanism) -> Boundaries:
-        """The narrowest h_l and h_u that the mechanism meets, as `lower` and `upper`: those of its parity."""
+        """The narrowest h_l and h_u that the mechanism meets, as `lower` and `upper`; its parity determines them."""
         gamma = largest_ratio(mechanism).value
         return Boundaries(odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER))
 
     def parity(self) -> Bound:
-        """B(h_l ⋆ h_u)."""
+        """B(h_l ⋆ h_u), the largest parity of a mechanism that meets the demand (`largest_factor`)."""
         return self.canonical().parity()
 
     def reduced(self) -> tuple[Bound, Number]:
-        """(B(h_l ⋆ h_u), 0)."""
+        """The ratio and the slack of every ordered pair of inputs: (B(h_l ⋆ h_u), 0)."""
         return self.parity(), Fraction(0)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:

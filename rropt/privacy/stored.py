@@ -29,7 +29,7 @@ class Fields(Protocol):
         """The number in the field, in a form that a notion accepts."""
 
     def budget(self, name: str, /) -> object:
-        """The budget in the field (which has e^ε), in a form that a notion accepts."""
+        """The budget ε whose e^ε stands in the field, in a form that a notion accepts."""
 
     def inputs(self, name: str, /) -> list[str | int]:
         """The inputs that are named in the field."""
@@ -60,7 +60,7 @@ def register(kind: type[SelfReader]) -> None:
 
 
 def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | None = None) -> Notion:
-    """Read the demand that `to_dict` wrote; `interval` is that of a free t = e^epsilon or delta, as in a design's JSON."""
+    """Read the demand that `to_dict` wrote; `interval` states the range of a free t = e^ε or δ, as a design's JSON does."""
     return _read(fields, None if interval is None else generator(_interval(interval)))
 
 

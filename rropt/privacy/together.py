@@ -1,4 +1,4 @@
-"""Several demands together: what keeps each of them."""
+"""Several demands joined into one, which a mechanism keeps if it keeps each of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody."
 
 
 class Joinable(metaclass=Listed):
-    """Base of demands that `&` joins with others and that JSON can restore; a class with a `name` is found by it."""
+    """Base of demands that `&` joins with others and that can be read back from JSON, in which a class is found by its `name`."""
 
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = frozenset(
@@ -49,7 +49,7 @@ class Joinable(metaclass=Listed):
         )
 
     def sentence_beside(self) -> str:
-        """The demand in a sentence for use beside a promise to all truths, so without saying that others have none."""
+        """The demand in a sentence for use beside a promise to all truths; it leaves out that other truths are not protected."""
         kind: Any = self
         return str(kind.sentence())
 
@@ -66,14 +66,14 @@ class Joinable(metaclass=Listed):
             if isinstance(error, InputError):
                 raise
             raise InputError(
-                f"{str(data)[:60]!r} has other fields than a demand writes; give what to_dict gave"
+                f"{str(data)[:60]!r} has not the fields of a demand; give a dictionary that to_dict returned"
             ) from None
         if is_open(found):
             raise InputError(
-                "the epsilon of this demand ranges over an interval, which it does not write; state it again"
+                "the epsilon of this demand ranges over an interval, which to_dict does not write; state the demand again"
             )
         if not isinstance(found, cls):
-            raise InputError(f"{found} is no {cls.__name__}; read it by its own kind")
+            raise InputError(f"{found} is no {cls.__name__}; read it by {type(found).__name__}.from_dict")
         return found
 
 
@@ -143,7 +143,7 @@ class All(Joinable):
         """The γ for which the demand is parity ≤ γ; infinity if there is none."""
         try:
             common = self.bounds(2).common
-        except InputError:  # a demand that names inputs is no bound on all of them
+        except InputError:  # a demand that names inputs does not bound the ratios of all pairs
             return INFINITY
         return common[0] if common is not None and common[1] == 0 else INFINITY
 
@@ -202,7 +202,7 @@ def is_open(demand: Notion) -> bool:
 
 
 def range_of(demand: Notion) -> Free | None:
-    """The interval over which a number of the demand, or of one of several, ranges, also where another one implies that one."""
+    """The interval over which a number of the demand ranges, or None; of several demands all are searched, implied ones too."""
     if isinstance(demand, All):
         return next(filter(None, map(range_of, demand.demands)), None)
     epsilon = getattr(demand, "epsilon", None)
@@ -211,8 +211,11 @@ def range_of(demand: Notion) -> Free | None:
 
 
 def _implies(one: PairBounds, other: PairBounds) -> bool:
-    """Whether, for every pair that the other demand asks about, ratio and slack are surely at most the other's; or both
-    bound the same average, and this one at most by as much."""
+    """Whether the bounds `one` surely imply the bounds `other`.
+
+    Bounds on pairs do if, for every pair that `other` asks about, their ratio and slack are at most those of `other`. A bound on
+    an average does if `other` bounds the same average, by at least as much.
+    """
     if one.average is not None or other.average is not None:
         both = one.average is not None and other.average is not None and one.average.planes == other.average.planes
         return both and _is_at_most(one.average.most, other.average.most)  # type: ignore[union-attr]
@@ -230,5 +233,5 @@ def _is_at_most(x: Bound, y: Bound) -> bool:
     try:
         return x <= y
     except (InputError, Undecided):
-        # of what ranges over an interval it is not so at all numbers
+        # numbers that range over an interval have no enclosure, and nothing is sure of them
         return not (is_free(x) or is_free(y)) and enclose(x)[1] <= enclose(y)[0]

@@ -43,7 +43,7 @@ def test_pairs_of_every_kind_say_what_the_pair_of_functions_says(pair: object) -
     for k in range(21):
         p = F(k, 20)
         assert found.canonical.region.upper(p) == min(PAIR[1](p), 1 - PAIR[0](1 - p))
-    assert "the canonical region that says as much: no posterior above h(p) = " in str(found) and "(0, 1)" in (
+    assert "the equivalent canonical region: no posterior above h(p) = " in str(found) and "(0, 1)" in (
         str(found.canonical)
     )
 
@@ -71,7 +71,7 @@ def test_a_demand_of_one_boundary_has_no_canonical_region_to_report() -> None:
 
 def test_the_command_reports_the_region_and_rounds_outward() -> None:
     said = CliRunner().invoke(app, ["demand", "--rho", "1/5", "1/2", "--proof"]).stdout
-    assert "forbids more than stated above for p in (1/5, 1/2); below, (4/5, 1)" in said
+    assert "forbids more than was stated above for p in (1/5, 1/2); below, (4/5, 1)" in said
     data = json.loads(CliRunner().invoke(app, ["demand", "--rho", "1/5", "1/2", "--json"]).stdout)
     assert data["canonical"]["above"] == [["1/5", "1/2"]]
     assert breach_bound(RhoBreach("1/5", "1/2")).canonical is not None

@@ -69,6 +69,6 @@ def test_birthdays_follow_the_given_shares() -> None:
 @pytest.mark.parametrize(("name", "both", "alone"), [("crosswise", "1", "0.6428"), ("mangat", "none", "1")])
 def test_a_script_says_how_good_the_device_is(name: str, both: str, alone: str) -> None:
     said = classical(name).explain()
-    assert f"Efficiency at prevalence 0.1, the certified optimum at its own epsilon against it: {both}; " in said
+    assert f"Efficiency at prevalence 0.1, the least variance at its epsilon divided by its own: {both}; " in said
     assert f"for the truth yes alone {alone}." in said
     assert "Efficiency at prevalence 0.3" in classical(name, prevalence="3/10").explain()

@@ -53,7 +53,7 @@ class AlgebraicCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """B(h) as the candidate `least`, its `value` as a number if rropt has one, else as a root; and all candidates."""
+    """B(h), the least of all `candidates`: the candidate `least`, with its `value` as a number if rropt has one, else as a root."""
 
     value: Number | Root
     least: AlgebraicCandidate
@@ -107,14 +107,14 @@ class _Ratio:
         self.rational = not sympy.Poly(below, Q, extension=True).domain.is_Algebraic
 
     def stationary(self) -> fmpz_poly:
-        """An integer polynomial that vanishes where the derivative does."""
+        """An integer polynomial that is zero wherever the derivative of the quotient is."""
         return _integers(_over_rationals(self.top.diff(Q) * self.below - self.top * self.below.diff(Q), Q))
 
     def is_infinite(self, at: Root) -> bool:
         """Whether the denominator is zero there."""
         if not is_zero_at(self.poles, at):
             return False
-        # where coefficients are irrational, it may be zero for a conjugate alone
+        # with irrational coefficients `poles` is a norm, which is also zero if a conjugate of the denominator is
         return self.rational or _Ratio(self.below, sympy.Integer(1)).at(at).polynomial == (0, 1)
 
     def at(self, at: Root) -> Root:
@@ -186,13 +186,13 @@ def end_in_q(x: Number, n: int) -> Root:
 
 
 def _isolate(p: Any, h: Any) -> AlgebraicCandidate:
-    """The value of R at a single prior."""
+    """The candidate that the value h at a single prior p gives."""
     x, y = read_sympy_number(p), read_sympy_number(h)
     return AlgebraicCandidate(_root_of((1 - x) * y / (x * (1 - y))), _root_of(x), point=(x, y))
 
 
 def _at_hand(best: AlgebraicCandidate) -> Number | Root:
-    """A number instead of the root if it is rational or quadratic, or a limit at an end with a formula."""
+    """Give the value as a number if it is rational or quadratic, or a limit at an end that has a formula; else as a root."""
     root = narrow(best.value, WIDTH)
     if len(root.polynomial) <= 3:
         coefficients: Sequence[Fraction] = [Fraction(c) for c in (*root.polynomial, 0)[:3]]

@@ -1,4 +1,4 @@
-"""A sympy expression in q as a function of balls: the ball returned holds every real value of it in the ball given."""
+"""A sympy expression in q as a function of balls: the ball returned contains every real value on the ball given."""
 
 from __future__ import annotations
 

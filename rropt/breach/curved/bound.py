@@ -31,7 +31,7 @@ __all__ = ["curved_bound"]
 def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
     """Find B(h) for boundaries given by formulas."""
     exact = least(curved)
-    if exact is not None:  # nothing has to be promised
+    if exact is not None:  # the promise about the ends is not needed
         ends = None
     found = search([part_cell(part, ends) for part in curved.parts], width=width, budget=budget)
     singles = [_ratio_at(p, h) for p, h in curved.isolated]
@@ -105,7 +105,7 @@ def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[BoundLeg]:
         try:
             value = sympy.limit((1 - P) * h / (P * (1 - h)), P, end, side)
         except NotImplementedError:
-            # how sympy says that it cannot tell
+            # sympy raises this if it cannot tell
             continue
         if value.is_number and value.is_finite and lower <= Fraction(str(sympy.N(value, 30))) <= upper:
             return [BoundLeg("symbolic", Standing.LIMIT, str(value), "sympy, not certified")]

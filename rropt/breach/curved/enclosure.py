@@ -1,8 +1,8 @@
 """Rigorous bounds of the least odds ratio R by branch and bound: of formulas in ball arithmetic, of functions by a promise.
 
 A cell [u, v] comes with a proved lower bound of R on it and a value that R takes in it. The cell with the least bound is
-halved until the gap is small enough or the effort is spent; the least bound left is below the infimum, the least value met
-is not, whenever the search stops. Lower bounds rest on h(p) ≥ p, as any upward boundary has it.
+halved until the gap is small enough or the effort is spent. Whenever the search stops, the least bound left is at most the
+infimum, and the least value met at least the infimum. Lower bounds rest on h(p) ≥ p, as any upward boundary has it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Cell = tuple[Fraction, Fraction, OnCell]
 
 BITS = 128
 NARROW = Fraction(1, 2**64)
-"""A cell this narrow is not halved: what is not known about it then is not to be had with this many bits."""
+"""A cell this narrow is not halved: with this many bits, halves would have no better bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Ends:
 
     def __post_init__(self) -> None:
         if not self.c > 0 or not 0 < self.eta < Fraction(1, 2):
-            raise InputError(f"an end bound needs c > 0 and 0 < eta < 1/2, not c = {self.c} and eta = {self.eta}")
+            raise InputError(f"ends = (c, eta) needs c > 0 and 0 < eta < 1/2, not c = {self.c} and eta = {self.eta}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def search_words(found: Enclosed) -> str:
 
 
 def odds(p: Fraction, h: Fraction) -> Bound:
-    """R for a prior p with h(p) = h."""
+    """The odds ratio R at a prior p with h(p) = h."""
     if p == 0:
         return INFINITY if h > 0 else Fraction(0)
     return INFINITY if h >= 1 else (1 - p) * h / (p * (1 - h))

@@ -1,9 +1,9 @@
-"""Certificates of B(h) for a curved h: an inequality on every part of h, and one that nothing larger passes.
+"""Certificates of B(h) = γ for a curved h: an inequality R ≥ γ on every part of h, and one statement that B(h) ≤ γ.
 
-Where h is on each part a rational function over Q of q, the certificate's t, with p = qⁿ, R ≥ γ there says
-h·(1−p) ≥ γ·p·(1−h), whose sign the checker decides by counting roots; where R takes the value γ inside, the part is cut.
-That B(h) is no larger is seen at a point where h·(1−p) = γ·p·(1−h) or, where γ is only approached at an end, from
-h·(1−p) ≤ (γ + K·d)·p·(1−h) at every small distance d from it. Where γ is irrational, rational bounds within NEAR of it
+On every part h must be a rational function over Q of q, where p = qⁿ; a certificate writes t for q. R ≥ γ is the inequality
+h·(1−p) ≥ γ·p·(1−h), whose sign the checker decides by counting roots; the part is cut at the points inside where R = γ.
+B(h) ≤ γ is shown by a point where h·(1−p) = γ·p·(1−h). If γ is only approached at an end, it is shown by
+h·(1−p) ≤ (γ + K·d)·p·(1−h) at every small distance d from the end. If γ is irrational, rational bounds within NEAR of it
 stand in its place.
 """
 
@@ -83,7 +83,7 @@ def _variables(part: CurvedPart) -> dict[str, str]:
 
 
 def _above(part: CurvedPart, low: Fraction, found: Exact) -> Certificate:
-    """A certificate of R ≥ low on the whole part, cut into pieces where R = low inside."""
+    """A certificate of R ≥ low on the whole part, which is cut at the points inside where R = low."""
     touching = [x.at for x in found.candidates if x.part is part and x.inside and _as_rational(x.value) == low]
     places = [_cut(x) for x in (end_in_q(part.start, part.n), *touching, end_in_q(part.end, part.n))]
     states, variables = f"h*(1-p) >= {show(low)}*p*(1-h)", _variables(part)

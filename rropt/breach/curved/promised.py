@@ -1,4 +1,4 @@
-"""B(h) of a Python function: bounds from the values it returns and from what is promised about it."""
+"""B(h) of a Python function: bounds from the values that it returns and from promises about it (`lipschitz` and `ends`)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ SIGNIFICANT = 1 << 60
 def promised_bound(
     h: Callable[[Fraction], object], lipschitz: object, promise: Ends | None, *, width: Fraction, budget: int
 ) -> BreachBound:
-    """Branch and bound with the Lipschitz bound; without a promise for the ends no bound above 1 is possible."""
+    """Enclose B(h) by branch and bound with the Lipschitz bound; without a promise for the ends the lower bound is 1."""
     if lipschitz is None:
         raise InputError(
-            "a Python function h needs lipschitz=L with |h(p) - h(q)| <= L|p - q|, else nothing is known; give them to "
-            "breach_bound, whose answer a design takes as its demand"
+            "a Python function h needs lipschitz=L with |h(p) - h(q)| <= L|p - q|, else nothing is known between its values; call "
+            "breach_bound(h, lipschitz=L), and give a design its answer as the demand"
         )
     slope = read_positive(lipschitz)
     first = FIRST_CELL if promise is None else promise.eta
@@ -87,7 +87,7 @@ def read_ends(ends: object) -> Ends | None:
         raise InputError(f"ends = {str(ends)[:40]} must be a pair (c, eta), such as ends=(2, '1/100')")
     c, eta = (read_number(x) for x in ends)
     if not isinstance(c, Fraction) or not isinstance(eta, Fraction):
-        raise InputError(f"the end bound ({show(c)}, {show(eta)}) must be rational; round c down")
+        raise InputError(f"ends = ({show(c)}, {show(eta)}) must be rational numbers; round c down")
     return Ends(c, eta)
 
 
@@ -95,7 +95,7 @@ def read_positive(x: object) -> Fraction:
     """Read a positive rational number."""
     value = read_number(x)
     if not isinstance(value, Fraction) or value <= 0:
-        raise InputError(f"the bound {x} must be a positive rational number")
+        raise InputError(f"the bound {x} (lipschitz or width) must be a positive rational number")
     return value
 
 

@@ -1,7 +1,7 @@
 """A sympy expression h in one symbol, or a pair of boundaries, as formulas on intervals of p and values at single points.
 
-A pair (h_l, h_u) says as much as min{h_u(p), 1 − h_l(1 − p)} (Chai & Nayak 2018, Lemma 3.1). The odds ratio R grows with h,
-so the infimum of R over the parts of both is B of their minimum: no crossing of the two has to be found.
+A pair (h_l, h_u) is equivalent to the upper boundary min{h_u(p), 1 − h_l(1 − p)} (Chai & Nayak 2018, Lemma 3.1). The odds
+ratio R grows with h, so the infimum of R over the parts of both is B of their minimum: no crossing of the two has to be found.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _cases(whole: Any) -> list[tuple[Any, Any]]:
     try:
         return list(whole.as_expr_set_pairs(domain))
     except NotImplementedError:
-        # how sympy says that it cannot tell
+        # sympy raises this if it cannot tell
         raise InputError(f"the cases of h = {whole} are not intervals of p that sympy can solve for") from None
 
 

@@ -31,7 +31,7 @@ Open Scope R_scope.
 
 
 def export_claim(claim: Claim, verdict: Finding) -> str:
-    """The Coq file of a claim that the engine decided; `InputError` in one sentence where there is none."""
+    """Write the Coq file of a claim that the engine decided; refuse a claim that has none, with the reason."""
     whole = not claim.states or bool(claim.argument) or verdict.kind is Grade.REFUTED
     if claim.kernel and METHOD in verdict.methods and whole:
         return named_theorem(claim.kernel)
@@ -78,7 +78,7 @@ class _Theorem:
     words: dict[str, str] = field(default_factory=dict)
 
     def text(self) -> tuple[str, int]:
-        """The lemmas and the theorem; how many hypotheses were added."""
+        """Write the lemmas and the theorem; return them with the number of hypotheses that were added."""
         self.words = words_of(self.reading)
         if isinstance(self.reading.conclusion, Argmin):
             return self.minimisers()
@@ -105,7 +105,7 @@ class _Theorem:
         return lemma_of(f"goal_{i}", goal, part, self.reading, words)
 
     def found(self, goal: Existence, part: Mapping[str, Any]) -> str:
-        """A point that was found, put in and evaluated."""
+        """Steps that put in the point that was found, and prove the statement there by evaluation."""
         if "point" not in part or goal.hypotheses:
             raise InputError("something is said to exist, and no witness was given")
         point = {x: Fraction(value) for x, value in part["point"].items()}

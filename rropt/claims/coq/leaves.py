@@ -198,7 +198,7 @@ class _Writer:
         return steps, Known(name, condition, written, ratio)
 
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
-        """Steps that show that a divisor is not 0, by a comparison on the path that says so of what it is the numerator of.
+        """Steps that show that a divisor is not 0, by a comparison on the path that says so of a term whose numerator it is.
 
         A multiple of one variable may have its sign from the path though nothing on it speaks of that divisor: of a fact's
         divisors the outer one is shown first, and its own divisor has not been shown by then.

@@ -17,7 +17,7 @@ BINDER = re.compile(rf"\{{[^{{}}]*\}}|\(([^:()]*):{TYPE}\)|(\w+)")
 
 
 def named_theorem(name: str) -> str:
-    """The file; `InputError` where the statement cannot be written by itself."""
+    """Write the file; refuse a theorem whose statement cannot be written by itself."""
     path, theorem = file_of(name)
     found = PARTS.fullmatch(statement(name))
     if found is None:

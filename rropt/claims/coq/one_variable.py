@@ -85,7 +85,7 @@ class _Line:
         return Polynomial({e: _fraction(p[k]) for k, e in enumerate(places)})
 
     def at_point(self, x: Fraction, count: int) -> Proof:
-        """p(x) = p(cut) + (x − cut) · q(x)."""
+        """Refute at x = cut by a condition on p that is false there, as p(x) = p(cut) + (x − cut) · q(x)."""
         point = fmpq(x.numerator, x.denominator)
         for i, p, relation in self.conditions:
             value = _fraction(p(point))

@@ -84,7 +84,7 @@ def _rests(principles: tuple[str, ...]) -> str:
 
 
 def _principles(record: Mapping[str, Accepted]) -> list[str]:
-    """The principles in full."""
+    """Say the full names of the principles that the theorems rest on."""
     found = sorted({x for accepted in record.values() for x in accepted.rests_on})
     full = ", ".join(f"`{x}`" for x in found)
     return [f"In full, these are {full}: what Coq's own real numbers and classical logic rest on."]

@@ -81,7 +81,7 @@ def rational(x: Fraction) -> str:
 
 
 def term_text(term: Term, words: Mapping[str, str]) -> str:
-    """A term, its variables in other words."""
+    """Write a term in Coq, with `words` for its variables."""
 
     def go(x: Term) -> str:
         return term_text(x, words)
@@ -110,7 +110,7 @@ def term_text(term: Term, words: Mapping[str, str]) -> str:
 
 
 def formula_text(formula: Formula, words: Mapping[str, str]) -> str:
-    """A formula, its variables in other words; those that it binds keep the words given for them."""
+    """Write a formula in Coq, with `words` for its variables, also for those that it binds."""
 
     def go(x: Formula) -> str:
         return formula_text(x, words)

@@ -47,7 +47,7 @@ Part = Mapping[str, Any]
 
 
 class Step(NamedTuple):
-    """What one attempt of a derivation assumed and showed, with its proofs; None where it did not."""
+    """One attempt of a derivation: what it assumed and aimed at, and its proofs; None if it did not show its aim."""
 
     formulas: tuple[Formula, ...]
     goal: Formula
@@ -119,7 +119,7 @@ def _chain(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mappin
 
 
 def _formulas_added(statement: Elaborated, steps: list[Step]) -> tuple[Formula, ...]:
-    """Those of the last attempt's formulas that stand nowhere and were not shown."""
+    """The formulas of the last attempt that are neither facts nor hypotheses of the statement, and were not shown."""
     known: set[Formula] = {*statement.facts, *statement.hypotheses}
     for s in steps[:-1]:
         if s.proofs is not None:

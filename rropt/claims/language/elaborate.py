@@ -1,8 +1,8 @@
-"""Special functions become variables: every min, max, abs, floor, ceil, sqrt, exp and log is named, with its defining facts, and
-every binomial(n, k) of a whole number n whose k is a small number.
+"""Replaces special functions by new variables: every min, max, abs, floor, ceil, sqrt, exp and log becomes a variable with facts
+that define it, and so does every binomial(n, k) of a whole number n whose k is a small number.
 
-sqrt and log have values on part of the line alone. Here they are read as functions of every real number, with any value
-where they have none: their facts hold on their domains only, and that a statement keeps to these is shown apart
+sqrt and log have values on a part of the line only. Here they are functions of every real number, of any value outside of their
+domains: their facts hold on the domains only. That a statement stays within these domains is shown apart
 (`rropt.claims.duties`).
 """
 
@@ -195,7 +195,7 @@ def _defining(call: Call, new: Var) -> Formula:
 def elaborate(
     hypotheses: tuple[Formula, ...], conclusion: Formula, integers: frozenset[str] = frozenset()
 ) -> Elaborated:
-    """The statement over rational functions, and the facts that define its new variables."""
+    """Rewrite a statement over rational functions, with the facts that define its new variables."""
     namer = _Namer(integers)
     new = tuple(_open_existence(namer.rewrite(x)) for x in hypotheses)
     goal = namer.rewrite(conclusion)

@@ -94,7 +94,7 @@ class Functions:
         low, index, body = self.integer(items[1]), items[0].name, items[3]
         if _constant(items[2]) is None:
             if index in free_variables(items[2]):
-                raise self.fail(f"'{name}' has its index {index} in its own end")
+                raise self.fail(f"'{name}' has its index {index} in its upper end, which must not depend on it")
             return Call(name, (items[0], number(low), *items[2:]))
         high = self.integer(items[2])
         if high - low >= MOST_TERMS:
@@ -105,7 +105,7 @@ class Functions:
         return Add(tuple(expanded)) if name == "sum" else Mul(tuple(expanded))
 
     def refold(self, node: Node) -> Term:
-        """Powers, sums and whole functions whose arguments became numbers when something was put in."""
+        """Compute again the powers, sums and whole functions whose arguments became numbers by a substitution."""
         node = map_children(node, self.refold)
         if isinstance(node, Call) and node.name == "power":
             return self.power(node.arguments[0], node.arguments[1])
@@ -153,7 +153,7 @@ class Functions:
 
 
 def _where_defined(slope: Term, term: Term) -> Term:
-    """The slope, with 0 times what has a value on part of the line alone and does not occur in it any more.
+    """Add to a slope 0 times each part of the term that is not defined everywhere and does not occur in the slope any more.
 
     So 1/x as the slope of log(x) is not defined at x = -1, where log(x) is not.
     """

@@ -302,7 +302,7 @@ def is_whole(term: Term, integers: frozenset[str]) -> bool:
 
 
 def rename_apart(formula: Formula, taken: set[str], *, keep: frozenset[str] = frozenset()) -> Formula:
-    """The formula with its bound names distinct from each other and from those taken, which they then join."""
+    """The formula with its bound names distinct from each other and from those in `taken`, to which they are added."""
 
     def apart(node: Node) -> Node:
         if isinstance(node, Exists):

@@ -31,7 +31,7 @@ SIZES = ((12, "9"), (18, "8.2"), (10**9, "7"))
 
 
 def errata_html(note: Note) -> str:
-    """The whole file."""
+    """Write the note as a whole HTML file."""
     size = next(size for most, size in SIZES if len(note.rows) <= most)
     title = f"Errata found in “{note.head.title}”"
     numbers = iter(range(1, len(note.rows) + 1))
@@ -49,7 +49,7 @@ def errata_html(note: Note) -> str:
 
 
 def _article(number: int, row: Row) -> str:
-    """One entry."""
+    """Write the entry of one erratum."""
     lines = [
         f'<p class="place">{number}. {html.escape(row.where)}</p>',
         f'<p><span class="says">printed</span> {formula_html(row.printed)}</p>',
@@ -66,7 +66,7 @@ def _article(number: int, row: Row) -> str:
 
 
 def _at(row: Row) -> str:
-    """The point, and the printed and the true number there."""
+    """Write the point, and the printed and the true number there; empty if neither is known."""
     part, words = map(html.escape, places(row))
     where = "; ".join(x for x in (words, ", ".join(formula_html(x) for x in row.at)) if x)
     numbers = re.sub(r"(?<=\w)\^(\w+)", r"<sup>\1</sup>", html.escape(compared(row)))

@@ -38,7 +38,7 @@ SIZES = ((12, r"\small"), (18, r"\footnotesize"), (10**9, r"\scriptsize"))
 
 
 def errata_latex(note: Note) -> str:
-    """The whole file."""
+    """Write the note as a whole LaTeX file."""
     size = next(size for most, size in SIZES if len(note.rows) <= most)
     title = rf"{{\large\bfseries Errata found in ``{words(note.head.title)}''\par}}"
     numbers = iter(range(1, len(note.rows) + 1))
@@ -75,7 +75,7 @@ def _letter(c: str) -> str:
 
 
 def _entry(number: int, row: Row) -> str:
-    """One entry."""
+    """Write the entry of one erratum."""
     lines = [
         rf"\entry{{{number}. {words(row.where)}}}",
         rf"\says{{printed}}${row.printed}$\par",

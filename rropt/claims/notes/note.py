@@ -41,9 +41,9 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One erratum. `at` is the point, pairs of LaTeX; `case` the point in words where it is no list of numbers.
+    """One erratum. `at` has the coordinates of the point in LaTeX; `case` says the point in words if it is no list of numbers.
 
-    `numbers` are the words and the numbers that are compared there, the printed one first.
+    `numbers` are pairs of a word and a number, which are compared at the point, the printed one first.
     """
 
     severity: Severity
@@ -67,7 +67,7 @@ class Note:
     rows: tuple[Row, ...]
 
     def of(self, severity: Severity) -> tuple[Row, ...]:
-        """The rows that reach so far."""
+        """The rows of this severity."""
         return tuple(row for row in self.rows if row.severity is severity)
 
 

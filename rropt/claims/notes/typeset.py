@@ -30,7 +30,7 @@ EM = 10.0  # the size in points at which a formula is drawn; a page scales the d
 
 
 def pieces(latex: str) -> Iterator[tuple[bool, str]]:
-    """Whether each part of a formula is words, and the part: what stands in \\text{…} at its outermost level is words."""
+    """Yield (whether it is words, the part) for each part of a formula; words stand in \\text{…} at the outermost level."""
     rest = latex
     while rest:
         before, words, rest = _cut_text(rest)

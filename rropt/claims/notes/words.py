@@ -67,7 +67,7 @@ def about(note: Note) -> str:
 
 
 def in_greek(text: str) -> str:
-    """Words in which a letter of a formula is written out, with the letter."""
+    """Replace the names of letters in a text, such as epsilon, by the letters themselves."""
     return LETTERS.sub(lambda found: GREEK[found[0]], text)
 
 

@@ -42,7 +42,7 @@ class _Plan(NamedTuple):
 
 
 def eliminate(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """f from its expansion along some variable's bounds, proved coefficient by coefficient."""
+    """Prove the sign of f from its expansion along the bounds of some variable, coefficient by coefficient."""
     if task.depth > 8:
         return None
     places = sorted(variables(f), key=lambda i: degree_in(f, i))
@@ -122,12 +122,12 @@ def _convolve(a: list[Poly], b: list[Poly]) -> list[Poly]:
 
 
 def _power(a: list[Poly], n: int) -> list[Poly]:
-    """(a[0]·U + a[1]·L)^n."""
+    """The coefficients of (a[0]·U + a[1]·L)^n, by the power of L."""
     return [a[1] ** i * a[0] ** (n - i) * comb(n, i) for i in range(n + 1)]
 
 
 def _follow(task: Task, plan: _Plan, strict: bool) -> Proof | None:
-    """The scale is shown positive first and may then be used for the coefficients."""
+    """Follow a plan: prove first that the scale is positive, then the coefficients, whose proofs may use that."""
     size = task.ring.value(plan.scale)
     if size is not None or any(c.relation == ">" and c.poly == plan.scale for c in task.conditions):
         return _coefficients(task, plan, strict, size) if size is None or size > 0 else None

@@ -1,4 +1,4 @@
-"""Which forms of a statement's variables to take as the one variable, and the trees that show what is then left."""
+"""Chooses forms of a statement's variables to take as the one variable, and finds the trees that show what is then left."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Linear = dict[str, Fraction]
 
 
 def show_by_function(hypotheses: Hypotheses, conclusion: Formula) -> Record | None:
-    """The forms and trees that show a conclusion; None where none does."""
+    """Find forms and trees that show a conclusion; None if none are found."""
     found: list[Record] = []
     for part in flatten((conclusion,)):
         shown = _show(hypotheses, part)
@@ -92,7 +92,7 @@ def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]
 
 
 def _sum(weights: Linear, constant: Fraction) -> Put:
-    """The form, by its first variable."""
+    """Write a linear form, put in place of its first variable."""
     return ["sum", next(iter(weights)), {x: str(c) for x, c in weights.items()}, str(constant)]
 
 

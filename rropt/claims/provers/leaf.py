@@ -38,7 +38,7 @@ def refute(task: Task) -> Proof | None:
 
 
 def _absurd(task: Task) -> Proof | None:
-    """A condition on a number, or on a polynomial that is zero, that does not hold."""
+    """Refute by a condition on a constant that does not hold."""
     for i, (poly, relation) in enumerate(task.conditions):
         value = task.ring.value(poly)
         if value is None:
@@ -53,7 +53,7 @@ def _absurd(task: Task) -> Proof | None:
 
 
 def _line(task: Task) -> Proof | None:
-    """The conditions in one of the variables alone have no solution."""
+    """Refute if the conditions in one of the variables alone have no solution."""
     found = sorted({x for c in task.conditions for x in variables(c.poly)})
     for x in found:
         cited = tuple(i for i, c in enumerate(task.conditions) if variables(c.poly) == {x})
@@ -68,7 +68,7 @@ def _line(task: Task) -> Proof | None:
 
 
 def _factor_equality(task: Task) -> Proof | None:
-    """f·g = 0: f = 0, or else g = 0."""
+    """Split an equality f·g = 0 into the cases f = 0 and g = 0."""
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():
             continue
@@ -113,7 +113,7 @@ def _replacing(task: Task, i: int, g: Poly) -> Task:
 
 
 def _solve_equality(task: Task) -> Proof | None:
-    """An equality solved for a variable in which it is linear, with a coefficient that cannot vanish."""
+    """Solve an equality for a variable in which it is linear, if the coefficient cannot vanish, and refute the rest."""
     choices = []
     for i, (h, relation) in enumerate(task.conditions):
         if relation != "=" or h.is_constant():
@@ -173,7 +173,7 @@ def _put_quotient(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
 
 
 def _split_unequal(task: Task) -> Proof | None:
-    """q ≠ 0 is q > 0 or q < 0; a side that is known to be impossible is refuted at once."""
+    """Split q ≠ 0 into q > 0 and q < 0; a side that is known to be impossible is refuted at once."""
     for i, (q, relation) in enumerate(task.conditions):
         if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
             continue
@@ -203,7 +203,7 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
 
 
 def _failing_inequality(task: Task) -> Proof | None:
-    """Some condition is shown to fail under the others; the last ones come from the conclusion."""
+    """Show that some condition fails under the others; the last conditions, which come from the conclusion, are tried first."""
     live = [i for i, c in enumerate(task.conditions) if not c.poly.is_constant() and c.relation != "!="]
     live.sort(key=lambda i: -i if i < task.own else i)
     for k, i in enumerate(live):
@@ -217,7 +217,7 @@ def _failing_inequality(task: Task) -> Proof | None:
 
 
 def _vanishing_goal(task: Task) -> Proof | None:
-    """A condition ≠ 0 on a polynomial that is shown to be zero."""
+    """Refute by a condition g ≠ 0 whose g is proved to be zero."""
     for i in range(len(task.conditions) - 1, -1, -1):
         g, relation = task.conditions[i]
         if relation == "!=" and not g.is_constant():
@@ -253,7 +253,7 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
 
 
 def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
-    """g > 0, proved under the others, against the equality ±g = 0 at place i."""
+    """Contradict the equality ±g = 0 at place i by g > 0, which is proved under the other conditions."""
     n = len(base.conditions)
     minus = base.to_plain(base.ring.constant(Fraction(-sign)))
     last = Contradiction((Summand(Fraction(1), (n + 1,)),), ((i, minus),))
@@ -261,7 +261,7 @@ def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
 
 
 def _place(proof: Proof | None, n: int, i: int) -> Proof | None:
-    """A proof about `others` with the failing condition last, renumbered to that condition's own place i."""
+    """Renumber a proof in which the failing condition stands last, after n others, to that condition's own place i."""
     if proof is None:
         return None
     return renumber(proof, lambda k: i if k == n else k + 1 if i <= k < n else k)

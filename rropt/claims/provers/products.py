@@ -29,14 +29,14 @@ class _Column(NamedTuple):
 
 
 def search_small(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """One small program: products of total degree at most that of f."""
+    """Try one small program, whose products have at most the total degree of f."""
     if f.total_degree() > 8:
         return None
     return _attempt(task, f, strict, f.total_degree(), 0, 300)
 
 
 def search(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Programs of growing degree, with products of conditions as multipliers of f."""
+    """Try programs of growing degree, with products of conditions as multipliers of f."""
     degree = f.total_degree()
     for more, multiplier in ((1, 1), (2, 2), (3, 2)):
         proof = _attempt(task, f, strict, degree + more, multiplier, MOST_COLUMNS)
@@ -93,7 +93,8 @@ def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most
 
 
 def _solve(task: Task, columns: list[_Column], strict: bool) -> Proof | None:
-    """Normalised by the positive summands: for f ≥ 0 those with −f > 0, for f > 0 the strict products."""
+    """Solve the program in which the positive summands have the total weight 1: for f ≥ 0 those with −f > 0, for f > 0 the strict
+    products."""
     weighed = [c.strict and (c.goal or strict) for c in columns]
     if not any(weighed):
         return None

@@ -12,7 +12,7 @@ __all__ = ["complete_square"]
 
 
 def complete_square(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """f from the sign of its leading coefficient and of its discriminant in some variable."""
+    """Prove the sign of f from the signs of its leading coefficient and of its discriminant in some variable."""
     n = len(task.conditions)
     for x in sorted(variables(f)):
         if degree_in(f, x) != 2:

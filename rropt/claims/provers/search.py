@@ -36,7 +36,7 @@ STRATEGY = Strategy(methods, refute)
 
 
 def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats, shared: Effort | None = None) -> Proof | None:
-    """A proof that no point satisfies all conditions of the leaf, by ever more effort, as far as a shared one reaches."""
+    """Find a proof that no point satisfies all conditions of the leaf, with more effort each time, within the shared effort."""
     for mode in MODES:
         if shared is not None and shared.attempts <= 0:
             return None

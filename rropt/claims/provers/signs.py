@@ -63,7 +63,7 @@ def _constant(task: Task, value: Fraction, strict: bool) -> Proof | None:
 
 
 def cite(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """A condition that says it, up to a positive factor."""
+    """Prove the sign of f by a condition that says it, up to a positive factor."""
     n = len(task.conditions)
     for i, (poly, relation) in enumerate(task.conditions):
         if relation not in ((">",) if strict else (">", ">=")) or poly.is_constant() or len(poly) != len(f):
@@ -88,7 +88,7 @@ def prove_on_line(task: Task, f: Poly, strict: bool) -> Proof | None:
 
 
 def factor(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """The sign of a product from the signs of its factors."""
+    """Prove the sign of a product from the signs of its factors."""
     content, factors = f.factor()
     if len(factors) < 2 and not (factors and int(factors[0][1]) > 1):
         return None

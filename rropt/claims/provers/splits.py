@@ -28,7 +28,7 @@ def refute_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -
 
 
 def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """For a strict goal: each condition g ≥ 0 is g > 0 or g = 0."""
+    """Prove a strict goal by the cases g > 0 and g = 0 of a condition g ≥ 0."""
     if not strict or task.depth >= MOST_DEPTH or establish(task, f, False) is None:
         return None
     n = len(task.conditions)
@@ -50,7 +50,7 @@ def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
 
 
 def split_on_signs(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """A coefficient of f (as a polynomial in one variable) that takes both signs: one case for each."""
+    """Prove the sign of f by cases of the sign of one of its coefficients (in one variable) that takes both signs."""
     if task.depth >= MOST_SIGN_SPLITS:
         return None
     candidates: list[Poly] = []

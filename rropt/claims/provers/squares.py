@@ -39,7 +39,7 @@ class _Block(NamedTuple):
 
 
 def search(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """f as a weighted sum of squares; without and with conditions as weights, degrees up to two above f's."""
+    """Write f as a weighted sum of squares, first without, then with conditions as weights, of degree up to two above that of f."""
     one = task.ring.constant(Fraction(1))
     ball = one
     for i in sorted(variables(f)):

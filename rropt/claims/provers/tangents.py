@@ -1,8 +1,8 @@
 """Which tangents of exponentials and logarithms to use: a linear program over the terms that have such a value in them.
 
-With f >= 0 to be shown and tangents T_ij >= 0, numbers of least sum with f - Σ λ_ij·T_ij free of these values are wanted; the
-rest is for the provers. Where there are none, the tangents times what the hypotheses say is not negative are tried, and f times
-the argument of a logarithm; then all pairs of a few.
+With f >= 0 to be shown and tangents T_ij >= 0, numbers λ_ij >= 0 of least sum are wanted for which f - Σ λ_ij·T_ij has none of
+these values; the provers show the rest. If there are no such numbers, the tangents are tried times what the hypotheses say is not
+negative, and f times the argument of a logarithm; then all pairs if they are few.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a prover works on: conditions over a flint ring, sample points that satisfy them, and what is already known."""
+"""The task of a prover: conditions over a flint ring, sample points that satisfy them, and what is already known."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ Method: TypeAlias = "Callable[[Task, Poly, bool], Proof | None]"
 
 
 class Strategy(NamedTuple):
-    """What a method may ask for in turn: the methods for the sign of a polynomial, and the refutation of a whole leaf."""
+    """What a method may call in turn: the methods for the sign of a polynomial, and the refutation of a whole leaf."""
 
     methods: Callable[[Task], list[Method]]
     refute: Callable[[Task], Proof | None]

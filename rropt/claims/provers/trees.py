@@ -58,7 +58,7 @@ class _Search:
         return self.by_slope(aim, depth) or self.by_turns(aim, depth)
 
     def whole(self, aim: Aim) -> Iterator[Tree]:
-        """Trees without a slope: by terms, and as a polynomial where there is one factor with which it is one."""
+        """Yield trees without a slope: by terms, and by the roots of f, if f times some factor is a polynomial."""
         yield ["terms"]
         rates, shifts = {k.rate for k in aim.f}, {k.shift for k in aim.f}
         if len(rates) == len(shifts) == 1 and not any(k.logs for k in aim.f):
@@ -67,7 +67,7 @@ class _Search:
             yield ["times", *map(str, factor), ["polynomial"]] if any(factor) else ["polynomial"]
 
     def step(self, aim: Aim, head: list[Any], depth: int) -> Tree | None:
-        """The step with trees for what it leaves to show."""
+        """Complete a step with trees for what it leaves to show; None if one is not found."""
         branches = 2 if head[0] == "cut" else 1
         parts = step_parts(aim, [*head, *[[]] * branches])
         found: Tree = list(head)

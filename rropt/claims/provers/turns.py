@@ -1,4 +1,4 @@
-"""Where a function of one variable, or its slope, turns, looked for in floats: where to cut its range."""
+"""Finds in floats where a function of one variable, or its slope, turns, which is where to cut its range."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ NARROWINGS = 60
 def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
     """Cuts at the places where the difference of the two sides turns: at simple rational ones, around all others.
 
-    Where it turns nowhere, at those where its slope does, as of e^x - x^2, whose slope is least at log 2; or the slope's slope.
+    If it turns nowhere, the cuts are where its slope turns, as for e^x - x^2, whose slope is least at log 2, or else where the
+    slope's slope turns.
     """
     x = only_variable(hypotheses, conclusion)
     if x is None or not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):

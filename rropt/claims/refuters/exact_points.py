@@ -52,7 +52,7 @@ def search_exact(domain: Domain, conclusion: Formula, held: list[dict[str, Fract
 
 
 def _may_fail_at_a_point(conclusion: Formula) -> bool:
-    """Whether the statement may be false at an isolated point: x >= y and x = y are then false all around it, too."""
+    """Whether the statement may be false at a point and true around it; x >= y and x = y are false around a point too."""
     parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
     return any(not isinstance(x, Compare) or x.relation in ("<", ">", "!=") for x in parts)
 
@@ -61,7 +61,7 @@ def _may_fail_at_a_point(conclusion: Formula) -> bool:
 
 
 def _search_lines(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> ExactPoint | None:
-    """A failure on a line on which all variables but one have values, of a statement that is rational in all."""
+    """Find a counterexample on a line on which all variables but one are fixed, if the statement is rational in all of them."""
     formulas = (*domain.hypotheses, conclusion)
     if len(domain.names) < 2 or not is_rational(formulas):
         return None
@@ -81,7 +81,7 @@ def _shown(at: Fraction | Root, name: str) -> str:
 
 
 def _lines(domain: Domain, held: list[dict[str, Fraction]]) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    """Yield a free variable with values of the others: those of points that held, one of them telling or extreme."""
+    """Yield a variable to leave free with values of the others: those of a point that held, but one telling or extreme."""
     for base in held[:2]:
         for name in domain.names:
             others = [x for x in domain.names if x != name]
@@ -96,7 +96,7 @@ def _lines(domain: Domain, held: list[dict[str, Fraction]]) -> Iterator[tuple[st
 
 def _search_closed_forms(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> ExactPoint | None:
     for place in islice(_places(domain, conclusion, held), MOST_PLACES):
-        if not place.keys() >= set(domain.names):  # an equality ties a variable to others by more than a line
+        if not place.keys() >= set(domain.names):  # a variable that an equality determines has no value here
             continue
         choices = [list(_closed_forms(place[x])) for x in domain.names]
         for terms in islice(product(*choices), MOST_COMBINED):

@@ -1,4 +1,4 @@
-"""Downhill: from sampled points toward where the conclusion's margin is smallest, in floats, then made rational."""
+"""Searches downhill in floats, from sampled points to where the conclusion's margin is smallest; the result is made rational."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def margin(formula: Formula, where: dict[str, float]) -> float:
 
 
 def minima(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
-    """Local minima of the conclusion's margin over the domain, in floats; the values of the variables that are not solved for."""
+    """Yield local minima of the conclusion's margin over the domain, in floats, as values of the variables not solved for."""
     from scipy.optimize import minimize
 
     names = domain.free

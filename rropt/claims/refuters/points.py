@@ -160,8 +160,10 @@ def points(domain: Domain, *, most: int, seed: int = 0) -> Iterator[dict[str, Fr
 
 
 def _around_example(domain: Domain) -> Iterator[dict[str, Fraction]]:
-    """The example with telling values of what it does not give; what equalities solve is put in, and once more by `points`, since
-    one may stand on another."""
+    """Yield points that have the example's values, and telling values of the variables that it does not give.
+
+    Variables for which equalities are solved are computed here and again by `points`, because one may depend on another.
+    """
     around = []
     for x in domain.names:
         telling = [domain.example[x]] if x in domain.example else pool(domain, x)

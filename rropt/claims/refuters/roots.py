@@ -178,7 +178,7 @@ def _cells(roots: list[Root]) -> list[Point]:
 
 
 def _whole_numbers(roots: list[Root]) -> list[Point]:
-    """The whole numbers next to a root: one of them lies between two roots where any does."""
+    """The whole numbers next to a root; if any whole number lies between two roots, one of these does."""
     found: set[int] = {0}
     for r in roots:
         while r.high - r.low > 1:
@@ -191,7 +191,7 @@ def _whole_numbers(roots: list[Root]) -> list[Point]:
 
 
 def _critical(formulas: tuple[Formula, ...]) -> list[fmpq_poly]:
-    """The polynomials without whose roots nothing in the formulas changes."""
+    """The polynomials at whose roots alone a comparison in the formulas can change."""
     found: list[fmpq_poly] = []
     for formula in formulas:
         for node in walk(formula):
@@ -210,7 +210,8 @@ def _gaps(x: Compare | Rounds) -> list[Term]:
 
 
 def _forms(term: Term, critical: list[fmpq_poly]) -> list[Quotient]:
-    """The rational functions that the term may be, by the signs within; where these change joins `critical`."""
+    """List the rational functions that the term may be, by the signs inside; add to `critical` polynomials with a root where these
+    signs change."""
     one = fmpq_poly([1])
     match term:
         case Num(value):

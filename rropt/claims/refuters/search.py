@@ -1,4 +1,4 @@
-"""Counterexamples: exact points at which the conclusion is false, inside the domain where they can be, made to look minimal."""
+"""Searches for counterexamples: exact points at which the conclusion is false, simplified, and off the ends of ranges."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def search_deep(domain: Domain, conclusion: Formula) -> Search:
 
 
 def search_line(domain: Domain, conclusion: Formula) -> Search:
-    """The statement decided on the whole line, where it is rational in its one variable and its polynomials are not too large."""
+    """Decide the statement on the whole line, if it is rational in its one variable and its polynomials are not too large."""
     seen = Search()
     if len(domain.names) == 1:
         (x,) = domain.names
@@ -87,7 +87,7 @@ def _size(x: Fraction) -> int:
 
 
 def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
-    """The point, off the ends of ranges where it can be, with simpler coordinates while it stays a counterexample.
+    """Simplify a counterexample: move it off the ends of ranges, then make its coordinates simpler, while it stays one.
 
     What fails inside a range says more than what fails at its end, where ε is 0 or everybody belongs to one group.
     """

@@ -10,7 +10,7 @@ MOST_BITS = 2_000
 
 
 def least_bases(numbers: list[int]) -> list[int]:
-    """Coprime numbers of which all these are products, none a power of another number."""
+    """Coprime numbers of which all the given ones are products of powers; none of them is a power of a smaller number."""
     found: list[int] = []
     waiting = list(numbers)
     while waiting:
@@ -28,7 +28,7 @@ def least_bases(numbers: list[int]) -> list[int]:
 
 
 def _least_base(n: int) -> int:
-    """The number of which n is the highest power."""
+    """The smallest number of which n is a power."""
     for k in range(n.bit_length(), 1, -1):
         root = whole_root(n, k)
         if root**k == n:

@@ -71,7 +71,7 @@ ZERO: Form = frozenset()
 
 
 def is_positive(product: Product) -> bool:
-    """Whether a product is positive for its form alone."""
+    """Whether a product is surely positive, as no factor is the logarithm of a form."""
     return not any(atom.kind == "log of" for atom, _ in product)
 
 
@@ -90,7 +90,7 @@ def sign(form: Form) -> int:
 
 
 def is_zero(form: Form) -> bool:
-    """Whether the form is 0 for a reason: after its divisors are multiplied out nothing is left."""
+    """Whether the form is shown to be 0, as nothing is left of it after its divisors are multiplied out."""
     for _ in range(MOST_DIVISORS):
         below = next((a for p, _ in form for a, n in p if a.kind == "sum" and n < 0), None)
         if below is None:
@@ -128,7 +128,7 @@ def rational(value: Fraction | int) -> Form:
 
 
 def value_of(form: Form) -> Fraction | None:
-    """The rational number that a form plainly is."""
+    """The rational number that a form plainly is; None if it is not plainly one."""
     return Fraction(0) if not form else next((c for p, c in form if p == ONE and len(form) == 1), None)
 
 

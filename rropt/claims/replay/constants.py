@@ -2,8 +2,8 @@
 
 exp(c*log u) is u^c, log(u*v) is log u + log v, a root of a product is the product of roots, a divisor with square roots is made
 rational, and sqrt(a + r*sqrt(d)) is taken apart where a^2 - r^2*d is a square. No number is factored into primes: the bases are
-refined by greatest common divisors where they meet. Every root, logarithm and divisor is shown to have a value: that a form
-vanishes is read off, that it does not by its enclosure.
+refined by greatest common divisors where they meet. Every root, logarithm and divisor is shown to have a value: that a form is 0
+is read from it, that it is not 0 is shown by its enclosure.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Undefined(ArithmeticError):
 
 
 class _Refined(Exception):
-    """A number was met that is no product of the bases; `args[0]` are they and it."""
+    """A number was met that is no product of powers of the bases; `args[0]` lists the bases and this number."""
 
 
 def read_forms(terms: Iterable[Term], where: Mapping[str, Fraction]) -> list[Form]:
@@ -261,7 +261,7 @@ def _indices(low: Fraction | None, high: Fraction | None) -> Iterator[Fraction]:
     if low is None or high is None or high - low > MOST_INDEX:
         raise Beyond("the ends of an index are not known, or far apart")
     if low.denominator != 1 or high.denominator != 1:
-        raise Undefined("an index has whole ends")
+        raise Undefined("the ends of a sum or product must be whole numbers")
     return map(Fraction, range(int(low), int(high) + 1))
 
 

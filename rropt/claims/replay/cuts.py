@@ -96,7 +96,7 @@ def _show_part(part: Hypotheses, conclusion: Formula, attempt: Prover) -> Record
 def is_shown_by_cuts(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
+    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
     x = only_variable(hypotheses, conclusion)
     wanted = parts(hypotheses, x, [Fraction(c) for c in record["cuts"]]) if x is not None else []
 

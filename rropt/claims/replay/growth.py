@@ -49,7 +49,7 @@ def _merge(
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """A sum: the number before each product, none of them 0."""
+    """A sum of products: `terms` has the number before each product, and none of these is 0."""
 
     terms: Mapping[Product, Fraction]
 

@@ -52,7 +52,7 @@ from rropt.exact.errors import InputError
 __all__ = ["is_shown_by_induction", "show_by_induction"]
 
 MOST_STEPS = 6
-"""Sums of sums, and how far apart the ends of two sums of the same terms may be."""
+"""The most levels of sums within sums, and the largest distance between the ends of two sums of the same terms."""
 
 
 class _Beyond(Exception):
@@ -142,7 +142,7 @@ def _end(call: Call) -> Term:
 
 @dataclass(slots=True)
 class _Growth:
-    """The terms that grow with n, by what they are but for their ends: the least and the greatest q of the ends n + q."""
+    """The terms that grow with n: `ends` has, for each term with n put for its end, the least and greatest q of its ends n + q."""
 
     n: str
     first: int
@@ -197,7 +197,7 @@ class _Growth:
         return kind.arguments[0] if kind.name == "power" else following
 
     def rewrite(self, node: Node) -> Any:
-        """The node with each growing term made from the variable of its least end."""
+        """Write each growing term with the variable that stands for the term with its least end."""
         if isinstance(node, Call) and _grows(node) and self.n in free_variables(node):
             kind, q = self._kind(node), self._offset(_end(node))
             low = self.ends[kind][0]
@@ -257,7 +257,7 @@ def show_by_induction(
 def is_shown_by_induction(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
+    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
     plan = plans(hypotheses, conclusion, integers)[record["plan"]]
     return all(
         derive_again(*part, proofs(attempts), integers) == ()

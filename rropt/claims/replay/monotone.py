@@ -52,7 +52,7 @@ Prover: TypeAlias = Callable[[Hypotheses, Formula], tuple[Proofs | None, ...] | 
 
 
 class Plan(NamedTuple):
-    """What must be shown at the end, and of the slope under the same hypotheses."""
+    """What must be shown: `at_end` under `end_hypotheses`, and `slope` under the hypotheses of the conclusion."""
 
     end_hypotheses: Hypotheses
     at_end: Formula
@@ -73,7 +73,7 @@ def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
 
 
 def flatten(hypotheses: Hypotheses) -> list[Formula]:
-    """The hypotheses, those joined by `and` apart."""
+    """List the hypotheses, with those that `and` joins taken apart."""
     return [x for h in hypotheses for x in (flatten(h.items) if isinstance(h, And) else [h])]
 
 
@@ -144,7 +144,7 @@ def _is_true_number(aim: Formula) -> bool:
 def is_shown_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
+    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
     plan = plans(hypotheses, conclusion)[record["plan"]]
 
     def is_shown(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:

@@ -61,7 +61,7 @@ class Piece(NamedTuple):
         return Aim(_with_sign(self.divisors[i][0], sign), self.range, True)
 
     def aim(self, signs: list[int], sign: int = 1) -> Aim:
-        """The aim for the numerator if the divisors have these signs; `sign` is −1 for < in !=."""
+        """The aim for the numerator if the divisors have these signs; `sign` is −1 if a comparison with != is shown by <."""
         for (_, n), s in zip(self.divisors, signs, strict=True):
             sign *= s**n
         return Aim(_with_sign(self.top, sign), self.range, self.relation != ">=")
@@ -276,7 +276,7 @@ def is_shown_by_function(
 ) -> bool:
     """Whether a record shows the conclusion: one for each of the comparisons that it joins by `and`.
 
-    The record holds no proofs of attempts, and the statement is shown for all real numbers: `proofs` and `integers` are not asked.
+    The record holds no proofs of attempts, and the statement is shown for all real numbers: `proofs` and `integers` are not used.
     """
     wanted = flatten((conclusion,))
     return len(wanted) == len(record["comparisons"]) and all(

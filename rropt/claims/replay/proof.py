@@ -1,4 +1,4 @@
-"""Proofs as data: what a prover hands to the replay, and nothing the replay has to believe.
+"""Proofs as data, which provers hand to the replay; the replay checks all of it and believes nothing.
 
 A proof refutes a list of conditions (`polynomial relation 0`), numbered from 0; steps below a `Cases` may cite the
 condition it adds, which has the next number.
@@ -42,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """Every real number stands in one of the branches' relations to 0; each branch is refuted with that added."""
+    """Cases by the sign of `poly`: the branches' relations to 0 cover every real number, and each branch has its relation added."""
 
     poly: Polynomial
     branches: tuple[tuple[str, Proof], ...]

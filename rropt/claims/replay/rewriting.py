@@ -84,7 +84,7 @@ def _is_transcendental(node: Node) -> bool:
 
 
 def _say_defined(c: Compare) -> Formula:
-    """That both sides of a comparison have a value."""
+    """State in a formula that both sides of a comparison have a value."""
     return Compare(Mul((number(0), subtract(c.left, c.right))), "=", number(0))
 
 
@@ -111,13 +111,13 @@ def _put(node: Any, x: str, value: Term) -> Any:
 
 
 def _spread(node: Any) -> Any:
-    """The arguments of exponentials as sums."""
+    """Write the arguments of exponentials as sums."""
     node = map_children(node, _spread)
     return Call("exp", (_tidy(node.arguments[0]),)) if isinstance(node, Call) and node.name == "exp" else node
 
 
 def _tidy(term: Term) -> Term:
-    """The summands apart, each a number times the rest."""
+    """Write a term as a sum of summands, each a number times the rest."""
     kept = []
     for summand in _summands(term):
         coefficient = Fraction(1)
@@ -162,7 +162,7 @@ def _apart(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
 
 
 def _powers(term: Term) -> list[tuple[int, Term]]:
-    """A product, quotient or power as powers of its factors."""
+    """List the factors of a product, quotient or power, each after its exponent."""
     match term:
         case Mul(items):
             return [p for x in items for p in _powers(x)]
@@ -174,7 +174,7 @@ def _powers(term: Term) -> list[tuple[int, Term]]:
 
 
 def _exponential(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
-    """c·log u + T > 0 as u > exp(-T/c) for a number c > 0, and as u < exp(-T/c) for a number c < 0."""
+    """Turn c·log u + T > 0 into u > exp(-T/c) for a number c > 0, and into u < exp(-T/c) for a number c < 0."""
     summands = [(_logarithm_in(x), x) for x in _summands(subtract(conclusion.left, conclusion.right))]
     for i, (found, _) in enumerate(summands):
         if found is not None and found[1] == number(1) and found[0]:
@@ -186,7 +186,7 @@ def _exponential(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
 
 
 def _simpler(node: Any) -> Any:
-    """log(exp u) is u and exp(n·log u) is u^n."""
+    """Replace log(exp u) by u, and exp(n·log u) by u^n for a whole number n."""
     node = map_children(node, _simpler)
     if not _is_transcendental(node):
         return node
@@ -202,7 +202,7 @@ def _simpler(node: Any) -> Any:
 
 
 def _logarithms_together(f: Term) -> Term:
-    """Summands that are a rational number times one factor times a logarithm become one logarithm for each factor."""
+    """Join summands that are a rational number times a factor times a logarithm, into one logarithm for each factor."""
     groups: dict[Term, list[tuple[Fraction, Term]]] = {}
     rest: list[Term] = []
     for summand in _summands(f):
@@ -257,7 +257,7 @@ def _product(items: list[Term]) -> Term:
 
 
 def _join_logs(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
-    """factor · Σ c·log u as factor/n · log Π u^(c·n), n the common denominator; as it was where a power is large."""
+    """Write factor · Σ c·log u as factor/n · log Π u^(c·n), n the common denominator; leave it as it is if a power is large."""
     n = lcm(*(c.denominator for c, _ in parts))
     powers = [(int(c * n), u) for c, u in parts]
     if (len(parts) == 1 and abs(parts[0][0]) == 1) or any(abs(c) > MOST_POWER for c, _ in powers):
@@ -295,7 +295,7 @@ def show_by_rewriting(
 def is_shown_by_rewriting(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
+    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
     new = rewritings(hypotheses, conclusion)[record["turn"]]
     if derive_again(hypotheses, new.first, proofs(record["first"]), integers) != ():
         return False

@@ -7,7 +7,7 @@ chosen pairs of terms u and v, as e^w >= 1 + w with w = u - v and log w <= w - 1
 
 Among the terms are 0, with e^0 = 1, and 1, with log 1 = 0, and the reciprocals of numbers whose logarithms occur. A tangent may
 be multiplied by what a hypothesis says is not negative, as by the weights p and 1 - p of Jensen's inequality. What is shown of all
-variables of which this is true holds of these.
+variables with these properties holds of the exponentials and logarithms for which they stand.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = ["Opened", "is_shown_by_tangents", "open_statement", "show_by_tangents
 MOST_TERMS = 8
 Pair = tuple[int, int]
 Used = tuple[int, ...]
-"""A pair of terms, and the number of a weight where the tangent is multiplied by one."""
+"""A pair of terms, and the number of a weight if the tangent is multiplied by one."""
 Choose = Callable[["Opened"], list[list[Used]]]
 
 
@@ -153,7 +153,7 @@ def show_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Prove
 def is_shown_by_tangents(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record shows the conclusion; `proofs` makes attempts of what it holds."""
+    """Whether a record shows the conclusion; `proofs` turns its stored data into attempts."""
     new = open_statement(hypotheses, conclusion)
     used = [tuple(pair) for pair in record["pairs"]]
     if new is None or not {x[:2] for x in used} <= set(new.pairs()):

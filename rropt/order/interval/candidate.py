@@ -1,8 +1,8 @@
 """A garbling or gains as functions of t, from the answer at one rational t, with the conditions under which they hold.
 
-The basis at which the exact program ends at a sample is solved again over Q(t). What comes out satisfies its equations
-identically in t, so only signs are left: a garbling's entries must be ≥ 0, and gains must leave the value of P's best
-actions below that of the stated actions of Q.
+The exact program is solved at the rational t, and the equations of its last basis are solved again over Q(t). The
+solution satisfies them identically in t, so only signs are left: a garbling's entries must be ≥ 0, and gains must leave
+the value of P's best actions below that of the stated actions of Q.
 """
 
 from __future__ import annotations

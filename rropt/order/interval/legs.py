@@ -1,4 +1,4 @@
-"""What sympy and cvxpy say of the order where epsilon is free: at a point of each part, against the relation there."""
+"""The answers of sympy and cvxpy about the order if epsilon is free: at one t of each part, compared with the relation there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Le
         parts: Intervals of t, and the relation on each; None where undecided.
 
     Returns:
-        A leg each part: at which t, and what was found there.
+        One leg for each part with a relation and a rational t: it names the t and the relation.
 
     Raises:
         Disagreement: The relation there is another, or sympy or cvxpy contradict it.

@@ -39,8 +39,8 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePiece(InTable, Result):
-    """An interval on which P ⪰ Q holds (with C as a function of t), fails (with a decision problem and its `values`) or
-    is undecided (`None`).
+    """An interval of t on which P ⪰ Q holds (with C as a function of t), fails (with a decision problem and its `values`) or
+    is undecided (`None`), where P is `first` and Q is `second`.
 
     An undecided piece has a `reason`. At a single irrational t, mechanisms and witness stay functions of t; their
     equations and signs hold at that t.

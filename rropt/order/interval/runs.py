@@ -1,7 +1,7 @@
-"""Cells of the t-line on which one witness holds: what the engine of pieces asks of garblings and gains.
+"""Cells of an interval of t, each with one witness: the oracle that the search for cells (`cover`) asks for garblings and gains.
 
-A candidate found at one rational t holds between any two neighbouring roots of its polynomials or nowhere there. Where no
-new candidate is found, what no candidate decides is undecided.
+A candidate found at one rational t holds either everywhere or nowhere between two neighbouring roots of its polynomials. The t at
+which no candidate holds and no new one is found are undecided.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["NoWitness", "Unknown", "Witness", "covering_cells"]
 
 MOST_CANDIDATES = 40  # all their roots are isolated together, so each costs more than the one before
 MOST_DEGREE = 40
-STEPS = 10  # how many rationals next to one that is not generic are tried
+STEPS = 10  # rationals tried, from one that may not be generic to others near it
 
 
 class Unknown(StrEnum):
@@ -40,7 +40,7 @@ class Unknown(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NoWitness:
-    """The form for t at which no candidate holds; without a reason, for a point that is decided by itself."""
+    """Stands in a cell for the witness at t where no candidate holds; without a reason, at a point that is decided by itself."""
 
     candidates: tuple[WitnessCandidate, ...] = ()
     reason: Unknown | None = None
@@ -102,7 +102,7 @@ def covering_cells(p: Mechanism, q: Mechanism, interval: Free) -> list[Cell[Witn
 
 
 def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """A vertex's candidate that holds at t; if t is not generic, one from nearby with a critical point at t."""
+    """A candidate from a vertex of the program at t, which holds there; if t is not generic, one from nearby with a root at t."""
     for step in range(STEPS):
         near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))
         try:

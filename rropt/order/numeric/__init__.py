@@ -1,1 +1,1 @@
-"""What proposes garblings, gains and deficiencies: exact linear programs, and floats that are made exact."""
+"""Methods that propose garblings, gains and deficiencies: exact linear programs, and answers in floats that are made exact."""

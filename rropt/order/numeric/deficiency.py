@@ -37,8 +37,10 @@ __all__ = [
 ZERO, ONE = Fraction(0), Fraction(1)
 NEARBY = Fraction(1, 10**40)
 DENOMINATOR = 10**20
-MOST_ENTRIES = 5_000  # of Q: with 8,192, from 64 inputs and 128 outputs, HiGHS takes 18 s, and minutes near a tie
-FLOAT_DENOMINATOR = 2**44  # as much as floats know, and short enough for the checker at 64 inputs and 128 outputs
+MOST_ENTRIES = (
+    5_000  # the most entries of Q: with 8,192 (64 inputs, 128 outputs) HiGHS takes 18 s, and minutes near a tie
+)
+FLOAT_DENOMINATOR = 2**44  # as fine as floats, and short enough for the checker at 64 inputs and 128 outputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,12 @@ class DeficiencyProposal:
 
 
 def deficiency_size(p: Mechanism, q: Mechanism) -> int:
-    """The number of cells of the tableau."""
+    """The number of cells of the simplex tableau of the program."""
     return (q.m * p.k + p.k + p.m) * (q.m * p.m + 2 * q.m * p.k + p.k + 1)
 
 
 def _standard_form(p: Mechanism, q: Mechanism) -> tuple[list[list[Number]], list[Number], list[int]]:
-    """A, b and a feasible starting basis."""
+    """The equations A·x = b of the program, and a feasible starting basis."""
     mp, mq, k = p.m, q.m, p.k
     over, under, slack, tau = mq * mp, mq * mp + mq * k, mq * mp + 2 * mq * k, mq * mp + 2 * mq * k + k
     a: list[list[Number]] = []
@@ -89,7 +91,7 @@ def _standard_form(p: Mechanism, q: Mechanism) -> tuple[list[list[Number]], list
 
 
 def deficiency_by_simplex(p: Mechanism, q: Mechanism) -> DeficiencyProposal:
-    """The exact optimum for small programs; over Q(t) it starts from the last basis at a rational near t."""
+    """Solve a small program exactly; over Q(t) the simplex method starts from the last basis at a rational near t."""
     a, b, basis = _standard_form(p, q)
     costs: list[Number] = [*([ZERO] * (len(a[0]) - 1)), ONE]
     field = common_field(a, [b])
@@ -151,7 +153,7 @@ def is_beyond_programs(q: Mechanism) -> bool:
 
 
 def deficiency_by_numeric(p: Mechanism, q: Mechanism) -> DeficiencyProposal | None:
-    """Rationals near the optimum in floats, less near for large programs; None if HiGHS fails."""
+    """Round an optimum in floats to rationals, which is less near the true one for large programs; None if HiGHS fails."""
     near = near_deficiency_by_steps(p, q) if is_beyond_programs(q) else near_deficiency(p, q)
     if near is None:
         return None

@@ -1,9 +1,9 @@
-"""A garbling in floats made exact, on the face of the set of garblings where it lies.
+"""Makes a garbling in floats exact, on the face of the set of garblings on which it lies.
 
 Some entries of C are known: those that are 0 on the face, and those that follow from them. The others are open. Where the rows
 of P at the open entries of a row of C are independent, C·P = Q has one solution there; in a column with one open entry it is 1
-less the others. What stays open after that is rounded so that columns sum to 1, which misses Q by D = Q − C·P in the rows of C
-with open entries; the columns of D sum to 0. Let B be independent rows of P that span those of all columns of C with open
+less the others. Entries that stay open are rounded so that columns sum to 1; C·P then misses Q by D = Q − C·P in the rows of C
+with open entries, and the columns of D sum to 0. Let B be independent rows of P that span those of all columns of C with open
 entries, and whose columns are open in all these rows of C: X with X·P_B = D is unique and its columns sum to 0 too, so that C
 with X added to the columns B is exact.
 """
@@ -41,13 +41,13 @@ class Face:
 
 
 def whole_face(program: GarblingProgram) -> Face:
-    """Leave all entries open."""
+    """Make the face on which all entries of C are open."""
     m, n = program.second.m, program.first.m
     return Face([[ZERO] * n for _ in range(m)], np.ones((m, n), dtype=bool))
 
 
 def find_face(program: GarblingProgram, support: Mask) -> Face:
-    """Set the entries outside the support to 0, and compute those that follow."""
+    """Set the entries outside the support to 0, and compute the entries that then follow from the equations."""
     face = Face(whole_face(program).known, support.copy())
     before = -1
     while before != (before := int(face.open.sum())):
@@ -128,7 +128,7 @@ def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int
 
 
 def _by_length(a: Floats) -> tuple[list[int], int]:
-    """The columns, each as far as possible from the span of those before, and the numerical rank."""
+    """Order the columns so that each is as far as possible from the span of those before; return their indices and the rank."""
     from scipy.linalg import qr
 
     r, order = qr(a, mode="r", pivoting=True)

@@ -1,7 +1,7 @@
 """The programs of a garbling and of the deficiency in floats, by HiGHS, and their answers made exact.
 
-Nothing here decides: what comes back as a `Proposal` holds exactly, or nothing comes back. The rest (a basis, a C, a
-prior, gains) is only near to what it stands for.
+No answer in floats is trusted: a function that returns a `Proposal` has verified it exactly, else it returns None. Other results
+(a basis, a C, a prior, gains) are only near the exact ones.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ __all__ = ["NearDeficiency", "by_numeric", "by_projections", "near_basis", "near
 BY_CROSSOVER = (("solver", "ipm"),)
 INTERIOR = (*BY_CROSSOVER, ("run_crossover", "off"))
 MANY = 5_000  # unknowns from which on a vertex is found several times faster by crossover than by the simplex method
-INSIDE = 1e-3  # part of an even entry that is looked for at least
-BLIND = 1e-12  # part of the largest gain below which floats do not tell what is earned
-POSITIVE = 1e-9  # entries from which on floats show one
+INSIDE = 1e-3  # the least entry that is looked for, as a part of 1/m, m the number of rows of C
+BLIND = 1e-12  # differences of earnings below this part of the largest gain are lost in floats
+POSITIVE = 1e-9  # entries above this are taken as positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _on_face(program: GarblingProgram, near: Floats, least: float) -> Matrix | N
 def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
     """Round gains so that the second mechanism earns strictly more, exactly; None if it does not."""
     earned = [(m.to_numpy() @ near.T).max(axis=1).sum() for m in (program.first, program.second)]
-    if not earned[1] - earned[0] > -BLIND * np.abs(near).max():  # less, surely
+    if not earned[1] - earned[0] > -BLIND * np.abs(near).max():  # the second surely earns less
         return None
     return round_gains([[Fraction(x) for x in row] for row in near.tolist()], program.first, program.second)
 

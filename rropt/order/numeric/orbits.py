@@ -26,7 +26,7 @@ __all__ = ["OrbitProgram", "orbit_program"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 FEW = 512  # entries of C up to which nothing is gained
-MOST = 1 << 18  # entries of C
+MOST = 1 << 18  # the most entries of C
 Codes = list[tuple[int, ...]]
 Classes = list[list[int]]
 Place = tuple[int, int]
@@ -57,7 +57,7 @@ class OrbitProgram:
         return 1 + max(map(max, self.orbits))
 
     def standard_form(self) -> tuple[Matrix, tuple[Number, ...]]:
-        """A and b."""
+        """The A and the b of the equations A·x = b."""
         a: list[list[Number]] = []
         for u in self.outputs:
             row: list[Number] = [ZERO] * self.columns

@@ -65,7 +65,7 @@ class GarblingProgram:
         return self.second.m * self.first.m
 
     def standard_form(self) -> tuple[Matrix, tuple[Number, ...]]:
-        """A and b."""
+        """The A and the b of the equations A·x = b."""
         mp, mq, p = self.first.m, self.second.m, self.first.rows
         a: list[tuple[Number, ...]] = []
         b: list[Number] = []

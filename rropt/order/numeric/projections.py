@@ -15,7 +15,7 @@ Z ← Z + L(2K(Z) − Z) − K(Z) end at a C of both where they meet. Where they
 L − K (Bauschke and Moursi, 2017): V = −(G·Pᵀ + 1zᵀ) up to a sign is orthogonal to the directions of L and not negative, which is
 Farkas' G with G_i·p_u ≤ z_u.
 
-Nothing here decides: what is found is made exact, and verified, by who asks.
+Nothing here decides: the caller makes exact what is found, and verifies it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from rropt.solvers.highs import Floats
 __all__ = ["meet", "separate_row"]
 
 STEPS = 3000
-LOOKS = 25  # steps between two looks at where they stand
+LOOKS = 25  # steps between two tests of convergence
 NEAR = 1e-11
 OUTSIDE = 1e-7
-LONG = 200  # steps in which a step that still shrinks gets shorter by a hundredth
+LONG = 200  # after so many, the steps have stalled if their length has not fallen to this part of what it was
 STALLED = 0.99
 
 

@@ -1,4 +1,4 @@
-"""Proposes, for two mechanisms over the same inputs, a garbling C with C·P = Q or gains on which Q earns more.
+"""Methods that propose, for two mechanisms P and Q over the same inputs, a C with C·P = Q, or gains on which Q earns more.
 
 Tried in order, each exact where it answers: the orbits of exchangeable inputs; the kernel of P; the only C there can be where the
 rows of P are linearly independent; the exact simplex method on small programs; on larger ones projections, then the numeric
@@ -35,7 +35,7 @@ QUICK, QUICK_ELEMENTS = 4_000, 2_000
 # Cells where it goes on from a basis of HiGHS: 16 outputs against 16 over 8 inputs have 35,000 and take some ten seconds
 # at a near tie, 18 against 18 over 9 a minute.
 MOST = 40_000
-MOST_ROWS = 1_000  # of the one system of equations that a basis stands for
+MOST_ROWS = 1_000  # the most equations of a program of which a basis is solved for exactly
 NEARBY = Fraction(1, 10**40)
 
 
@@ -99,7 +99,7 @@ def _by_inverse(first: Mechanism, second: Mechanism, span: tuple[int, ...]) -> P
 
 
 def by_basis(program: GarblingProgram) -> Proposal | None:
-    """The C of HiGHS's last basis, if it is exactly a garbling."""
+    """Propose the C of HiGHS's last basis if it is exactly a garbling, else None."""
     a, b = program.standard_form()
     basis = near_basis(a, b)
     c = None if basis is None else program.at_basis(a, b, basis)

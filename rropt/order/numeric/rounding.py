@@ -1,4 +1,4 @@
-"""Numbers as round as they can be: fewer digits for a reader, and exact because all that follows is computed anew."""
+"""Rounds gains and distributions to few digits for a reader; what depends on them is computed anew from the rounded numbers."""
 
 from __future__ import annotations
 

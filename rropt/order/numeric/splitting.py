@@ -29,8 +29,8 @@ STEPS = 1000
 LOOKS = 50  # steps between two looks at both bounds
 ADAPTED = 500  # steps up to which λ follows the bounds
 SHARE = 1e-3  # part of the deficiency at which the bounds are near enough
-SMALLEST = 1e-14  # deficiency that floats see
-BEYOND = 1.6  # over-relaxation
+SMALLEST = 1e-14  # the least deficiency that floats tell from 0
+BEYOND = 1.6  # the factor of over-relaxation
 HALVINGS = 40
 
 

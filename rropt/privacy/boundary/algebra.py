@@ -1,4 +1,4 @@
-"""Mirror images, minima and order of breach boundaries: what h_l ⋆ h_u is made of."""
+"""Mirror images, minima and order of breach boundaries, and the boundary h_l ⋆ h_u that is made with them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _crossings(f: BoundaryPiece, g: BoundaryPiece, start: Number, end: Number) -
 
 
 def _split(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Number, BoundaryPiece, BoundaryPiece, int]]:
-    """Intervals on which f − g has one sign, with that sign."""
+    """Yield intervals inside which f − g has one sign, as (start, end, piece of f, piece of g, sign of f − g)."""
     for start, end, p, q in _overlaps(f, g):
         for u, v in pairwise([start, *_crossings(p, q, start, end), end]):
             middle = number_between(u, v)
@@ -86,7 +86,7 @@ def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> Bre
 
 
 def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Number]]:
-    """The maximal open intervals, breakpoints apart, on which f < g."""
+    """The maximal open intervals on which f < g; a single breakpoint at which f < g is not listed."""
     found: list[tuple[Number, Number]] = []
     for u, v, _, _, order in _split(f, g):
         if order < 0:

@@ -34,9 +34,10 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
 
 
 def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
-    """A prior inside an interval where a quadratic is negative: such a point is its vertex or lies near a negative end.
+    """A prior inside the piece at which γ exceeds h; None if there is none.
 
-    None if there is none.
+    For finite γ the numerator of h − h_γ is a quadratic `gap` in p. If it is negative anywhere inside, then at its vertex, or near
+    an end at which it is negative too.
     """
     middle = (x.start + x.end) / 2
     if is_infinite(gamma):
@@ -63,7 +64,7 @@ def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
 
 
 def posterior(prior: Number, likely: Number, unlikely: Number) -> Number:
-    """The probability of an event after an output that has probability `likely` under it and `unlikely` otherwise."""
+    """The probability of an event after an output that has probability `likely` under the event and `unlikely` otherwise."""
     return prior * likely / (prior * likely + (1 - prior) * unlikely)
 
 

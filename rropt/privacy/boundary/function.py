@@ -3,7 +3,7 @@
 A mechanism keeps the demand h (h-CSIP) if every posterior probability of every event is at most h of its prior
 probability. Linear pieces cover tables, ρ₁-to-ρ₂ and β-factor demands; linear over linear also covers the precise
 boundaries h_γ(p) = γp/(1 + (γ−1)p), so every named demand goes through the same routines as a table.
-This is the one representation of h in rropt; the other files of this room stand on it.
+All of rropt represents h in this one way.
 (Chai & Nayak 2018, Definitions 2.2 and 3.1.)
 """
 
@@ -106,7 +106,7 @@ class BreachFunction(Result):
         return self.values[-1]
 
     def explain(self) -> str:
-        """Its name, or the text that `read_boundary` reads back."""
+        """The name, or without one the text that `read_boundary` reads back."""
         return self.name or _spell(self)
 
     def to_dict(self) -> dict[str, Any]:
@@ -155,7 +155,9 @@ def _formula(piece: BoundaryPiece) -> str:
 
 def _validate(h: BreachFunction) -> None:
     if not h.pieces or len(h.values) != len(h.pieces) + 1:
-        raise InputError(f"h needs one value for each breakpoint, not {len(h.values)} for {len(h.pieces)} pieces")
+        raise InputError(
+            f"h has {len(h.values)} values for {len(h.pieces)} pieces; give one at each breakpoint, so one more than pieces"
+        )
     if len(h.pieces) > MOST_PIECES:
         raise InputError(f"h has {len(h.pieces)} pieces; at most {MOST_PIECES} are taken")
     if h.pieces[0].start != 0 or h.pieces[-1].end != 1:
@@ -199,12 +201,12 @@ def _require(h: BreachFunction, side: int, rule: str) -> BreachFunction:
 
 
 def require_upper(h: BreachFunction) -> BreachFunction:
-    """h itself if p ≤ h(p) ≤ 1 for every p, as an upward boundary must be; else an error with the place."""
+    """Return h if p ≤ h(p) ≤ 1 for every p, as an upward boundary must be; else refuse it, with a p at which it is not."""
     return _require(h, 1, "an upward breach boundary has h(p) >= p")
 
 
 def require_lower(h: BreachFunction) -> BreachFunction:
-    """h itself if 0 ≤ h(p) ≤ p for every p, as a downward boundary must be; else an error with the place."""
+    """Return h if 0 ≤ h(p) ≤ p for every p, as a downward boundary must be; else refuse it, with a p at which it is not."""
     return _require(h, -1, "a downward breach boundary has h(p) <= p")
 
 

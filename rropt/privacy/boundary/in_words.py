@@ -1,6 +1,6 @@
-"""A boundary h and the ratio that B(h) is the least of, as formulas of p for a person, piece by piece.
+"""A boundary h and the ratio R whose infimum is B(h), written for a person as formulas in p, piece by piece.
 
-R(p) = ((1 − p)/p)·(h(p)/(1 − h(p))), the factor by which the odds of an event of probability p may grow. On a piece
+R(p) = ((1 − p)/p)·(h(p)/(1 − h(p))) is the factor by which the odds of an event of probability p may grow. On a piece
 h = (a + bp)/(c + dp) it is (1 − p)(a + bp)/(p((c − a) + (d − b)p)), from which 1 − p and p are cancelled where they can be.
 """
 
@@ -90,7 +90,7 @@ def _line(coefficients: tuple[Number, Number]) -> str:
 
 
 def _factor(coefficients: tuple[Number, Number]) -> str:
-    """The same, in brackets if it is a sum or a quotient."""
+    """a + b·p as `_line` writes it, in brackets if it is a sum or a quotient."""
     line = _line(coefficients)
     return f"({line})" if coefficients[0] and coefficients[1] else _bracketed(line) if not coefficients[1] else line
 

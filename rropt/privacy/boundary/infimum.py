@@ -62,7 +62,7 @@ def _parts(piece: BoundaryPiece) -> tuple[Triple, Triple]:
 
 
 def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
-    """Where the ratio R = N/D has slope 0 inside the piece: one point if R is constant; None if no field has the roots."""
+    """The points inside the piece at which R = N/D has slope 0; one point if R is constant, None if no field has the roots."""
     (n0, n1, n2), (d0, d1, d2) = _parts(piece)
     slope = (n1 * d0 - n0 * d1, 2 * (n2 * d0 - n0 * d2), n2 * d1 - n1 * d2)
     if not any(slope):
@@ -119,7 +119,7 @@ def _candidates(h: BreachFunction) -> Iterator[Stationary]:
 
 
 def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
-    """Whether γ exceeds h nowhere, as far as that can be computed in one field."""
+    """Whether γ exceeds h nowhere; False also if that cannot be computed in one field."""
     try:
         return broken_at(h, gamma) is None
     except (InputError, Undecided):
@@ -157,9 +157,10 @@ def infimum(h: BreachFunction) -> Infimum:
 
 
 def largest_factor(h: BreachFunction) -> Bound:
-    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest ratio that exceeds h nowhere.
+    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly.
 
-    If h is rational, it is rational or a quadratic irrational. Chai and Nayak (2018), (3.3).
+    It is the largest γ with γp/(1 + (γ−1)p) ≤ h(p) for all p. If h is rational, it is rational or a quadratic irrational. Chai and
+    Nayak (2018), (3.3).
 
     Args:
         h: The boundary.
@@ -168,7 +169,7 @@ def largest_factor(h: BreachFunction) -> Bound:
         B(h), infinite where h demands nothing.
 
     Raises:
-        InputError: B(h) of a piece of h is no number that is computed exactly.
+        InputError: B(h) is not computed exactly, as it needs the root of an irrational number.
 
     Example:
         >>> from rropt.privacy import piecewise_linear

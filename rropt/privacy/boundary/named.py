@@ -64,7 +64,7 @@ def beta_boundaries(beta: object) -> Pair:
 
 
 def precise_boundary(gamma: object) -> BreachFunction:
-    """h_γ(p) = γp/(1 + (γ−1)p), γ ≥ 1: the boundary that mechanisms of parity γ attain everywhere."""
+    """h_γ(p) = γp/(1 + (γ−1)p), γ ≥ 1: the largest posterior that a mechanism of parity γ can attain from a prior p."""
     g = read_number(gamma)
     if g < 1:
         raise InputError(f"gamma = {show(g)} must be at least 1")

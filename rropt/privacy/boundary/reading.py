@@ -1,5 +1,5 @@
-"""Reading a breach boundary: from points, text, a CSV table, the name of a demand or a bound on the odds; and from a
-demand in any exact form to the one upward boundary h that says as much."""
+"""Functions that read a breach boundary from points, text, a CSV table, the name of a demand or a bound on the odds, and
+that find the one upward boundary h equivalent to a demand in any exact form."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def _make_named(name: str, numbers: str, side: Side) -> BreachFunction:
 
 
 def _lower_odds(text: str) -> BreachFunction:
-    """Read the lower boundary of a factor between 0 and 1."""
+    """Read the factor, between 0 and 1, to which the odds may fall, as a lower boundary."""
     factor = read_number(text)
     if not 0 <= factor <= 1:
-        raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary; for 1/3 write odds:1/3")
+        raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary, such as odds:1/3")
     return odds_boundary(1 / factor if factor else INFINITY, Side.LOWER)
 
 
@@ -130,9 +130,9 @@ def _rows(x: object) -> object:
 
 
 def _of_parity(demand: object) -> Pair | None:
-    """Both boundaries of a bound γ on the parity; a demand with δ > 0 is refused, because it bounds no posterior.
+    """The boundaries (h_l, h_u) of a demand that bounds the parity by γ; None for a demand that has no `reduced` form.
 
-    None for a demand without one.
+    A demand with δ > 0 is refused, because it bounds no posterior.
     """
     reduced = getattr(demand, "reduced", None)
     if reduced is None:

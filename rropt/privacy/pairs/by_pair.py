@@ -1,5 +1,5 @@
-"""What demands with a ratio and a slack for each ordered pair of inputs share: such a demand says its bounds, and all
-else follows from them."""
+"""The base of demands with a ratio and a slack for each ordered pair of inputs: a subclass states its bounds, and the other
+methods follow from these."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class ByPair(Joinable, ABC):
         return INFINITY
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The demand as a certificate states it: the pairs with budgets, by index, with e^ε and δ; if there is none, a
+        """The demand as a certificate states it: the pairs with budgets, by index, with e^ε and δ. If no pair has a budget, a
         demand that all mechanisms keep."""
         bounds = self.bounds(k, inputs)
         if bounds.common is not None:

@@ -15,14 +15,14 @@ from rropt.privacy.excess import least_ratio, pairs
 
 __all__ = ["tight_factor"]
 
-MOST = 32  # of numerator and denominator of a quotient that is told exactly
+MOST = 32  # the largest numerator or denominator of a quotient that is given exactly
 
 
 def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosure | Infinity:
     """The least factor c ≥ 0 such that the budgets c·ε with the same slacks are kept; infinity if none.
 
-    For one pair, the tight ε of the mechanism on these two inputs is the least that keeps δ; c is the largest quotient
-    of tight ε and budget.
+    For one pair of inputs, the tight ε is the least with which the mechanism keeps the pair's δ. c is the largest quotient,
+    over pairs, of the tight ε and the budget.
     """
     found = {(x.input, x.against): x for x in pairs(mechanism, distinct=False)}
     lower = upper = Fraction(0)

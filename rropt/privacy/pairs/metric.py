@@ -145,7 +145,7 @@ class Metric(ByPair):
 
 
 def _require_whole(distances: Iterable[tuple[tuple[Name, Name], Fraction]]) -> None:
-    """Refuse a distance d of which t^d is no polynomial in a free t = e^ε, or one of too high a degree."""
+    """Refuse a distance d for which t^d is no polynomial in a free t = e^ε, or a polynomial of too high a degree."""
     for pair, d in distances:
         if d.denominator > 1 or d > MOST_WHOLE:
             raise InputError(
@@ -156,14 +156,14 @@ def _require_whole(distances: Iterable[tuple[tuple[Name, Name], Fraction]]) -> N
 
 
 def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fraction]]:
-    """The pairs of which something is asked, with their distances."""
+    """The pairs at a finite distance, of which alone something is asked, with their distances."""
     return ((pair, d) for pair, d in distances if not is_infinite(d))
 
 
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Distance], ...]:
     """Read the distances by pair; each is nonnegative and has a denominator of at most `MOST_STEPS`, or is infinite.
 
-    An infinite one is kept only beside a finite one of the reversed pair, which else would be taken for it.
+    An infinite distance is left out, unless the reversed pair has a finite one, which would else be taken for it.
     """
     found: dict[tuple[Name, Name], Distance] = {}
     for pair, x in entries(table, "distances"):

@@ -48,7 +48,7 @@ class PairwiseLDP(ByPair):
         deltas: The slacks likewise, 0 unless stated.
 
     Raises:
-        InputError: A budget is free or no number, or a slack is of a pair without one.
+        InputError: A budget is free or no number, or a slack is stated for a pair without a budget.
 
     Example:
         >>> from rropt import PairwiseLDP, Trace, design
@@ -164,17 +164,17 @@ def _is_square(table: object) -> bool:
 
 
 def place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
-    """The index of an input given by label or index (`places_of`); an index may also be text if that is unambiguous."""
+    """The index of an input that is given by label or by index; an index may also be text if that is unambiguous."""
     found = place_of(name, inputs, k, as_text=True)
     if isinstance(name, _Row) and name < k and found != name:
         raise InputError(
-            f"the inputs {', '.join((inputs or ())[:12])} are numbers, which row {name} of the demand's matrix is not; name pairs "
-            f"by label instead, {{('{(inputs or ('0',))[0]}', …): …}}"
+            f"the inputs {', '.join((inputs or ())[:12])} are numbers, but not the row numbers of the demand's matrix; name "
+            f"pairs by label instead, {{('{(inputs or ('0',))[0]}', …): …}}"
         )
     if found is not None:
         return found
     known = ", ".join(inputs) if inputs is not None else f"0 to {k - 1}"
-    raise InputError(f"the demand names the input {name!r}, which is none of {known}; name the inputs alike in both")
+    raise InputError(f"the demand names the input {name!r}, which is none of {known}; give the demand these names")
 
 
 def places(pairs: Iterable[tuple[Name, Name]], k: int, inputs: Sequence[str] | None) -> dict[Name, int]:

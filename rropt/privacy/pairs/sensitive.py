@@ -25,7 +25,7 @@ __all__ = ["Sensitive"]
 class Sensitive(ByPair):
     """Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every set S of outputs, every sensitive input j and every l ≠ j.
 
-    Nothing is asked of the other inputs: an answer may prove that a truth is not one of them. So, if δ = 0, an
+    Nothing is asked of the other inputs, so an answer may prove that its respondent's truth is not sensitive. If δ = 0, an
     answer is at most e^ε times as likely under a sensitive truth as under any other, and no answer proves that its
     respondent's truth is sensitive.
 
@@ -35,7 +35,7 @@ class Sensitive(ByPair):
         delta: The slack; for linear objectives also "every" or a range such as "0..1/10", where e^epsilon is rational.
 
     Raises:
-        InputError: No input is named, or one twice.
+        InputError: No input is named, or one is named twice.
 
     Example:
         >>> from rropt import Sensitive, Variance, design
@@ -80,14 +80,14 @@ class Sensitive(ByPair):
 
     @staticmethod
     def tightest_epsilons(mechanism: Mechanism) -> tuple[Epsilon, ...]:
-        """For every input j the least ε that protects it alone, without slack: the largest p_ij/p_il over answers and
-        inputs l."""
+        """For every input j, the least ε with which the mechanism protects j alone, without slack: the logarithm of the largest
+        p_ij/p_il over outputs i and inputs l."""
         least = [row[extremes(row)[1]] for row in mechanism.rows]
         ratios = [[ratio(x, low) for x, low in zip(column, least, strict=True)] for column in mechanism.columns]
         return tuple(Epsilon(INFINITY if any(map(is_infinite, own)) else max(own)) for own in ratios)
 
     def _promise(self, tail: str) -> str:
-        """The demand in a sentence for a respondent, ending with what holds for other truths."""
+        """The demand in a sentence for a respondent; `tail` is put at its end."""
         if is_infinite(self.epsilon.t) or self.delta == 1:
             return "This demand promises nothing: an answer may reveal the truth."
         names = " or ".join(map(str, self.inputs))
@@ -102,7 +102,7 @@ class Sensitive(ByPair):
         return self._promise("; other truths are not protected")
 
     def sentence_beside(self) -> str:
-        """The same sentence for use beside a promise to all truths, so without saying that others have none."""
+        """The sentence for use beside a promise to all truths, without the words that other truths are not protected."""
         return self._promise("")
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What n uses together disclose, where the truth is the same each time: the pairs of an n-fold use, with equal ratios merged.
+"""What n uses of a mechanism disclose together, if the truth is the same each time: an n-fold use seen by each pair of inputs.
 
 An output of an ordered pair (j, l) matters through its ratio r = p_ij/p_il alone, so outputs of one ratio are one cell. Over n
 uses ratios multiply. Where all ratios of a pair are powers b^e of one number, the probabilities under l of the n-fold use are
@@ -46,7 +46,7 @@ MOST_TIMES = 100_000
 MOST_CELLS = 20_000
 MOST_BITS = 1 << 26
 EXACT_DEGREE = 64
-MOST_DEGREE = 8  # of a polynomial whose powers are found coefficient by coefficient
+MOST_DEGREE = 8  # the largest degree of a polynomial whose powers are found coefficient by coefficient
 AT_ONCE = 2048  # coefficients of a factor that one call into C multiplies
 ROOTS = 12
 Cells = dict[Number, tuple[Number, Number]]
@@ -136,7 +136,7 @@ def log_near(r: Number) -> float:
 
 
 def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:
-    """The base b = Π r^c with Σ c·step = gcd of the steps; every exponent is then its step over that gcd."""
+    """Write ratios as powers of a base b = Π r^c, where Σ c·step is the gcd of the steps; an exponent is its step over that gcd."""
     base: Number = Fraction(1)
     total = 0
     for r, step in steps.items():
@@ -179,7 +179,7 @@ def composed_pair(use: Use, n: int, *, all_rational: bool) -> InputPair | None:
 
 
 def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
-    """The coefficients of (Σ y z^e)^n, exactly; None if they are too many or too long."""
+    """The cells of n uses, exactly, from the coefficients of (Σ_e y_e z^e)^n; None if they are too many or too long."""
     span = max(powers.exponents.values()) - min(powers.exponents.values())
     bits = max(x.numerator.bit_length() + x.denominator.bit_length() for c in use.cells.values() for x in c)  # type: ignore[union-attr]
     if span * n + 1 > MOST_CELLS or span * n * n * bits > MOST_BITS * 8:
@@ -221,11 +221,11 @@ def precision() -> int:
 
 
 def power_of(coefficients: list[arb], n: int) -> list[arb]:
-    """The coefficients of (Σ p_i z^i)^n for p_i ≥ 0 with the first and last positive.
+    """The coefficients c_k of pⁿ for p = Σ_i p_i z^i, p_i ≥ 0, with the first and last p_i positive.
 
     From p·(pⁿ)′ = n·p′·pⁿ follows k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i). Up to k = n + 1 no term is negative, so no
-    digits are lost. Up to degree 2 (two outputs, rows of {1, t}, the four-output design) it runs from both ends to the
-    middle.
+    digits are lost. Up to degree 2 (two outputs, rows of {1, t}, the four-output design) this recursion runs from both ends
+    to the middle; above, powers of polynomials are computed.
     """
     degree = len(coefficients) - 1
     if degree > 2:
@@ -260,9 +260,9 @@ def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
 def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
     """The coefficients of the n-th power; `make` gives those of the polynomial at any precision.
 
-    From degree 3 on, the sum for k > n + 1 has negative terms and loses digits in proportion to n. With that many more
-    digits at the start it is several times faster than a power of polynomials up to degree 8, and can be stopped at
-    each step.
+    From degree 3 on, the sum of `power_of` has negative terms for k > n + 1 and loses digits in proportion to n. If it
+    starts with that many more digits, it is up to degree 8 several times faster than a power of polynomials, and the time
+    limit can stop it at each step.
     """
     degree = len(make()) - 1
     if not 2 < degree <= MOST_DEGREE:
@@ -279,7 +279,7 @@ def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
 
 
 def _first_of_power(p: list[arb], n: int, most: int) -> list[arb]:
-    """c_0 to c_most, kept at the precision of other balls; the sums use the current precision."""
+    """The coefficients c_0 to c_most of `power_of`, by its recursion: computed at the current precision, kept at `precision()`."""
     terms = [(i * (n + 1), x) for i, x in enumerate(p)][1:]
     c = p[0] ** n
     last, found = deque([c], maxlen=len(terms)), [c]

@@ -1,7 +1,8 @@
 """δ of many uses of one mechanism or of several in balls, where the exact cells are too many, or their numbers too long.
 
-Of an ordered pair (j, l) a cell has the ratio r = x/y. δ(t) = c + Σ y·max(0, r − t) over the cells of all uses together, y and
-r products of those of each use, and c = 1 − Π(1 − c_a), where an answer that l never gives has the chance c_a under j.
+For an ordered pair (j, l), a cell has the probabilities x under j and y under l, and the ratio r = x/y. Then
+δ(t) = c + Σ y·max(0, r − t) over the cells of all uses together, whose y and r are products of those of each use, and
+c = 1 − Π_a(1 − c_a), where c_a is the chance under j that use a gives an answer that l never gives.
 
 Where all ratios are powers of one number b, the y are coefficients of Π (Σ_e y_e z^e), and nothing is lost. Otherwise let μ be the
 mean of r with the weights y, and h a small step: all ratios are brought to powers of b = e^h times μ.
@@ -11,8 +12,8 @@ mean of r with the weights y, and h a small step: all ratios are brought to powe
   The mean ratio of a couple is μ; both ratios are moved to the next powers towards μ, and the weights so that the mean stays μ.
 
 The first spreads ratios, the second contracts them, and neither moves a mean. The excess is convex in the ratio of each use, so
-that δ is bounded above by the one and below by the other; the loss of a use is of the order h·(r − μ). Of one use many times,
-its cells merged into two are another bound below.
+that δ is bounded above by the one and below by the other; the loss of a use is of the order h·(r − μ). For one use that is
+repeated many times, merging its cells into two gives another lower bound.
 
 Reference: Koskela, Jälkö and Honkela (2020), Computing tight differential privacy guarantees using FFT, whose grid bounds above.
 """
@@ -172,7 +173,7 @@ def _mean(use: Use) -> Number:
 
 
 def _relative(use: Use, step: Fraction) -> Iterable[tuple[Number, arb, int, int]]:
-    """For each cell r/μ, y, and the exponents of the powers of exp(step) next to r/μ (0 and 0 if r = μ)."""
+    """Yield for each cell (r/μ, y, e, f): e and f are the exponents of the powers of exp(step) next to r/μ, both 0 if r = μ."""
     base, mean = ball(step).exp(), _mean(use)
     for r, (_, y) in use.cells.items():
         ratio = r / mean
@@ -223,7 +224,7 @@ def _contracted(use: Use, step: Fraction) -> Masses:
                 share = (1 - base**e) / (base**f - base**e)
                 masses[f] += mass * share
                 masses[e] += mass * (1 - share)
-            else:  # one of the two is at μ, and so must be the other
+            else:  # one ratio is moved to μ, so the other is too, as the mean of the couple stays μ
                 masses[0] += mass
     return masses
 

@@ -9,17 +9,19 @@ is the product over the inputs v of (Σ_i p_iv z_i)^(n_v). Then the histogram of
 and δ(ε) is the excess Σ_h max(0, A_h − e^ε B_h). A histogram is one power of a single letter here: z_i = z^((n+1)^(i−1)), and
 z_0 = 1, as no count is above n. Outputs with proportional rows are merged first: which of them it was is drawn by itself.
 
-Whatever the others' truths: put b_i = min_v p_iv and b = Σ_i b_i. Each of the others answers i with chance b_i in one part of
-chance b, which has nothing of the truth. Tell who did not, and what they said: more is told, so δ does not fall, and what is left
-is the histogram of one person beside N answers drawn from b_i/b, N binomial. With more such answers less is told, so that N may be
+For any truths of the others, put b_i = min_v p_iv and b = Σ_i b_i. With chance b, the answer of one of the others is drawn from
+b_i/b, whatever the truth. If it is told whose answers were not drawn so, and what these were, then δ does not fall. What is left is
+the histogram of one person beside N answers drawn from b_i/b, N binomial. With more such answers less is told, so that N may be
 replaced by the least N of a run of values. (Balle, Bell, Gascón and Nissim, 2019, The privacy blanket of the shuffle model.)
 
-Where histograms are too many, two answers bound δ of each pair (j, l) on both sides. *Below*: answers merged into two, cut in the
-order of p_ij/p_il, tell less. *Above*: with T the largest ratio of the pair, either way, Q_0 = (T p_j − p_l)/(T − 1) and, j and l
-exchanged, Q_1 are distributions, p_j = (T Q_0 + Q_1)/(T + 1), p_l likewise, and Q_0 + Q_1 = p_j + p_l. So if p_v ≥ a·(p_j + p_l)
-for all inputs v, one person says 0 or 1 by Warner's device of ratio T, and each of the others tosses a coin for one of these with
-chance 2a, and else tells all: drawing from Q_0 for each 0 and from Q_1 for each 1 gives the histogram back. (Feldman, McMillan and
-Talwar, 2023, Stronger privacy amplification by shuffling.)
+If there are too many histograms, δ of each pair (j, l) is bounded on both sides by two answers.
+
+* *Below*: answers that are merged into two, cut in the order of p_ij/p_il, tell less.
+* *Above*: with T the largest ratio of the pair, either way, Q_0 = (T p_j − p_l)/(T − 1) and Q_1 = (T p_l − p_j)/(T − 1) are
+  distributions. Q_0 + Q_1 = p_j + p_l, p_j = (T Q_0 + Q_1)/(T + 1), and p_l is the same with Q_0 and Q_1 exchanged. Suppose
+  p_v ≥ a·(p_j + p_l) for all inputs v. Let one person say 0 or 1 by Warner's device of ratio T, and let each of the others say 0 or
+  1 by a fair coin with chance 2a, and else tell all. Drawing from Q_0 for each 0 and from Q_1 for each 1 gives the histogram back,
+  so that δ is at most that of these bits. (Feldman, McMillan and Talwar, 2023, Stronger privacy amplification by shuffling.)
 """
 
 from __future__ import annotations
@@ -53,11 +55,11 @@ from rropt.privacy.repeated.enclosed_uses import BallPair
 __all__ = ["shuffled"]
 
 MOST_PEOPLE = 1_000_000
-MOST_EXACT = 1000  # people; beyond, and where entries are irrational, enclosures
+MOST_EXACT = 1000  # the most people for an exact answer; beyond, and for irrational entries, δ is enclosed
 MOST_HISTOGRAMS = 1 << 16
 MOST_EXACT_HISTOGRAMS = 6000
 LEFT_OUT = arb(2) ** -160  # the probability of the rarest histograms, which are only counted together
-MOST_RUNS, RUN_WORK = 64, 200_000  # runs of values of N that are taken for their least; fewer where people are many
+MOST_RUNS, RUN_WORK = 64, 200_000  # the most runs of values of N, each replaced by its least; fewer if people are many
 Columns = list[list[Number]]
 
 
@@ -67,9 +69,9 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
     Args:
         mechanism: The mechanism that each person answers by, or a design.
         n: How many people answer, each once.
-        others: How many of the other n - 1 people have each input, in the order of the inputs. Left out, the worst that their
-            truths can be is enclosed: it is at least as bad as if all were alike, or spread evenly, and no worse than the
-            privacy blanket says. Where between these it lies is not computed.
+        others: How many of the other n - 1 people have each input, in the order of the inputs. If left out, δ is enclosed for the
+            worst truths that they can have: from below by crowds that are all alike or spread evenly, from above by the privacy
+            blanket.
 
     Returns:
         A `Profile`, exact, up to 1,000 people whose mechanism has rational entries; else a `ProfileBounds`, which is narrow while
@@ -139,7 +141,7 @@ def _histograms(m: int, n: int) -> int:
 
 
 def _places(m: int, n: int) -> list[int]:
-    """The power of z that stands for each output."""
+    """The exponent of z that stands for one answer with each output."""
     return [0, *((n + 1) ** i for i in range(m - 1))]
 
 
@@ -209,7 +211,7 @@ def _repeated(chances: list[arb], count: int, n: int) -> Crowd:
 
 
 def _trimmed(chances: list[arb], start: int) -> Crowd:
-    """Leave out what is rare, at both ends."""
+    """Leave out rare histograms at both ends; their probability is counted in `left_out`."""
     left, low, high = arb(0), 0, len(chances)
     while low < high and left + chances[low] < LEFT_OUT:
         left += chances[low]
@@ -258,7 +260,7 @@ def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPa
 
 
 def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
-    """Collect the pairs; the table ends where δ is small, about √(T/n) for a largest ratio T, or at log T."""
+    """Collect the pairs; the table ends at ε = 8·√(T/n), T the largest ratio, where δ is small, or at log T if that is less."""
     widest = Epsilon(largest_ratio(p).value)
     alone = 8.0 if isinstance(widest.t, float) else float(widest)
     shown_to = min(alone, 8 * math.exp(alone / 2) / math.sqrt(n))
@@ -321,7 +323,7 @@ def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
 def _merged_lower(
     columns: Columns, j: int, low: int, chosen: Sequence[int], counts: Sequence[int], n: int
 ) -> Callable[[Number], arb]:
-    """Bound δ of a pair from below by whether an answer is among the chosen ones."""
+    """Bound δ of a pair from below by merging answers into two: whether an answer is among the chosen ones."""
     merged: Columns = []
     for column in columns:
         inside = total_of([column[i] for i in chosen])

@@ -129,7 +129,7 @@ def test_what_is_no_demand_is_none_and_delta_is_refused() -> None:
         (lambda: rho_boundaries("1/2", "1/2"), "rho1 < rho2"),
         (lambda: precise_boundary(3)(2), "between 0 and 1"),
         (lambda: BreachFunction((BoundaryPiece(F(0), F(1), (F(0), F(1)), (F(0), F(1))),), (F(0), F(1))), "denominator"),
-        (lambda: BreachFunction((), ()), "one value"),
+        (lambda: BreachFunction((), ()), "one at each breakpoint"),
     ],
 )
 def test_refusals(make: object, words: str) -> None:

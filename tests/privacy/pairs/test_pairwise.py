@@ -102,7 +102,7 @@ def test_a_row_of_a_matrix_is_a_place_and_a_name_is_a_label() -> None:
     assert PairwiseLDP(named).bounds(2, ("1", "0")) == by_place == PairwiseLDP(matrix).bounds(2)
     for demand in (PairwiseLDP(matrix), Metric([[0, 1], [1, 0]], 1)):
         with pytest.raises(
-            InputError, match="are numbers, which row 0 of the demand's matrix is not; name pairs by label"
+            InputError, match="are numbers, but not the row numbers of the demand's matrix; name pairs by label"
         ):
             demand.bounds(2, ("1", "0"))
     with pytest.raises(InputError, match="names the input 0, which is none of 1, 2"):
