@@ -67,7 +67,7 @@ def answer_together(
     verdict = judge(whole)
     if len(pieces) > 1 and verdict.asks_too_much:
         whole, sentence = "", " ".join(piece.sentence for piece in pieces)
-        notes = (*notes, f"{SEVERAL}; all in one are more than the checker takes on")
+        notes = (*notes, f"{SEVERAL}; one certificate for all would exceed the checker's limits")
     else:
         sentence = require_accepted(verdict, "all pieces together")
     return Parts(
