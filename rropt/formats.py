@@ -297,7 +297,7 @@ def _reads_as_number(text: str) -> bool:
 
 def is_labelled(lines: list[list[str]], *corners: str) -> bool:
     """Whether the first line and column are labels: if the first cell is empty, one of `corners`, or any word above a
-    first column of words; refuse what could be read both ways."""
+    first column of words; refuse a file that could be read both ways."""
     corner = lines[0][0]
     if corner in ("", *corners) or _reads_as_number(corner):
         return corner in ("", *corners)

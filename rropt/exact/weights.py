@@ -20,7 +20,7 @@ def name_weights(weights: Sequence[Fraction] | None) -> dict[str, object]:
 
 
 def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
-    """Read so many weights, scaled to sum 1; equal ones if none are given."""
+    """Read `count` weights, and scale them so that they sum to 1; equal ones if none are given."""
     if given is None:
         return (Fraction(1, count),) * count
     found = tuple(map(read_rational, given))

@@ -154,7 +154,9 @@ class Objective(Addable, AboutEstimates, ABC):
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism whose answers are sets of inputs, too many for a matrix."""
-        raise InputError(f"the {self.called} is not worked out where the answers are sets, too many for a matrix")
+        raise InputError(
+            f"the {self.called} is not worked out where the answers are sets, too many for a matrix; give another objective"
+        )
 
     def matrix(self, k: int, m: int) -> Matrix | None:
         """The m×k weights W if the value is ΣW·P; None for another function."""
@@ -274,7 +276,9 @@ def no_value_at(prevalence: object) -> InputError:
 def of_prevalences(objective: Objective) -> OfPrevalences:
     """Return the objective if it can be asked at every prevalence of an interval; refuse it otherwise."""
     if not isinstance(objective, OfPrevalences):
-        raise InputError(f"the {objective.called} does not depend on an interval of prevalences")
+        raise InputError(
+            f"the {objective.called} does not depend on an interval of prevalences; one that does is Variance('every')"
+        )
     return objective
 
 
@@ -294,7 +298,7 @@ class OfCovariances(ABC):
 
     @abstractmethod
     def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
-        """Bounds of the value from the covariance at each of those lists, given as numbers or as balls of python-flint."""
+        """Bounds on the value from the covariances, a matrix for each list of `shares_of_estimates`, of numbers or flint balls."""
 
 
 class Program(ABC):

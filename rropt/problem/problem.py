@@ -181,7 +181,7 @@ class Problem(metaclass=Listed):
         common = self.bounds.common
         if common is None:
             raise InputError(
-                f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all"
+                f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all; give a demand such as LDP"
             )
         ratio, delta = common
         if is_infinite(ratio):
@@ -278,7 +278,7 @@ def _require_kinds(objective: object, demand: object) -> None:
 
 
 def takes_averages(objective: Objective, outputs: Outputs) -> bool:
-    """Tell whether an objective is designed under demands on averages, with so many outputs."""
+    """Whether an objective can be designed under demands on averages, with this number of outputs."""
     return "averages" in objective.takes or ("averages of two" in objective.takes and outputs == 2)
 
 
@@ -299,7 +299,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
 def _fit_labels(
     asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
 ) -> tuple[str, ...]:
-    """Labels of the answers where conditions name them: the inputs' labels, or numbers, if none are given."""
+    """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …; free outputs are refused."""
     if asked == "free":
         raise InputError(
             "conditions name answers, and with outputs free these have no names; give ",

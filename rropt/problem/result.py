@@ -138,7 +138,7 @@ class Design(Shown):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
-        """Label the mechanism's outputs by what they disclose; as 0, 1, … only if asked for."""
+        """Label a mechanism's outputs by what they disclose, if they have no labels; 0, 1, … count only if they were asked for."""
         if self.problem.output_labels is None and mechanism.outputs is not None:
             names = drop_number_labels(mechanism.outputs)
             mechanism = replace(mechanism, outputs=None if names is None else tuple(names))

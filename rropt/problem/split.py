@@ -74,7 +74,10 @@ def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]
             n, left = 1, left[1:] if left and left[0] == label else [""]
         parts.append(n)
     if left:
-        raise InputError(f"the outputs {', '.join(outputs)[:80]} are no answers of the labels {', '.join(labels)[:80]}")
+        raise InputError(
+            f"the outputs {', '.join(outputs)[:80]} are no answers of the labels {', '.join(labels)[:80]}; give all answers of "
+            "each label, in the order of the labels"
+        )
     return tuple(parts)
 
 

@@ -147,7 +147,7 @@ class Run(Generic[AnyForm]):
 class _Search(Generic[AnyForm]):
     """The forms found so far and the factors of their polynomials.
 
-    `known` says whether the n-th form holds after so many of its own critical points, by this pair of numbers.
+    `known[n, passed]` says whether the n-th form holds after `passed` of its own critical points.
     """
 
     interval: Free

@@ -165,7 +165,9 @@ class Piece(Result):
                 "this piece is a function of epsilon and the prevalence; ask the design at(epsilon, prevalence=…)"
             )
         if not self.covers(where):
-            raise InputError(f"{where} lies outside the piece {self.interval}")
+            raise InputError(
+                f"{where} lies outside the piece {self.interval}; give a number within it, or ask the design"
+            )
         if isinstance(self.value, Formula):
             found: Number = self.value.at(read_number(where))
         else:
@@ -222,7 +224,9 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
 
 def _sympy_value(value: Number | Formula | Between, prevalence: sympy.Expr, t: sympy.Expr) -> sympy.Expr:
     if isinstance(value, Between):
-        raise InputError("the pieces have bounds instead of exact values, so there is nothing to write in sympy")
+        raise InputError(
+            "the pieces have bounds instead of exact values, so there is nothing to write in sympy; `pieces` has the bounds"
+        )
     return value.to_sympy(prevalence, t) if isinstance(value, Formula) else sympy_of(value, t)
 
 

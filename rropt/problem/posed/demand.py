@@ -165,7 +165,7 @@ def ratio_symbols(problem: Problem) -> Ratios:
 
 
 def entries_in_symbols(problem: Problem) -> Entries:
-    """Make the symbols p_ij of the mechanism's entries, with those of the demand."""
+    """Make the symbols p_ij of the mechanism's entries, and the demand's symbols."""
     import sympy
 
     m, k = problem.m, problem.k

@@ -37,7 +37,7 @@ MOST_DIGITS = 1000  # the precision up to which sympy evaluates where digits can
 MOST_TERMS = 60_000
 """A program whose inequalities have more terms is not solved here."""
 STRIDE = 3
-"""Of the sampled points one in so many is asked."""
+"""Sympy and cvxpy are asked at every third of the sampled points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ Ratio = Any
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit on the slack that rows use for the pair (j, against): the slack at this place, or if None that of all pairs."""
+    """A limit on the slack that rows use for the pair (j, against): the `place`-th slack, or if None the only one, of all pairs."""
 
     j: int
     against: int

@@ -126,7 +126,7 @@ def verify(text: str) -> Verification:
 
 
 def verify_certificate(text: str) -> Verification:
-    """Judge a certificate alone."""
+    """Judge a text as a certificate, not as an answer that carries one."""
     found = judge(text)
     if not found.is_accepted:
         return Verification(found.status, found.reason)
