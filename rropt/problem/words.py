@@ -346,7 +346,7 @@ def _value_lines(found: Design) -> list[str]:
 
 def _piece_lines(piece: Piece, found: Design) -> list[str]:
     """Write where the piece holds, its value and its mechanisms, except the one printed for all pieces together."""
-    is_enclosed = isinstance(piece.value, Between)  # by mechanisms of many digits, which --json has
+    is_enclosed = isinstance(piece.value, Between)  # its mechanisms have many digits; --json has them
     tables = [f"{p}\n" for p in piece.mechanisms if p != found.mechanism and not is_enclosed]
     return [f"{_where(piece, is_only=len(found.pieces) == 1)}: {piece.value_said}", *tables]
 

@@ -144,7 +144,7 @@ def _fold(text: str, width: int, later: str = "") -> list[str]:
     for joined in (SUM.sub(KEPT, TOGETHER.sub(KEPT, text)), TOGETHER.sub(KEPT, text)):
         lines = textwrap.wrap(joined, width, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
         if all(len(line) <= width for line in lines):
-            break  # else an exact number is longer than a line, and breaks between its terms
+            break  # if some line is too long, an exact number may break between its terms
     return [line.replace(KEPT, " ") for line in lines]
 
 
