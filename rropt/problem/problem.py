@@ -181,7 +181,8 @@ class Problem(metaclass=Listed):
         common = self.bounds.common
         if common is None:
             raise InputError(
-                f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all; give one, as LDP does"
+                f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all; "
+                "give a demand with one, such as LDP(1)"
             )
         ratio, delta = common
         if is_infinite(ratio):
