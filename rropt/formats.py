@@ -82,7 +82,10 @@ def _field_line(p: Labelled) -> str:
 
 
 def cell(x: Number) -> str:
-    """One entry for a reader: the exact form, with a decimal unless it is short; only `≈ decimal` if it is long."""
+    """One entry for a reader: `exact ≈ decimal`, or only `≈ decimal` if the exact form is long.
+
+    A whole number and a function of a free t have only the exact form; any other has only the decimal if `EXACT` is off.
+    """
     exact = _exact_cell(x)
     if _has_no_decimal(x):
         return exact

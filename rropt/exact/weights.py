@@ -13,7 +13,7 @@ __all__ = ["name_weights", "read_weights", "show_list"]
 
 
 def name_weights(weights: Sequence[Fraction] | None) -> dict[str, object]:
-    """The argument of a constructor that gives these weights: `worst=True` for None, nothing for equal ones, else `weights`."""
+    """The keyword arguments that give a constructor these weights: `worst=True` for None, no argument for equal weights."""
     if weights is None:
         return {"worst": True}
     return {"weights": weights} if any(w != weights[0] for w in weights) else {}

@@ -1,4 +1,4 @@
-"""Hadamard response: report a column where the truth's Hadamard row is likely +1."""
+"""Hadamard response: report a column of a Hadamard matrix, more probably one in which the truth's row is +1."""
 
 from __future__ import annotations
 

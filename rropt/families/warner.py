@@ -1,4 +1,4 @@
-"""Warner's device: the truth with one probability, whatever it is."""
+"""Warner's device: everybody tells the truth with the same probability, whichever of the two it is."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unattained:
-    """The answer that no mechanism of the demand has a finite value: its certificate, and a sentence for each leg."""
+    """The answer that no mechanism of the demand attains a finite value: its certificate, two legs, and a note that says so."""
 
     certificate: str
     symbolic: Leg

@@ -141,7 +141,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """A number of outputs that suffices for an optimal mechanism, if their number may be free."""
+        """The number of outputs to search: if `outputs` is free, one that suffices for an optimal mechanism."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Bound:
@@ -341,7 +341,7 @@ class Program(ABC):
         raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """The constant mechanism that the face of optima approaches whose end is this optimal mechanism; None if it is no end."""
+        """If this optimal mechanism is the end of a face of optima, the constant mechanism that the face approaches; else None."""
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:

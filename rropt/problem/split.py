@@ -1,4 +1,4 @@
-"""Answers that share a label: how a sum over rows of a convex f is designed under conditions that name labels.
+"""Answers that share a label: how to optimise Σ f(r_i) over the rows r_i, with f convex, under conditions that name labels.
 
 A condition bounds a sum Σ a·P[label, input]. If an answer is split into several with its label, the sum is over all of these:
 Σ_i a_label(i)·r_i over the rows r_i of the mechanism. So only weights of the cone's rows, for each label, are sought. The largest

@@ -48,7 +48,7 @@ class Posed(cp.Problem):  # type: ignore[misc]
 
     @property
     def param_dict(self) -> dict[str, cp.Parameter]:
-        """The stated Parameters by name."""
+        """The Parameters that users set, by name."""
         return {p.name(): p for p in self._stated}
 
 
@@ -140,8 +140,11 @@ def entries_in_cvxpy(problem: Problem) -> Entries:
 
 
 def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
-    """Constraints: columns sum to 1, and the demand. With one ratio 2mk rows p_ij = u_i + a_ij, a_ij ≤ (t − 1)·u_i;
-    else by pairs."""
+    """Make the constraints that columns sum to 1 and that the demand is kept.
+
+    With one ratio t and no slack the demand is p_ij = u_i + a_ij with 0 ≤ a_ij ≤ (t − 1)·u_i, where u_i is a variable for each row;
+    else it is one constraint for each pair of inputs.
+    """
     m, k = p.shape
     found = [cp.sum(p, axis=0) == 1]
     if demand.places is not None:

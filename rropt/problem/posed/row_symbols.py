@@ -74,7 +74,7 @@ class WeighedRows(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The weight of each row of the program with which the rows add up to the mechanism."""
+        """The weights with which the rows of the program add up to the mechanism."""
         problem, table = self.problem, self.table
         if problem.bounds.common is not None:
             ratio: Ratio = table.rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])

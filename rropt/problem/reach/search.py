@@ -166,7 +166,7 @@ class _Question:
         return self.answers[x]
 
     def places(self, answer: bool | None) -> list[Number]:
-        """The numbers at which this was the answer so far."""
+        """The numbers tried so far at which `reaches` gave this answer, in increasing order."""
         return sorted(x for x, found in self.answers.items() if found is answer)
 
     def refute(self, x: Number) -> Design:

@@ -228,7 +228,7 @@ def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Nu
 
 
 def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
-    """Refuse pieces that do not cover the range of what is free without gaps."""
+    """Refuse pieces that do not follow one another without gaps over the range of the free number."""
     if problem.interval is not None:
         whole = problem.interval
         low, high = whole.lower, whole.upper

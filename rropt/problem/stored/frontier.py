@@ -1,4 +1,4 @@
-"""The JSON of an optimum along ε, δ or a vulnerability, made again from the designs that it carries and compared."""
+"""Judging the JSON of an optimum along ε, δ or a vulnerability: it is made again from the designs in it, and compared."""
 
 from __future__ import annotations
 

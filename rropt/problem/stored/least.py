@@ -1,4 +1,4 @@
-"""The JSON of a least ε, δ or vulnerability, made again from the two designs that it carries and compared."""
+"""Judging the JSON of a least ε, δ or vulnerability: it is made again from the two designs that it carries, and compared."""
 
 from __future__ import annotations
 
