@@ -13,8 +13,8 @@ State a privacy demand and what the data are for; the answer is the mechanism, i
     yes             1/4 ≈ 0.25  3/4 ≈ 0.75
 
 Numbers are exact: text such as "1/4", "0.5", "ln3" or "every", Fractions, or floats, read as the decimals they print.
-A number of an answer computes exactly and leaves by `to_sympy`, `float`, formats and `to_latex`; `at` gives the value at one
-epsilon of a function of it.
+The numbers of an answer compute exactly. `to_sympy`, `float`, formats and `to_latex` convert them, and `at` evaluates a function
+of epsilon at one epsilon.
 
     >>> from rropt import compare, from_spec
     >>> compare(from_spec("warner:p=3/4"), from_spec("warner:p=7501/10000")).sentence
@@ -27,20 +27,20 @@ Ask:
 - `frontier`: what epsilon, delta and the variance can be together
 - `check`: what a mechanism in use protects
 - `compare`, `admissible`: which mechanism is more informative
-- `plan`, `estimate`, `simulate`: surveys; `Design.device`: what people hold, with its scripts
-- `rank`: what people use for k categories
+- `plan`, `estimate`, `simulate`: surveys; `Design.device`: the dice, cards or coins that people use, with scripts
+- `rank`: how the literature's mechanisms for k categories compare
 - `verify`: what a certificate proves
-- `profile` and `measure`: what is disclosed, also by many uses; `shuffled`: by a crowd's answers
+- `profile` and `measure`: what answers disclose, also after many uses; `shuffled`: what a crowd's shuffled answers disclose
 
-Demands, which `&` joins: `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`,
+Demands, joined by `&`: `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`,
 `SIP`, `CSIP`, `Vulnerability`.
 
-Objectives: `Variance`, `Trace`, `Utility`, `Linear`; of k categories `TotalVariance`, `Contrast`,
+Objectives: `Variance`, `Trace`, `Utility`, `Linear`; for k categories `TotalVariance`, `Contrast`,
 `Determinant`, `LargestVariance`, `Information`, `Divergence`. Weighted sums are written `Trace() + 2*Utility(…)`.
 
 `from_spec` names the literature's mechanisms; `Mechanism` takes any matrix. Where a mechanism is asked for, a design does as well.
 
-The rest is in rooms, by what it is about:
+The rest is in sub-packages, by subject:
 
 - `rropt.survey`: answers drawn, sets, scales, strata, groups, associations, regressions, clusters, a black box checked
 - `rropt.order`: domination, deficiency, and what dominates every mechanism of a demand
@@ -50,8 +50,8 @@ The rest is in rooms, by what it is about:
 - `rropt.questions`: many yes/no questions; `rropt.decks`: cards; `rropt.noise`: numeric answers
 - `rropt.plots`: pictures; `rropt.claims`: claims to be decided; `rropt.exact`: numbers
 
-Every result prints itself, in decimals of four digits (its numbers have all), has `explain()` or its words in `print`, and converts
-with `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers the same questions.
+Every result prints itself in words or as a table, with decimals of four digits (its numbers themselves are exact). It converts
+by `to_dict`, `to_json`, `to_pandas` and `to_latex`. The command line, `python -m rropt`, answers the same questions.
 
 Names are loaded when first used, so that `import rropt` brings in no solver, no sympy and no matplotlib.
 """
@@ -112,7 +112,7 @@ __getattr__, __dir__ = offer_names(
     __name__, gives={"design": "Design", "frontier": "rropt.designs:Frontier", "least": "rropt.problem:Least"}
 )
 
-# what storeys below are given by those above: they name no file above themselves
+# lower layers find these higher ones by name (`rropt.above`), because they import nothing from above themselves
 _OBJECTIVES = {
     "variance": "rropt.designs.objectives.variance:Variance",
     "trace": "rropt.designs.objectives.trace:Trace",

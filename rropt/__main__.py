@@ -7,7 +7,8 @@ import os
 import signal
 from typing import NoReturn
 
-# Cycles are looked for after so many new objects, not 700, and not in what is loaded: that was a seventh of a short command.
+# Python looks for garbage after this many new objects instead of 700, and not among the loaded modules: a seventh of a short
+# command went into that.
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 
@@ -24,7 +25,7 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.disable()
     usual = signal.getsignal(signal.SIGINT)
-    if usual is signal.default_int_handler:  # else interrupts are ignored, as of a job in the background
+    if usual is signal.default_int_handler:  # otherwise interrupts are ignored, as for a job in the background
         signal.signal(signal.SIGINT, _stop)
     from rropt.cli import main as run
 

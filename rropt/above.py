@@ -1,6 +1,6 @@
-"""What a storey above gives to one below, which names no file above it.
+"""A registry by which a lower layer of the package uses objects of a higher layer, whose files it may not import.
 
-The package, which stands above both, says where each thing is (`give`); it is loaded when it is first asked for (`find`).
+`rropt/__init__.py`, above both layers, says where each object is (`give`). The object is loaded when it is first used (`find`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def give(kind: str, places: Mapping[str, str]) -> None:
 
 
 def given(kind: str) -> Mapping[str, str]:
-    """The places of a kind by name; it also shows what is registered later."""
+    """The places `module:name` of all objects of a kind, by name: a view that also shows objects registered later."""
     return MappingProxyType(_PLACES.setdefault(kind, {}))
 
 

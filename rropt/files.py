@@ -1,5 +1,7 @@
-"""Writing a file whole or not at all, and saying before any work is done that it could not be written, or that a file which
-is read would be lost by it."""
+"""Writing a file whole or not at all.
+
+Two checks come before any work is done: that the file can be written, and that no file which the command reads is overwritten.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,12 @@ __all__ = ["require_kept", "require_place", "write_whole", "writing_to"]
 
 PICTURES = (".svg", ".png")
 WRITTEN: ContextVar[tuple[Path, ...]] = ContextVar("WRITTEN", default=())
-"""The files that the command which runs will write."""
+"""The files that the running command will write."""
 
 
 @contextmanager
 def writing_to(paths: Iterable[Path]) -> Iterator[None]:
-    """While a command runs, protect its output files: none of them may be read."""
+    """While active, `require_kept` refuses to read any of these output files of a command."""
     token = WRITTEN.set(tuple(paths))
     try:
         yield
@@ -35,7 +37,7 @@ def require_kept(path: Path) -> None:
     for output in WRITTEN.get():
         try:
             is_lost = output.is_file() and output.samefile(path)
-        except (OSError, ValueError):  # what is no file is refused where it is read
+        except (OSError, ValueError):  # a path that is no file is refused when it is read
             continue
         if is_lost:
             raise InputError(
@@ -44,7 +46,7 @@ def require_kept(path: Path) -> None:
 
 
 def require_place(path: Path, *, picture: bool = False) -> Path:
-    """The path itself if a file can be written there; else an error in one sentence."""
+    """Return the path if a file can be written there; else refuse it. A picture's name must end in .svg or .png."""
     if picture and path.suffix.lower() not in PICTURES:
         raise InputError(f"a picture ends in .svg or .png, unlike {path.name}")
     try:

@@ -82,7 +82,10 @@ def _field_line(p: Labelled) -> str:
 
 
 def cell(x: Number) -> str:
-    """One entry for a reader: the exact form, with a decimal unless it is short; only `≈ decimal` if it is long."""
+    """One entry for a reader: `exact ≈ decimal`, or only `≈ decimal` if the exact form is long.
+
+    A whole number and a function of a free t have only the exact form; any other has only the decimal if `EXACT` is off.
+    """
     exact = _exact_cell(x)
     if _has_no_decimal(x):
         return exact
@@ -101,7 +104,7 @@ def _exact_cell(x: Number) -> str:
 
 
 def _has_no_decimal(x: Number) -> bool:
-    """Whether an entry is a whole number, or a function of what is free."""
+    """Whether an entry is shown without a decimal: it is a whole number, or a function of a free t."""
     return isinstance(x.field, Free) if isinstance(x, Element) else x.denominator == 1
 
 
@@ -117,7 +120,7 @@ def grid(p: Labelled) -> list[list[str]]:
 
 
 def heading(p: Labelled) -> str:
-    """The heading of the table: title, numbers of inputs and outputs, and the meaning of t."""
+    """The heading of the table: title, numbers of inputs and outputs, and what t is if entries contain it."""
     return f"Pr(output | input), {counted(p.k, 'input')}, {counted(p.m, 'output')}{_field_line(p)}"
 
 
@@ -209,8 +212,10 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
 
 
 class Entries(NamedTuple):
-    """The content of a text about a mechanism: rows as text, labels, and the meaning of t. `header` is a first line of
-    numbers that was taken for labels, because a word stands before it."""
+    """The content of a mechanism's CSV or JSON: rows as text, labels, and `epsilon`, the range of a free t = e^epsilon.
+
+    `header` is the CSV's first line if it was taken for labels although only its first cell is no number; else empty.
+    """
 
     rows: list[list[str]]
     inputs: list[str] | None
@@ -220,13 +225,17 @@ class Entries(NamedTuple):
 
 
 def entries_of_json(text: str) -> Entries:
-    """Read what `to_json` wrote, from `exact` (and `epsilon`, the meaning of t); `decimal` is ignored."""
+    """Read what `to_json` wrote: `exact`, the labels, and `epsilon`, the range of a free t; `decimal` is ignored."""
     data = read_json(text)
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-        raise InputError(f'a mechanism\'s JSON has "schema": "{SCHEMA}"; this document has not')
+        raise InputError(
+            f'a mechanism\'s JSON has "schema": "{SCHEMA}", as Mechanism.to_json writes it; this document has not'
+        )
     rows, inputs, outputs = data.get("exact"), data.get("inputs"), data.get("outputs")
     if not isinstance(rows, list) or not all(isinstance(r, list) and all(isinstance(x, str) for x in r) for r in rows):
-        raise InputError('a mechanism\'s JSON has "exact": rows of strings; this document has not')
+        raise InputError(
+            'a mechanism\'s JSON has "exact": rows of strings such as [["3/4", "1/4"], ["1/4", "3/4"]]; this document has not'
+        )
     for labels in (inputs, outputs):
         if labels is not None and not (isinstance(labels, list) and all(isinstance(x, str) for x in labels)):
             raise InputError("the labels of a mechanism's JSON are lists of strings or null")
@@ -260,7 +269,7 @@ def _require_text(given: object, what: str) -> None:
 
 
 NUMBERS = re.compile(r"[\d.]*[;\t][\d.;\t]*")
-"""What is left between commas where these are decimal commas and cells are separated otherwise."""
+"""A piece between two commas of a CSV text in which commas are decimal and cells are separated by semicolons or tabs."""
 
 
 def csv_cells(text: str) -> list[list[str]]:
@@ -291,7 +300,7 @@ def _reads_as_number(text: str) -> bool:
 
 def is_labelled(lines: list[list[str]], *corners: str) -> bool:
     """Whether the first line and column are labels: if the first cell is empty, one of `corners`, or any word above a
-    first column of words; refuse what could be read both ways."""
+    first column of words; refuse a file that could be read both ways."""
     corner = lines[0][0]
     if corner in ("", *corners) or _reads_as_number(corner):
         return corner in ("", *corners)

@@ -1,7 +1,7 @@
 """What `help`, `dir` and completion show of a class: the members that its users call.
 
-Left out are Python's own machinery (`__setattr__`, `__dataclass_fields__`, …) and, of a class that states in `offers` what it is
-to its users, what the rooms of rropt ask of it. Nothing becomes private by this: what is not listed can be called.
+Python's own machinery (`__setattr__`, `__dataclass_fields__`, …) is left out. If a class names in `offers` the members for its
+users, the members that only rropt's own code calls are left out too. A member that is not listed can still be called.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def _list_members(self: object) -> Iterable[str]:
 class Listed(ABCMeta):
     """The metaclass of classes that users meet; `dir` of a class asks it what to list.
 
-    `dir` of an instance lists the same, and the attributes of its own.
+    `dir` of an instance lists the same members, and the instance's own attributes.
 
-    A class or its bases may have `offers`, a set of names: listed are then these and the fields of a dataclass. An abstract class
-    lists all, because its readers implement it.
+    If a class or its bases have `offers`, a set of names, these names and the fields of a dataclass are listed. An abstract class
+    lists all its members, because its readers implement them.
     """
 
     def __new__(mcls, name: str, bases: tuple[type, ...], body: dict[str, Any], **named: Any) -> Listed:

@@ -48,7 +48,7 @@ MOST_ENTRIES = 1 << 22
 
 
 class Aim(Protocol):
-    """An objective that values both kinds of mechanisms."""
+    """An objective that can value a matrix, and a mechanism whose answers are sets of inputs."""
 
     def value_bounds(self, mechanism: Any, /) -> tuple[Bound, Bound]:
         """Bounds on the value of a matrix."""
@@ -69,7 +69,7 @@ class Mechanism(metaclass=Listed):
         rows: A matrix, one row per output.
         inputs: Labels of the columns.
         outputs: Labels of the rows.
-        epsilon: What t stands for in text: t = e^epsilon; "every" leaves it free.
+        epsilon: Gives the t in text entries, which is e^epsilon, a value; "every" leaves t free.
 
     Raises:
         InputError: An entry is negative, or a column does not sum to 1 exactly.
@@ -143,7 +143,7 @@ class Mechanism(metaclass=Listed):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the entries and of the meaning of t, without labels."""
+        """SHA-256 of the exact entries and of the interval of a free t, without labels."""
         return digest(self)
 
     def value(self, objective: Aim) -> tuple[Bound, Bound]:
@@ -192,7 +192,7 @@ class Mechanism(metaclass=Listed):
             A mechanism of numbers, with the same labels.
 
         Raises:
-            InputError: The mechanism has no free t, or its range has not this epsilon.
+            InputError: The mechanism has no free t, or epsilon lies outside its range.
 
         Example:
             >>> from rropt import Mechanism
@@ -294,10 +294,10 @@ class Mechanism(metaclass=Listed):
     ) -> Mechanism:
         """The nearby rational mechanism. Entries become fractions of denominator ≤ max_denominator, or multiples of
         1/max_denominator in a column without so small a common denominator; then the largest entry of each column is changed so
-        that the sum is 1. `said` states the largest change. Refused: a column that is off by more than m / max_denominator."""
+        that the sum is 1. `said` states the largest change. Refused: a column whose sum misses 1 by over m / max_denominator."""
         given = [[read_rational(float(x)) for x in row] for row in rows]
         if len({len(row) for row in given}) != 1 or not given[0]:
-            return Mechanism(given, inputs, outputs)  # which says what is wrong
+            return Mechanism(given, inputs, outputs)  # it refuses the shape and says why
         rounded, change = nearby_columns(given, max_denominator)
         moved = decimal(change, digits=3, direction="upper") if change else "0"
         said = f"read from floats with max_denominator={max_denominator}: no entry moved by more than {moved}"

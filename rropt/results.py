@@ -1,4 +1,4 @@
-"""What every result is to its reader: words in a terminal, a table in a notebook, and plain forms to carry away.
+"""The forms that every result has: words in a terminal, a table in a notebook, and plain data.
 
 A result states three things: `explain()` in words, `to_dict()` as plain data, `as_table()` as a header and rows of text.
 Everything else follows from these and is the same for all results; some have a data frame, or LaTeX, of their own.
@@ -60,7 +60,7 @@ LONG = 24
 MOST_ROWS = 60
 NAMES = {"input", "output", "answer", "first", "second", "pattern", "quantity", "plan", "covariance", "made of"}
 EXACT_COLUMN = " (exact)"
-"""What ends the name of a data frame's column of exact text."""
+"""The ending of the name of each column of a data frame that holds exact numbers as text."""
 FACTS = ("quantity", "value")
 LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
@@ -78,7 +78,7 @@ LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
 
 
 class Shown(ABC, metaclass=Listed):
-    """Base of what is shown: three abstract methods, and final methods that follow from them. Nothing is overridden."""
+    """Base of all results: three abstract methods, and final methods that follow from these and are never overridden."""
 
     __slots__ = ()
 
@@ -115,7 +115,7 @@ class Shown(ABC, metaclass=Listed):
 
 
 class Tabled(Shown):
-    """A result whose LaTeX is its table; it makes its own data frame."""
+    """A result whose LaTeX is its table; the result itself defines its data frame."""
 
     __slots__ = ()
 
@@ -181,8 +181,8 @@ def plain_data(x: Any) -> Any:
     if isinstance(x, Fraction | Element):
         return show(x)
     if isinstance(x, float):
-        # NaN, the one number that differs from itself, is none
-        return None if x != x else repr(float(x))  # numpy.float64 is a float that names itself
+        # only NaN differs from itself; it becomes None
+        return None if x != x else repr(float(x))  # the repr of a numpy.float64 would name its type
     if isinstance(x, Enum):
         return x.value
     if isinstance(x, Mapping):
@@ -200,12 +200,15 @@ def fields_of(result: Any) -> dict[str, Any]:
 
 
 def exact_fields(x: Number | None) -> dict[str, Any] | None:
-    """`exact`, and the decimals around it; None for None."""
+    """The JSON fields of an exact number: `exact`, and the decimals `lower` and `upper` around it; None for None."""
     return None if x is None else number_fields(x, x, x)
 
 
 def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:
-    """`exact` (or null), and `lower` and `upper` as decimals rounded outward."""
+    """The JSON fields of a number: `exact` (None if not known), and `lower` and `upper` as decimals rounded outward.
+
+    A function of a free t has no decimals. Without bounds the decimals are None; without bounds and value all is None.
+    """
     if lower is None or upper is None:
         return None if value is None else {"exact": show(value), "lower": None, "upper": None}
     free = is_free(lower) or is_free(upper)
@@ -234,7 +237,7 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: Iterator[str] | None = None) -> str:
     """A tabular with one header line; characters that LaTeX would misread, or lacks, are spelled out.
 
-    `last` is LaTeX for the last cell of every row below the header.
+    If given, `last` yields LaTeX that replaces the last cell of each row below the header.
     """
     cells = [list(map(escape_latex, row)) for row in [header, *rows]]
     if last is not None:
@@ -250,7 +253,7 @@ def escape_latex(text: str) -> str:
 
 
 def notebook_html(words: Callable[[], str], table: Table) -> str:
-    """The words as HTML paragraphs for the browser to wrap, each of their tables once; a table that they lack follows."""
+    """Write the words in HTML: paragraphs that the browser wraps, and their tables; if they have none, `table` follows."""
     parts, lines, page = parts_of(words), list[str](), list[str]()
     if not any(isinstance(part, tuple) for part in parts):
         parts = [*parts, table] if table[0] else parts
@@ -274,7 +277,7 @@ def _line(text: str) -> str:
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "") -> str:
-    """A table of decimals; exact or long forms appear under the mouse. Only the first of very many rows."""
+    """A table of decimals; exact or long forms appear under the mouse. Rows beyond `MOST_ROWS` are only counted."""
     names = "".join(f"<th>{html.escape(name)}</th>" for name in header)
     lines = [names, *("".join(map(_html_cell, row)) for row in rows[:MOST_ROWS])]
     if len(rows) > MOST_ROWS:
@@ -310,7 +313,10 @@ def data_frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.D
 
 
 def numbers_of(cells: Sequence[str]) -> tuple[list[Any], list[str | None]] | None:
-    """The numbers in cells of text, with their exact forms if any; None if some cell is no number."""
+    """The numbers in cells of text, and their exact forms (None for a cell without one).
+
+    None if some cell is neither a number nor empty, or if all are empty.
+    """
     found = [_number_of(cell) for cell in cells]
     if None in found or all(x is not None and x[0] is None for x in found):
         return None
@@ -323,7 +329,7 @@ def numbers_of(cells: Sequence[str]) -> tuple[list[Any], list[str | None]] | Non
 
 
 def _number_of(cell: str) -> tuple[int | float | None, str | None] | None:
-    """A number with its exact form if it has one; (None, None) for an empty cell; None for what is no number."""
+    """A cell's number with its exact form if it has one; (None, None) for an empty cell; None if it is no number."""
     if cell in ("", "none", "None"):
         return None, None
     if re.fullmatch("-?[0-9]{1,15}", cell):
@@ -340,5 +346,5 @@ def _number_of(cell: str) -> tuple[int | float | None, str | None] | None:
         return None
     try:
         return float(read_number(exact)) if exact else float(digits), exact or None
-    except InputError:  # such as log(3), whose decimal is all there is to read
+    except InputError:  # such as log(3), of which only the decimal can be read
         return float(digits), exact

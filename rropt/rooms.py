@@ -1,8 +1,8 @@
-"""What a room offers by name: functions and classes of its files, and the files, each loaded when it is first named.
+"""The names that a sub-package (a room) offers: functions and classes of its files, and the files, each loaded at its first use.
 
-A room says once what it offers: by the imports under its `if TYPE_CHECKING`, which type checkers and editors follow, and which are
-read here from the room's own text, as Python does not run them. What is offered is called by users, so that its wrong calls are
-answered in a sentence (`rropt.surface.calling`); inside the library a function is taken from its file, without that guide.
+A room lists its names once, as imports under its `if TYPE_CHECKING`. Type checkers and editors follow these imports; Python does
+not run them, so they are read here from the room's own text. Users call these names, so a wrong call is answered in a sentence
+(`rropt.surface.calling`). Code inside the library imports a function from its file and does without this.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def guide_name(room: str, name: str, found: Any) -> Any:
     if not callable(found) or hasattr(found, "__wrapped__"):
         return found
     guided = find("function", "guide")(found)
-    guided.__module__, guided.__qualname__ = room, name  # by which it is pickled
+    guided.__module__, guided.__qualname__ = room, name  # pickle finds it by these
     return guided
 
 
@@ -35,10 +35,10 @@ def offer_names(
     gives: Mapping[str, str] | None = None,
     unguided: Collection[str] = (),
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make the `__getattr__` and `__dir__` of a room from what it imports for type checkers; no name may be a file's name too.
+    """Make the `__getattr__` and `__dir__` of a room from its imports for type checkers; no name may also be the name of a file.
 
-    Naming a function also guides the methods of the result that it `gives`, wherever that comes from: `name`, or
-    `room:name` of another room.
+    `gives` names the class of a function's result: `name`, or `room:name` if another room offers the class. When the function is
+    loaded, the methods of that class answer wrong calls in a sentence, too. Objects in `unguided` do not.
     """
     home = _read_imports(room)
 

@@ -1,7 +1,8 @@
-"""How an exact number leaves: to sympy, LaTeX, decimals of a format, and the text that sympy and rropt both read.
+"""Conversions of exact numbers: to sympy, to LaTeX, to the decimals that a format asks for, and to text for sympy and rropt.
 
-Everything here is exact or rounded correctly: a decimal is read off an enclosure whose two ends agree on it, which ends
-because a number that is no decimal itself lies strictly between two of them.
+Everything here is exact or rounded correctly. To round an irrational number, its enclosure is narrowed until both ends round to
+the same decimal. That happens after finitely many steps, because an irrational number never lies on the border between two
+decimals.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ class ExactNumber:
 
     A number is a `Rational`, which is also a Python `Fraction`, or an `Element`: a function of t = e^epsilon with
     integer coefficients, at one epsilon or over a range. Sums, products, quotients and integer powers with ints,
-    Fractions and one another are exact; a float is refused, because it would make the result a guess. Two `Element`s
-    may combine to a plain `Fraction`; `Rational(...)` converts it like these numbers.
+    Fractions and one another are exact; a float is refused, because it would make the result a guess. The result for
+    two `Element`s may be a plain `Fraction`, which has none of these conversions; `Rational(...)` adds them.
 
     Example:
         >>> from rropt.exact import read_number
@@ -74,7 +75,7 @@ class ExactNumber:
             A sympy expression without floats.
 
         Raises:
-            InputError: `t` is a text, which sympy would run as code, or nothing that sympy knows.
+            InputError: `t` is a text, which sympy would run as code, or an object that sympy cannot convert.
         """
         return sympy_of(self, t)  # type: ignore[arg-type]
 
@@ -119,7 +120,7 @@ def read_sympy(given: object) -> sympy.Expr:
 
 
 def _base(field: Field, t: object) -> sympy.Expr:
-    """t in sympy."""
+    """The t of the field as a sympy expression; a free t is the given `t`, by default the symbol of its letter."""
     import sympy
 
     if isinstance(field, Free):
@@ -132,14 +133,17 @@ def _base(field: Field, t: object) -> sympy.Expr:
 
 
 def _place(field: Algebraic) -> int:
-    """The number of real roots of its polynomial below t; beyond Cauchy's bound there is none."""
+    """The index of t among the real roots of its polynomial in increasing order, counted from 0 as `CRootOf` counts them.
+
+    It is the number of roots below t; all of them lie above the negative of Cauchy's bound.
+    """
     leading = abs(field.polynomial[-1])
     bound = 1 + Fraction(max(map(abs, field.polynomial)), leading)
     return count_roots(fmpz_poly(list(field.polynomial)), -bound, field.lower) if field.lower > -bound else 0
 
 
 def spell(x: Exact) -> str:
-    """Write the number as text that rropt and sympy read alike; roots without a name only sympy reads."""
+    """Write the number as text that rropt and sympy read alike; the `CRootOf` of an algebraic t is read by sympy only."""
     if isinstance(x, Fraction):
         return show(x)
     return quotient_text(x, _power_for_sympy(x.field))
@@ -172,7 +176,7 @@ def _brace(text: str) -> str:
 
 
 def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
-    """`read` applied to x, with enclosures narrowed until both ends give the same result."""
+    """Narrow an enclosure of x until `read` gives the same result at both ends, and return that result."""
     if not isinstance(x, Fraction) and isinstance(x.field, Free):
         raise InputError(f"{show(x)} has no decimal because {x.field}; give a number at one epsilon, by `at`")
     for digits in (40 * 2**n for n in count()):
@@ -191,12 +195,12 @@ def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
 
 
 def format_number(x: Exact, spec: str) -> str:
-    """Format the number (such as `.4f`), correctly rounded; its exact text for an empty format."""
+    """Write the number by a format such as `.4f`, correctly rounded; a format that names no decimals pads its exact text."""
     is_text = spec == "" or (spec[-1] not in "eEfFgGn%" and "." not in spec)
     if is_text:
         return format(str(x), spec)
     spec = spec if spec[-1] in "eEfFgGn%" else f"{spec}g"
-    spec = spec if "." in spec else f"{spec[:-1]}.6{spec[-1]}"  # as a float's format has it
+    spec = spec if "." in spec else f"{spec[:-1]}.6{spec[-1]}"  # six digits, the default of floats, too
     return _agree(x, lambda d: format(d, spec))
 
 
@@ -210,7 +214,7 @@ def round_number(x: Exact, digits: int | None) -> int | Fraction:
 def refuse_float(x: object, other: object) -> Any:
     """Refuse arithmetic with a float; return `NotImplemented` for other types."""
     if isinstance(other, float) and not isinstance(other, Infinity):
-        digits = float.__repr__(other)  # a double of NumPy has its type's name around them
+        digits = float.__repr__(other)  # the repr of a NumPy double would add the name of its type
         raise Inexact(
             f"{cut_text(x)} is exact and {digits} is a float, so the result would be neither; "
             f'write read_number("{digits}") for the exact decimal, or float(...) of the exact number'
@@ -219,10 +223,10 @@ def refuse_float(x: object, other: object) -> Any:
 
 
 def refuse_power(x: object, exponent: object) -> InputError:
-    """The refusal of a power that need not be a number of the field."""
+    """Make the error for a power whose exponent is no whole number, because the result need not lie in the field."""
     return Inexact(
-        f"{cut_text(x)} is exact, and its power {exponent} need not be a number of its field; powers are whole numbers, a root of "
-        f'a rational is read_number("2^(1/2)"), and float(...) of the exact number has powers of floats'
+        f"{cut_text(x)} is exact, and its power {exponent} need not be an exact number; give a whole exponent, write the root of "
+        f'a rational as read_number("2^(1/2)"), or take the power of float(...)'
     )
 
 

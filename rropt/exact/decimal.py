@@ -33,13 +33,13 @@ __all__ = [
 ]
 
 DIGITS: ContextVar[int] = ContextVar("DIGITS", default=6)
-"""How many significant digits are written where nothing else is said: words have `FEW` of them, unless somebody asks for more."""
+"""The number of significant digits of a decimal whose caller names none; `write_few_digits` and the command line set it."""
 
 FEW = 4
-"""How many significant digits a person sees in words and tables: `write_few_digits` and the command line say so."""
+"""The number of significant digits in sentences and tables, unless the user asks for another."""
 
 EXACT: ContextVar[bool] = ContextVar("EXACT", default=True)
-"""Whether a person sees exact forms beside decimals: the command line does so only with --proof."""
+"""Whether exact forms are shown beside decimals; the command line shows them only with --proof."""
 
 LONGEST = 6
 LINE = 80
@@ -73,7 +73,7 @@ def _plain(value: Decimal) -> str:
 
 
 def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "nearest") -> str:
-    """x with so many significant digits, rounded to nearest or in the stated direction, without float arithmetic."""
+    """x with `digits` significant digits (`DIGITS` if None), rounded in the stated direction, without float arithmetic."""
     digits = DIGITS.get() if digits is None else digits
     if is_infinite(x):
         return "inf"
@@ -88,7 +88,7 @@ def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "near
 
 
 def round_outward(x: Number, *, digits: int) -> tuple[str, str]:
-    """Two decimals of so many digits, one not above and one not below the number, from one enclosure."""
+    """Round x down and up to decimals of `digits` significant digits; both are read off one enclosure of x."""
     if isinstance(x, Fraction):
         return _plain(_round(x, digits, "lower")), _plain(_round(x, digits, "upper"))
     bits = 4 * digits + 8
@@ -101,7 +101,7 @@ def round_outward(x: Number, *, digits: int) -> tuple[str, str]:
 
 
 def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Fraction]:
-    """Two decimals of so many digits, one not above the lower number and one not below the upper."""
+    """Round `lower` down and `upper` up to decimals of `digits` significant digits, returned as fractions."""
     return (
         Fraction(decimal(lower, digits=digits, direction="lower")),
         Fraction(decimal(upper, digits=digits, direction="upper")),
@@ -109,9 +109,10 @@ def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[
 
 
 def show_with_decimal(x: Bound, *, digits: int | None = None) -> str:
-    """`exact ≈ decimal`; only the exact form if it is short or has no single value, only `≈ decimal` if it is long.
+    """Write x as `exact ≈ decimal`, or as `≈ decimal` if the exact form is long.
 
-    If exact forms are not wanted (`EXACT`), only the decimal.
+    Infinity, a function of a free t and a short whole number have only the exact form. If exact forms are not wanted
+    (`EXACT`), every other number has only the decimal.
     """
     exact = show(x)
     if is_infinite(x) or (is_free(x)):
@@ -124,18 +125,18 @@ def show_with_decimal(x: Bound, *, digits: int | None = None) -> str:
 
 
 def is_long(x: Bound) -> bool:
-    """Whether the exact form of a number with a value exceeds a line, so that only its decimal is shown."""
+    """Whether the exact form exceeds a line, so that only a decimal is shown; never of infinity and functions of a free t."""
     return not is_infinite(x) and not is_free(x) and len(show(x)) > LINE
 
 
 def exact_or_decimal(x: Bound) -> str:
-    """The exact form if exact forms are wanted (`EXACT`) or x has no single value; else a decimal."""
+    """The exact form if exact forms are wanted (`EXACT`), or if x is infinite or a function of a free t; else a decimal."""
     no_value = is_infinite(x) or (is_free(x))
     return show(x) if no_value or EXACT.get() else decimal(x)
 
 
 def double_text(x: float) -> str:
-    """A number from doubles, with the digits that people are shown; `none` for NaN."""
+    """A double as text with `DIGITS` significant digits; `none` for NaN."""
     return "none" if x != x else f"{x:.{DIGITS.get()}g}"
 
 
@@ -150,5 +151,5 @@ def spell_plainly(x: Bound) -> str:
 
 
 def spell_decimals(text: str) -> str:
-    """Replace fractions in a sentence by decimals that end soon, such as 1/10 by 0.1."""
+    """Rewrite each fraction of a sentence by `spell_plainly`: 1/10 becomes 0.1, and 1/3 stays."""
     return FRACTION.sub(lambda found: spell_plainly(Fraction(int(found[1]), int(found[2]))), text)

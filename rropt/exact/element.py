@@ -1,6 +1,6 @@
 """Numbers of Q(t): a `Number` is a plain `Fraction` or an `Element`, a non-constant rational function of t.
 
-What t is belongs to the element's field, see `rropt.exact.fields`.
+The element's field says what t is, see `rropt.exact.fields`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ __all__ = [
 
 
 class Rational(ExactNumber, Fraction):
-    """A `Fraction` that converts like every exact number; users get it from rropt.
+    """A `Fraction` with the conversions of every exact number; rropt returns rational numbers in this form.
 
     Example:
         >>> from rropt.exact import Rational
@@ -124,7 +124,7 @@ class Element(ExactNumber):
         >>> read_number("t/(t+1)").at("1/2") == read_number("1 - 1/(1+e^(1/2))")
         True
 
-    Reference: SPEC.md, 1.3 and 2, where t lies; by Lindemann (1882) e^q is no root of an integer polynomial.
+    Reference: SPEC.md, 1.3 and 2, the numbers and their t; by Lindemann (1882) e^q is no root of an integer polynomial.
     """
 
     field: Field
@@ -246,7 +246,10 @@ class Element(ExactNumber):
 
     @cached_property
     def _hash(self) -> int:
-        """A hash of the form with the lowest base, because equal elements may have different bases (e^(1/2) squared, and e)."""
+        """Hash the element as a quotient of polynomials in t^step, with step as large as possible.
+
+        Elements of different fields may be equal, such as e^(1/2) squared and e; in this form they have the same hash.
+        """
         if isinstance(self.field, Free | Algebraic):
             return hash((self.field, _ints(self.num), _ints(self.den)))
         step = math.gcd(*(i for p in (self.num, self.den) for i, c in enumerate(_ints(p)) if c and i))
@@ -277,7 +280,7 @@ class Element(ExactNumber):
             An exact number.
 
         Raises:
-            InputError: The number is at one epsilon already, or the function is of another range of epsilon.
+            InputError: The number is no function of epsilon, or epsilon lies outside the range of the function.
         """
         found: Number = hand_out(find("function", "at_epsilon")(self, epsilon))
         return found
@@ -365,7 +368,7 @@ def generator(field: Field) -> Element:
 
 
 def _inflate(x: Element, field: Field, power: int) -> Element:
-    """x over a finer field: t is replaced by t^power, and the quotient stays in lowest terms."""
+    """x over a field that contains its own, whose t is t^power of the new field; the quotient stays in lowest terms."""
     if power == 1 and field == x.field:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:

@@ -29,7 +29,7 @@ def _dyadic(x: flint.arb) -> Fraction:
 
 
 def _floor(x: flint.arb, bits: int) -> Fraction:
-    """The largest multiple of 2^−bits that is at most x; x may be too small to write down."""
+    """The largest multiple of 2^−bits that is at most x, also if x is so small that its own denominator fills the memory."""
     mantissa, exponent = x.man_exp()
     m, e = int(mantissa), int(exponent)
     return Fraction(m << e) if e >= 0 else Fraction(m >> (-e - bits) if -e > bits else m << (bits + e), 1 << bits)
@@ -72,7 +72,7 @@ def log_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
 
 
 def say_log_nearby(x: Fraction) -> str:
-    """Say two rationals near log x, for whoever must state one, with their sides."""
+    """Name a rational just below log x and one just above, for a refusal of log x that asks for a rational."""
     unit = 10**6
     low, high = (end * unit for end in log_bounds(x))
     return f" near it, such as {math.floor(low)}/{unit} just below or {math.ceil(high)}/{unit} just above,"

@@ -64,12 +64,12 @@ class Epsilon:
         return is_free(self.t)
 
     def bounds(self, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
-        """0 ≤ lower ≤ ε ≤ upper, both rational, with upper − lower ≤ width, and ≤ width·ε where ε < 1."""
+        """Rationals 0 ≤ lower ≤ ε ≤ upper, at most `width` apart, and at most width·ε apart if ε < 1."""
         if (exact := self.value) is not None:
             return exact, exact
         if is_infinite(self.t) or self.is_free:
             raise InputError(Received("epsilon", str(self)), " has no enclosure; fix a finite epsilon")
-        # log t ≥ 1 − 1/t
+        # as ε = log t ≥ 1 − 1/t, the new width is at most width·ε
         width = width * enclose_relative(1 - 1 / self.t)[0]
         if isinstance(self.t, Fraction):
             return log_bounds(self.t, width=width)
@@ -164,7 +164,7 @@ def _show_interval(field: Free) -> str:
 
 
 def _from_value(value: Value, text: str) -> Bound:
-    """e^value; refused if below 1."""
+    """e^value as an exact number; refused if value is irrational and no logarithm, or negative."""
     if isinstance(value, Element):
         raise InputError(
             Received("epsilon", f"'{text}'"), " must be a rational number or the log of one; for log 3 write ln3"
@@ -197,7 +197,7 @@ def read_epsilon(x: object) -> Epsilon:
         The budget, exactly, as t = e^ε; `said` tells how a float was read.
 
     Raises:
-        InputError: It is none, or negative.
+        InputError: x cannot be read as a budget, or is negative.
 
     Example:
         >>> from rropt.exact import read_epsilon

@@ -32,7 +32,7 @@ __all__ = [
 
 
 TYPED: ContextVar[bool] = ContextVar("TYPED", default=False)
-"""Whether a person reads an answer on the command line, which says so for as long as a command runs."""
+"""Whether an answer is written for the command line; the command line sets this while a command runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class CommandLine:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument to give or to drop, as `inputs=5` or `--inputs 5`; `python` is the value in Python if it is written
-    otherwise."""
+    """An argument to give or to drop, as `inputs=5` or `--inputs 5`; `python` is the value as Python spells it, if that
+    differs from `value`."""
 
     name: str
     value: str
@@ -72,13 +72,14 @@ class Received:
         return f"{self.name} = {self.value}"
 
     def as_typed(self, line: CommandLine) -> str:
-        """The value as an option if that option was given; else without, because it came from elsewhere, such as a file."""
+        """The value after its option if that option was given; else after the argument's name, as the value came from elsewhere,
+        such as a file."""
         return f"{line.options[self.name]} {self.value}" if self.name in line.given else str(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Advice with two texts, for Python and for the command line; used in refusals and answers (`TYPED`)."""
+    """Advice with two texts, one for Python and one for the command line; `TYPED` says which of them `str` gives."""
 
     python: str
     typed: str
@@ -116,7 +117,7 @@ class InputError(ValueError, metaclass=Listed):
         return _on_one_line(map(str, self.args))
 
     def _render_traceback_(self) -> list[str]:
-        """For notebooks: the line that asked, and the sentence, without the lines inside the library."""
+        """Give a notebook the user's own line that failed and the sentence, without the lines inside the library."""
         own = [x for x in traceback.extract_tb(self.__traceback__) if "rropt" not in Path(x.filename).parts]
         return [*(line.rstrip() for line in traceback.format_list(own[-1:])), f"{type(self).__name__}: {self}"]
 
@@ -126,7 +127,7 @@ class InputError(ValueError, metaclass=Listed):
 
 
 def _on_one_line(parts: Iterable[str]) -> str:
-    """Join the parts to one line, also if a given value prints itself on several."""
+    """Join the parts to one line, even if a value among them prints itself on several lines."""
     return spell_out(" ".join(line.strip() for line in "".join(parts).splitlines()))
 
 
@@ -136,10 +137,10 @@ def spell_out(text: str) -> str:
 
 
 def steers_a_terminal(character: str) -> bool:
-    """Whether it is a control character, a line break, invisible, or changes the direction of writing.
+    """Whether a character is a control character or a line break, is invisible, or changes the direction of writing.
 
-    In a stranger's text such a character could imitate a line of an answer. The two joiners are allowed, because words
-    of several languages need them.
+    In a stranger's text such a character could imitate a line of an answer. U+200C and U+200D, which part and join
+    letters, are allowed, because words of several languages need them.
     """
     return category(character) in ("Cc", "Cf", "Zl", "Zp") and character not in "\u200c\u200d"
 

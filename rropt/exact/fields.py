@@ -7,7 +7,7 @@
 * `Algebraic(f, a, b)`: t is the only root in (a, b) of the irreducible f. Elements are again polynomials of degree
   < deg f, and zero exactly when every coefficient is.
 * `Free(lower, upper)`: t ranges over an interval. A comparison is True if it holds for every t of the interval, False
-  if for none, and raises `Undecided` otherwise. Equality, which hashing needs, is that of functions of t.
+  if for none, and raises `Undecided` otherwise. Two numbers are equal if they are the same function of t.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Algebraic:
 class Free:
     """t ranges over an interval; its ends are `Number`s of a point field, not below 0, or infinity.
 
-    It is written as a letter: t for e^epsilon, or delta.
+    `letter` is how t is written: `t` if it stands for e^epsilon, `delta` if it stands for delta.
     """
 
     lower: Number = Fraction(1)
@@ -98,7 +98,7 @@ class Free:
 
     @property
     def variable(self) -> str:
-        """The meaning of t in words."""
+        """What is free, as text: `delta`, or `t = e^epsilon`."""
         return DELTA if self.is_delta else "t = e^epsilon"
 
     def __str__(self) -> str:
@@ -114,24 +114,24 @@ Field: TypeAlias = Point | Free
 
 
 class Quotient(Protocol):
-    """A number num/den at the t of a field, as signs, enclosures and spelling use it."""
+    """A number num/den, with two polynomials in t: the parts of an `Element` that signs, enclosures and spelling read."""
 
     @property
     def field(self) -> Field:
-        """The meaning of t in words."""
+        """The field to which the number belongs; it says what t is."""
 
     @property
     def num(self) -> fmpz_poly:
-        """The numerator."""
+        """The numerator, a polynomial in t with integer coefficients."""
 
     @property
     def den(self) -> fmpz_poly:
-        """The denominator."""
+        """The denominator, a polynomial in t with integer coefficients."""
 
 
 def are_of_different_kinds(a: Field, b: Field) -> bool:
-    """Whether non-constant elements of the two fields can never be equal, as of a transcendental and an algebraic
-    number, or a function."""
+    """Whether non-constant elements of the two fields count as unequal without a comparison: the fields are of different
+    classes, or are two different intervals of a free t."""
     return type(a) is not type(b) or (isinstance(a, Free) and a != b)
 
 
@@ -144,7 +144,10 @@ def modulus(field: Radical | Algebraic) -> fmpq_poly:
 
 
 def join(a: Field, b: Field) -> tuple[Field, int, int]:
-    """A field that contains both, and the powers of its t that equal the two old ones; refused if none is known."""
+    """A field that contains a and b, and the powers of its t that equal the t of a and the t of b.
+
+    Refused if no such field is known.
+    """
     if a == b:
         return a, 1, 1
     if isinstance(a, Exponential) and isinstance(b, Exponential):
@@ -154,7 +157,9 @@ def join(a: Field, b: Field) -> tuple[Field, int, int]:
     if isinstance(a, Radical) and isinstance(b, Radical) and a.radicand == b.radicand:
         n = math.lcm(a.degree, b.degree)
         if n > MOST_DEGREE:
-            raise InputError(f"numbers with {a} and with {b} have roots of order {n} in common, which is too high")
+            raise InputError(
+                f"numbers with {a} and with {b} meet in roots of order {n}, above {MOST_DEGREE}; use only one of the two"
+            )
         return Radical(a.radicand, n), n // a.degree, n // b.degree
     raise InputError(
         f"numbers with {a} and with {b} have no common field in which they can be compared; use only one of the two"

@@ -52,16 +52,16 @@ TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_]+)|(?P<sign>\*\*|[-+*/^()]))", re.ASCII
 )
 
-PLAIN = re.compile(r"([0-9]{1,300})(?:/([0-9]{1,300}))?")  # read soonest, as most numbers are such
+PLAIN = re.compile(r"([0-9]{1,300})(?:/([0-9]{1,300}))?")  # tried first, because most numbers look so
 
 PERCENT = re.compile(r"\s*(?P<whole>\d{1,30}(?:\.\d{1,30})?)\s*%\s*", re.ASCII)
-# a comma stands between the numbers of a list, never within one
+# refused: a comma stands between the numbers of a list, never within a number
 COMMA = re.compile(r"\s*[-+]?\d{1,30}(?:,\d{1,30})+\s*%?\s*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The natural logarithm of a positive exact number (or of infinity): what an epsilon may be."""
+    """The natural logarithm of a positive exact number, or of infinity; an epsilon may be given in this form."""
 
     argument: Bound
 
@@ -74,7 +74,7 @@ def _shorten(text: str) -> str:
 
 
 def exponential(x: Value) -> Bound:
-    """e^x if that is an exact number: for rational x, or the logarithm of a rational."""
+    """e^x as an exact number or infinity, for x rational, a logarithm or infinite; refused for any other x."""
     if isinstance(x, Log):
         return x.argument
     if is_infinite(x):
@@ -103,7 +103,7 @@ def _bits(x: Value) -> int:
 
 @dataclass
 class _Parser:
-    """A recursive descent parser for one text; `t` is the number that the letter t stands for."""
+    """A recursive descent parser for one text; `t` is the number that the letter t stands for (None: a free t > 1)."""
 
     text: str
     t: Number | None
@@ -337,10 +337,10 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
         t: What the letter t stands for; a free t > 1 if not given.
 
     Returns:
-        An exact number: an `Element`, or a plain `Fraction`, of which `Rational(...)` leaves the library as an `Element` does.
+        An `Element`, or a plain `Fraction`, to which `Rational(...)` adds the conversions that an `Element` has.
 
     Raises:
-        InputError: It is none, or too long.
+        InputError: x cannot be read as an exact number, or is too long.
 
     Example:
         >>> from rropt.exact import read_number
@@ -349,7 +349,9 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
 
     Reference: SPEC.md, 1.3, the grammar of numbers.
     """
-    if isinstance(x, (Element, Fraction)):  # sooner asked of a tuple than of a union, and most often
+    if isinstance(
+        x, (Element, Fraction)
+    ):  # the most frequent case; isinstance is faster with a tuple than with a union
         return x
     if isinstance(x, bool):
         raise InputError(f"cannot read {x} as a number; give 0 or 1")
@@ -392,6 +394,6 @@ def spell_range(text: str) -> str:
     found = RANGE.fullmatch(text.strip())
     if found is None:
         return text
-    both = [f"{found[2]}%"] if "%" in found[3] and "%" not in found[2] else []  # of "5-30%" both ends are per cents
+    both = [f"{found[2]}%"] if "%" in found[3] and "%" not in found[2] else []  # in "5-30%" both ends are in per cent
     lower = next((x for x in (found[2], *both) if read_rational(x) < read_rational(found[3])), None)
     return text if lower is None else f"{found[1]}{lower}..{found[3]}"

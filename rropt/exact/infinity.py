@@ -1,4 +1,4 @@
-"""Infinity: the number beyond all numbers of a field, with their order and the arithmetic that means something."""
+"""Infinity and minus infinity as exact numbers: their order, and the arithmetic with them that is defined."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Infinity(float):
     """Infinity as an exact number, or minus infinity: larger (smaller) than all others, and equal to `math.inf`.
 
     With finite numbers: a sum is infinity, a product is infinity with the factor's sign, a finite number divided by it
-    is 0; its whole powers are 0, 1 and itself. Refused as undefined: ∞ − ∞, 0·∞ and ∞/∞. With floats, and to the right
-    of a plain `Fraction`, it is the float.
+    is 0; its whole powers are 0, 1 or infinite. Refused as undefined: ∞ − ∞, 0·∞ and ∞/∞. In an operation with a float,
+    and as the right operand of a plain `Fraction`, it acts as the float `math.inf`.
 
     Example:
         >>> from rropt import Parity, from_spec

@@ -46,24 +46,24 @@ class Root:
 
 
 def isolate(polynomials: Iterable[fmpz_poly], interval: Free) -> list[Root]:
-    """The distinct roots, in increasing order, of all the nonzero polynomials strictly inside the interval.
+    """The distinct roots of all the nonzero polynomials that lie strictly inside the interval, in increasing order.
 
-    Each root has an irreducible factor over Q as its polynomial, and rational bounds that overlap no other root's.
+    The polynomial of each root is irreducible over Q, and its rational bounds do not overlap those of another root.
     """
-    found = (_outside_ends(root, interval) for root in _separate(factors(polynomials)))
+    found = (_place_inside(root, interval) for root in _separate(factors(polynomials)))
     return [root for root in found if root is not None]
 
 
 def factors(polynomials: Iterable[fmpz_poly]) -> set[tuple[int, ...]]:
-    """The irreducible factors over Q, as coefficients, of all nonzero polynomials."""
+    """The irreducible factors over Q of all nonzero polynomials, each as its coefficients, the constant one first."""
     return {tuple(int(c) for c in f.coeffs()) for p in polynomials if p for f, _ in p.factor()[1]}
 
 
 def _separate(irreducible: set[tuple[int, ...]]) -> list[Root]:
-    """The real roots of irreducible factors between rationals that are pairwise disjoint with gaps.
+    """Enclose all real roots of the irreducible factors in rational intervals, disjoint and with gaps between them.
 
     Arb's root finder encloses every root of a squarefree polynomial in a ball of its own and leaves the imaginary part
-    of a real root exactly zero; once balls with a margin are disjoint, each holds one root of all the factors.
+    of a real root exactly zero. Precision is raised until the balls of all the factors, widened by a margin, are disjoint.
     """
     bits = 64
     while True:
@@ -81,8 +81,8 @@ def _real_roots(coefficients: tuple[int, ...]) -> list[flint.acb]:
     return [r for r, _ in polynomial.complex_roots() if r.imag == 0] if len(coefficients) > 1 else []
 
 
-def _outside_ends(root: Root, interval: Free) -> Root | None:
-    """The root if it lies strictly inside the interval, with bounds shrunk to lie inside too; else None."""
+def _place_inside(root: Root, interval: Free) -> Root | None:
+    """Narrow a root's bounds until they lie inside the interval; None if the root does not lie strictly inside."""
     while True:
         if _is_surely_below(root.upper, interval.lower) or _is_surely_above(root.lower, interval.upper):
             return None
@@ -107,7 +107,7 @@ def _is_surely_above(x: Fraction, end: Bound) -> bool:
 
 
 def _is_end(root: Root, end: Bound) -> bool:
-    """Whether the root is the end of the interval itself."""
+    """Whether the root equals this end of the interval."""
     if is_infinite(end):
         return False
     value: Number = Fraction(0)
@@ -135,7 +135,7 @@ def compare_roots(a: Root, b: Root) -> int:
 
 
 def separate(a: Root, b: Root) -> tuple[Root, Root]:
-    """The two different roots with tighter bounds that do not meet."""
+    """Narrow the bounds of two different roots until they are disjoint."""
     while not (a.upper < b.lower or b.upper < a.lower):
         a, b = _halve(a), _halve(b)
     return a, b
@@ -149,7 +149,7 @@ def narrow(root: Root, width: Fraction) -> Root:
 
 
 def _share_root(a: Root, b: Root) -> bool:
-    """Whether the root of a within its bounds equals that of b within its own; then it lies where the bounds overlap."""
+    """Whether two roots of one polynomial are equal: exactly then the overlap of their bounds contains a root."""
     return count_roots(a.as_poly, max(a.lower, b.lower), min(a.upper, b.upper)) == 1
 
 
@@ -159,18 +159,18 @@ def is_zero_at(p: fmpz_poly, root: Root) -> bool:
 
 
 def sign_at(p: fmpz_poly, root: Root) -> int:
-    """The sign of p at the root: zero iff p has that root, else read off once p has no root between the bounds."""
+    """The sign of p at the root: 0 if p has that root, else the sign between bounds so narrow that p has no root there."""
     if not p or is_zero_at(p, root):
         return 0
-    free = p // p.gcd(p.derivative()) if p.degree() > 0 else p
-    while free.degree() > 0 and count_roots(free, root.lower, root.upper):
+    squarefree = p // p.gcd(p.derivative()) if p.degree() > 0 else p
+    while squarefree.degree() > 0 and count_roots(squarefree, root.lower, root.upper):
         root = _halve(root)
     middle = (root.lower + root.upper) / 2
     return 1 if p(flint.fmpq(middle.numerator, middle.denominator)) > 0 else -1
 
 
 def rationals_between(roots: list[Root], interval: Free) -> list[Fraction]:
-    """A rational strictly between each pair of neighbours among the ends and the (ordered) roots."""
+    """One rational strictly between each two neighbours in the list of lower end, increasing roots, upper end."""
     if not roots:
         return [_round(*bounds_inside(interval))]
     first = bounds_inside(Free(interval.lower, roots[0].lower))

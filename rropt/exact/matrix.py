@@ -3,8 +3,8 @@
 Over Q(t) each row is scaled to integer polynomials and brought to echelon form by Bareiss' one-step scheme: after the
 k-th pivot every entry is a minor of the scaled matrix, so the division by the previous pivot is exact and degrees stay
 those of minors. By Cramer's rule the last pivot times the solution is integral, so back substitution divides exactly
-too. Over an algebraic t, whose numbers reduce modulo a polynomial, a system is solved as one of rational matrices (each
-number that of its multiplication), and the rest uses plain elimination.
+too. Over an algebraic t, whose numbers reduce modulo a polynomial, a system is solved over Q, where each number becomes
+the rational matrix of multiplication by it; all else uses plain elimination.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ __all__ = [
     "transpose",
 ]
 
-# a rank modulo a prime, with a number in place of t, is at most the rank
+# modulo this prime, with this number in place of t, the rank of a matrix is at most its own
 PRIME, RESIDUE = 2**61 - 1, 987654321123456789
 
 Matrix: TypeAlias = tuple[tuple[Number, ...], ...]
 Rows: TypeAlias = Sequence[Sequence[Number]]
 ONE, ZERO = Fraction(1), Fraction(0)
-MANY_TERMS = 500  # of a product over Q(t), from which on its entries are summed as polynomials
+MANY_TERMS = 500  # a product over Q(t) with more terms is summed by polynomials over common denominators
 
 
 def freeze(rows: Iterable[Iterable[Number]]) -> Matrix:
@@ -122,7 +122,7 @@ def _product_of_polynomials(a: Rows, columns: Rows, field: Field) -> Matrix:
 
 
 def total_of(xs: Sequence[Number]) -> Number:
-    """The sum: rationals over one denominator, other numbers grouped by denominator; of these repeated objects are handled once."""
+    """Add rationals over one denominator, and elements grouped by denominator; an element that occurs n times is taken n-fold."""
     rationals = [x.as_integer_ratio() for x in xs if isinstance(x, Fraction)]
     over = math.lcm(*(d for _, d in rationals))
     total: Number = Fraction(sum(n * (over // d) for n, d in rationals), over)
@@ -208,8 +208,8 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
 
 
 def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], list[int], fmpz_poly, Number]:
-    """Integer echelon form by the first `width` columns, the pivot columns, the last pivot, and for a square matrix
-    with all pivots the determinant."""
+    """Echelon form of the rows, scaled to integer polynomials, by the first `width` columns; the pivot columns; the last
+    pivot; and a number that is the determinant of a if a is square and has all pivots."""
     scaled = [_scale(row, field) for row in a]
     m = [row for row, _ in scaled]
     pivots, last, sign = _eliminate(m, width)
@@ -229,7 +229,7 @@ def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
 
 
 def _substitute_back(m: list[list[fmpz_poly]], pivots: list[int], last: fmpz_poly, field: Field) -> list[list[Number]]:
-    """The reduced rows of an echelon form, using that `last` times the solution is integral in each column without a pivot."""
+    """The reduced rows of an echelon form; `last`, its last pivot, times an entry of a reduced row is an integer polynomial."""
     reduced: list[list[Number]] = [[ZERO] * len(m[0]) for _ in m]
     for r, column in enumerate(pivots):
         reduced[r][column] = ONE
@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """A lower bound on the rank, from residues modulo a prime (where minors may vanish, but none appears); None over roots."""
+    """A lower bound on the rank: the rank modulo a prime, where minors may vanish; None if t is a root or a denominator does."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None
@@ -293,7 +293,7 @@ def _residue(x: Number, field: Field | None) -> int | None:
 
 
 def independent_rows(a: Rows) -> list[int]:
-    """The rows that are no combination of those before them."""
+    """The indices of the rows that are no linear combination of earlier rows."""
     if is_rational(a):
         return _pivots(to_flint(transpose(a)))
     return _reduce(transpose(a), len(a))[1]
@@ -337,8 +337,8 @@ def solve(a: Rows, b: Rows) -> Matrix:
 
 
 def _solve_algebraic(a: Rows, b: Rows, field: Radical | Algebraic) -> Matrix:
-    """Solve over Q with the matrices of multiplication by the entries of a: each unknown Σ_n x_n t^n as coefficients in
-    one column."""
+    """Solve over Q: each entry of a becomes the matrix of multiplication by it, and each unknown Σ_n x_n t^n the column of
+    its coefficients x_n."""
     over = modulus(field)
     d, n, width, t = over.degree(), len(a), len(b[0]), fmpq_poly([0, 1])
     left, right = fmpq_mat(n * d, n * d), fmpq_mat(n * d, width)
@@ -364,7 +364,7 @@ def _solve_algebraic(a: Rows, b: Rows, field: Radical | Algebraic) -> Matrix:
 
 
 def _coefficients(x: Number, field: Field) -> fmpq_poly:
-    """A number as a polynomial in t, with an integer denominator."""
+    """A number at an algebraic t as a polynomial in t with rational coefficients."""
     num, den = _fractions(x, field)
     return fmpq_poly(num) / fmpq(int(den[0]))
 

@@ -16,7 +16,7 @@ MOST_BITS = 1 << 14
 
 
 def order_of(a: Number, b: Number) -> int:
-    """−1, 0 or 1 for a < b, a = b, a > b, even if the two fields have none in common, such as those of e and √2.
+    """−1, 0 or 1 for a < b, a = b, a > b, even if no known field contains both numbers, such as e and √2.
 
     Irrational numbers of two different quadratic fields, or an algebraic and a transcendental one, differ, so their
     enclosures separate. If enclosures have not separated at 2^14 bits, `Undecided` is raised.
@@ -41,7 +41,7 @@ def order_of(a: Number, b: Number) -> int:
 
 
 def _move_to_field_of(a: Element, b: Element) -> Element | None:
-    """b over a's field if both are quadratic irrationals of one number field (√20 = 2·√5), else None."""
+    """b as an element of a's field if both are irrational numbers of one quadratic field (√20 = 2·√5); else None."""
     f, g = a.field, b.field
     if not (isinstance(f, Radical) and isinstance(g, Radical) and f.degree == g.degree == 2):
         return None
@@ -60,7 +60,7 @@ def _rational_root(x: Fraction) -> Fraction | None:
 
 
 def number_between(lower: Number, upper: Number) -> Number:
-    """A number strictly between lower < upper: the simplest rational if both have a value, else their mean."""
+    """A number strictly between lower < upper: a simple rational, or the mean if one of them is a function of a free t."""
     if any(is_free(x) for x in (lower, upper)):
         return (lower + upper) / 2
     assert order_of(lower, upper) < 0

@@ -1,8 +1,8 @@
-"""How long an answer may take: a limit in seconds around a computation, looked at wherever much may be left to do.
+"""A limit in seconds on the time of an answer, checked wherever a computation may still be long.
 
-The limit belongs to the running context, so that the functions between need not hand it down. A call into C that is under way
-is not cut short; solvers are told the time that is left. What a solver has answered already is kept there as well, for a second
-leg of the same answer that asks the same.
+The limit is a context variable, so functions need not pass it on. A running call into C is not cut short, but solvers are told
+how much time is left. The same variable keeps the solvers' answers, because a second leg of an answer may ask a solver for
+the same again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _PATIENCE: ContextVar[Patience | None] = ContextVar("_PATIENCE", default=None)
 
 
 def read_seconds(seconds: object) -> float:
-    """A positive number of seconds; infinity for None."""
+    """Read a positive number of seconds; None means no limit and gives infinity."""
     if seconds is None:
         return math.inf
     try:
@@ -72,7 +72,7 @@ def ignore_limit() -> Iterator[None]:
 def limit_seconds(
     seconds: float, *, share: float = 1.0, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Patience]:
-    """While active, the answer may take so many seconds, or `share` of those left if that is less.
+    """While active, the computation may take `seconds`, or the fraction `share` of the seconds left if that is less.
 
     The clock of the outermost limit counts for those inside; `time.process_time` counts seconds of the processor.
     """
@@ -101,7 +101,7 @@ def seconds_left() -> float:
 
 
 def known_answers() -> dict[Hashable, Any]:
-    """The solvers' answers during the current answer, to read and extend; outside of one, a new dictionary."""
+    """What solvers have found under the current limit, to read and extend; without a limit, a new dictionary."""
     own = _PATIENCE.get()
     return {} if own is None else own.known
 

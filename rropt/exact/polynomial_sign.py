@@ -1,8 +1,8 @@
 """Signs of polynomials at the t of a field, enclosures of their quotients, and how often they vanish on an interval.
 
 At a point the sign of a polynomial that does not vanish there is read off an enclosure that is refined until it excludes
-zero; it ends because the value is not zero. Over a free t, Sturm's theorem counts the roots of the odd and even
-squarefree parts strictly inside the interval, which decides which signs are taken.
+zero; it ends because the value is not zero. Over a free t, Sturm's theorem counts the roots of each squarefree factor
+strictly inside the interval. There p changes its sign if the factor's multiplicity is odd, and only touches 0 if it is even.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ def _point(field: Point) -> arb:
 
 @lru_cache(maxsize=256)
 def _point_of_bits(field: Point, bits: int) -> arb:
-    """The same at the current precision; kept for repeated calls."""
+    """A ball that contains t; `bits` must be the working precision, and makes it a part of the cache's key."""
     if isinstance(field, Exponential):
         return ball(field.epsilon).exp()
     return _root(field) if isinstance(field, Algebraic) else ball(field.radicand).root(field.degree)
 
 
 def _root(field: Algebraic) -> arb:
-    """The ball of the only real root that may lie within the field's bounds, at a precision where it is unique."""
+    """A ball that contains t; precision is raised until only one real root's ball meets the field's bounds."""
     polynomial: Any = fmpz_poly(list(field.polynomial))
     bits = flint.ctx.prec
     while True:
@@ -85,14 +85,14 @@ def _sign_at_cached(coefficients: tuple[int, ...], field: Point) -> int:
 
 
 def _sign_at(p: fmpz_poly, field: Point) -> int:
-    """The sign of a polynomial at t; over an algebraic t it is reduced first, so that it vanishes only if it is zero."""
+    """The sign of p at t; at an algebraic t, p must be reduced (`_reduce`), so that it vanishes only if it is zero."""
     return _sign_at_cached(tuple(int(c) for c in p.coeffs()), field) if p else 0
 
 
 def _sign_at_end(p: fmpz_poly, end: End | Infinity) -> int:
-    """The sign of p at an end of an interval: a rational, num/den at a point, or just below infinity.
+    """The sign of p at an end of an interval: a rational, an irrational num/den, or infinity (p's sign at all large t).
 
-    There p(num/den) = Σ c_i·num^i·den^(n−i) / den^n.
+    For p of degree n, p(num/den) = Σ c_i·num^i·den^(n−i) / den^n.
     """
     if not p:
         return 0
@@ -113,7 +113,7 @@ def _sign_at_end(p: fmpz_poly, end: End | Infinity) -> int:
 
 
 def _reduce(p: fmpz_poly, field: Point) -> fmpz_poly:
-    """A positive multiple of p modulo the polynomial of an algebraic t, which vanishes there only if it is zero."""
+    """p, or at an algebraic t a positive multiple of p modulo t's polynomial, which vanishes at t only if it is zero."""
     return fmpz_poly((fmpq_poly(p) % modulus(field)).numer()) if isinstance(field, Radical | Algebraic) else p
 
 
@@ -181,7 +181,7 @@ def _enclose_end(end: End, width: Fraction) -> Bounds:
 
 
 def signs_of_quotient(x: Quotient) -> frozenset[int]:
-    """The set of signs of x: one over a point field, up to three if t is free."""
+    """The set of signs that x takes: one if t is one number, up to three if t is free."""
     if isinstance(x.field, Free):
         if _has_pole(x, x.field):
             raise Undecided(f"{show(x)} has a pole for some {x.field}; narrow the interval")
@@ -213,12 +213,12 @@ def enclose_quotient(x: Quotient, *, width: Fraction) -> Bounds:
 
 def enclose_quotient_relative(x: Quotient, *, bits: int) -> Bounds:
     """Rationals lower ≤ x ≤ upper of one sign, with upper − lower ≤ 2^−bits · |x|, for x ≠ 0."""
-    start = 64 if bits < 64 else 128  # of 64 bits no ball is that narrow
+    start = 64 if bits < 64 else 128  # with 64 bits no ball is narrow enough
     return _refine(x, lambda lower, upper: (upper - lower) * 2**bits <= min(abs(lower), abs(upper)), start)
 
 
 def double_of(x: Quotient) -> float:
-    """A double next to x; raises `OverflowError` if x exceeds every double."""
+    """x as a double, at most one unit in the last place away; raises `OverflowError` if x exceeds every double."""
     if not isinstance(x.field, Free):
         with flint.ctx.workprec(128):
             value = ball_of(x)

@@ -1,4 +1,4 @@
-"""Matrices of exact numbers, read from rows of whatever `read_number` reads, and the labels of their rows and columns."""
+"""Reading matrices of exact numbers, whose entries are anything that `read_number` reads, and labels of rows and columns."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _entry(x: object, t: Number | None, i: int, j: int) -> Number:
 
 
 def _row(row: object) -> Iterable[object]:
-    """Read a row of a matrix."""
+    """Return a row of a matrix if it can be iterated over and is no text; else refuse it."""
     if isinstance(row, str) or not isinstance(row, Iterable):
         raise InputError(
             f"a row of a matrix is a list of numbers, not {str(row)[:40]!r}; give rows such as [[0.75, 0.25], [0.25, 0.75]]"
@@ -68,21 +68,21 @@ def _finite(epsilon: Epsilon) -> Number:
 
 
 def spell_briefly(x: Number) -> str:
-    """A number for a sentence: exact if it is short or a function, else an approximation."""
+    """A number for a sentence: its exact form if that is short or a function of a free t, else `about` and a decimal."""
     text = show(x)
     free = is_free(x)
     return text if free or len(text) <= 40 else f"about {decimal(x)}"
 
 
 def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | None:
-    """Check that labels are so many different texts; None if none are given."""
+    """Return n labels as text after checking that they differ; None if no labels are given."""
     if labels is None:
         return None
     if not isinstance(labels, Iterable):
         raise InputError(f"the {what} labels are {str(labels)[:40]!r}; give a list of {n} texts, such as ('no', 'yes')")
     names = tuple(map(str, labels))
     if len(names) != n:
-        raise InputError(f"{len(names)} {what} labels {names} were given for {n} {what}s")
+        raise InputError(f"{len(names)} {what} labels {names} were given for {n} {what}s; give {n}")
     if len(set(names)) != n:
         raise InputError(f"{what} labels must differ from one another, unlike {names}")
     if steering := [x for x in names if any(map(steers_a_terminal, x))]:
@@ -103,8 +103,10 @@ def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | in
 
 
 def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_text: bool = False) -> int | None:
-    """The index of the input (or output) of this name (see `places_of`), with `as_text` also for whole numbers as text;
-    None if there is none."""
+    """The index of the input (or output) with this name, see `places_of`; None if there is none.
+
+    With `as_text`, a text that is no label but a whole number, such as "2", is taken as that number.
+    """
     known = places_of(labels, n)
     if isinstance(name, str):
         is_index = as_text and name not in known and re.fullmatch("0|[1-9][0-9]{0,3}", name)
@@ -113,7 +115,7 @@ def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_
 
 
 def list_near(name: str, names: Sequence[str]) -> str:
-    """List the columns that exist, the probably intended one first; in quotes if spaces at an end would be invisible."""
+    """Say which columns exist, after the one that was probably meant; a name with spaces at its ends is quoted."""
     near = get_close_matches(name, names, n=1)
     meant = f"did you mean '{near[0]}'? " if near else ""
     more = f" and {len(names) - 12} more" if len(names) > 12 else ""

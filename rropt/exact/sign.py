@@ -24,12 +24,12 @@ DEFAULT_WIDTH = Fraction(1, 10**15)
 
 
 def signs(x: Number) -> frozenset[int]:
-    """The set of signs of x: one over a point field, up to three if t is free."""
+    """The set of signs that x takes: one if t is one number, up to three if t is free."""
     return frozenset({(x > 0) - (x < 0)}) if isinstance(x, Fraction) else signs_of_quotient(x)
 
 
 def sign(x: Number) -> int:
-    """−1, 0 or 1; raises `Undecided` if t is free and x takes several signs."""
+    """The sign of x, −1, 0 or 1; raises `Undecided` if t is free and x takes several signs."""
     found = signs(x)
     if len(found) > 1:
         raise Undecided(f"{x} takes more than one sign; narrow the interval of t or fix epsilon")

@@ -33,7 +33,7 @@ def _power(base: Field, i: int) -> str:
 
 
 def polynomial_text(p: fmpz_poly, base: Field) -> str:
-    """A polynomial in the t of a field."""
+    """A polynomial in the t of a field as text."""
     return _polynomial(p, _named_powers(base, None))
 
 
@@ -90,7 +90,7 @@ def counted(n: int, one: str, many: str = "", *, spec: str = "") -> str:
 
 
 def roughly(n: int) -> str:
-    """A whole number; from 10^9 on, the power of ten below it."""
+    """A whole number as text; from 10^9 on only `about 10^n`, the largest power of ten that does not exceed it."""
     return f"{n:,}" if n < 10**9 else f"about 10^{len(str(n)) - 1}"
 
 
@@ -107,7 +107,7 @@ def _spell_argument(x: object) -> str:
         return f"[{', '.join(map(_spell_argument, x))}]"
     if x is None or isinstance(x, str | bool | int):
         return repr(x)
-    # what has arguments spells itself as such a call
+    # the repr of an object with `arguments`, such as a demand, is the call that makes it
     if hasattr(x, "arguments"):
         return repr(x)
     text = show(x)  # type: ignore[arg-type]

@@ -1,5 +1,8 @@
-"""Columns and rows of a mechanism's matrix: whether every column is a distribution, else a sentence with the place; for a column of
-numbers near one, a rational distribution beside it whose denominators stay small; rows that are multiples of one another."""
+"""Checks and repairs of the columns of a mechanism's matrix, and its proportional rows.
+
+A matrix with a column that is no distribution is refused in a sentence that names the place. A column of floats that nearly is
+one is replaced by a rational distribution with small denominators.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ __all__ = [
 
 TURN_AROUND = Either("use Mechanism.from_design_matrix", "give --rows-are-inputs")
 ROUNDED = Fraction(1, 40)
-"""So far from 1 a column's sum is taken for that of rounded numbers."""
+"""A column whose sum is nearer to 1 than this is taken for a column of rounded numbers."""
 FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=1000)", "")
 
 
@@ -71,14 +74,14 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
 
 
 def advice_on_thirds(whole: Number) -> str:
-    """Advice to end a refusal, for a sum that misses 1 as thirds in floats do."""
+    """Advice at the end of a refusal, for a sum at most 10^−9 away from 1, as of rounded thirds; else empty."""
     if abs(enclose(whole)[0] - 1) > Fraction(1, 10**9):
         return ""
     return '; a share that is no decimal is given as text, such as "1/3"'
 
 
 def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[Fraction], Fraction]:
-    """Nonnegative fractions that sum to 1, and the correction that the largest of them absorbed.
+    """Nonnegative fractions near the column that sum to 1, and the correction that was added to the largest of them.
 
     Entries become the nearest fractions of denominator ≤ max_denominator if these have a common denominator that small,
     else multiples of 1/max_denominator. Without a common denominator, their product would be the denominator of the
@@ -103,7 +106,7 @@ def nearby_columns(
         if abs(missing) > Fraction(len(rows), max_denominator):
             total = float(sum(row[j] for row in rows))
             raise InputError(
-                f"the {ordinal(j)} column sums to {total}, too far from 1 for max_denominator={max_denominator}"
+                f"the {ordinal(j)} column sums to {total}, too far from 1 for max_denominator={max_denominator}; give a smaller one"
             )
     rounded = list(zip(*(law for law, _ in laws), strict=True))
     changes = (abs(a - b) for r, s in zip(rows, rounded, strict=True) for a, b in zip(r, s, strict=True))

@@ -1,4 +1,4 @@
-"""A number of Q(t) with another value put for t."""
+"""Substitution: the value of a number of Q(t) when another number is put in place of t."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def polynomial_at(p: fmpz_poly, t: Fraction) -> Fraction: ...
 @overload
 def polynomial_at(p: fmpz_poly, t: Number) -> Number: ...
 def polynomial_at(p: fmpz_poly, t: Number) -> Number:
-    """p(t)."""
+    """The value of p at t."""
     if isinstance(t, Fraction):
         found = p(fmpq(t.numerator, t.denominator))
         return Fraction(int(found.p), int(found.q))
@@ -44,7 +44,7 @@ def value_at(x: Number, t: Number) -> Number:
     if isinstance(x, Fraction):
         return x
     if isinstance(t, Element) and isinstance(t.field, Exponential | Free) and t == generator(t.field):
-        return Element(t.field, x.num, x.den)  # e^ε, or a letter, is the root of no polynomial, so that nothing cancels
+        return Element(t.field, x.num, x.den)  # such a t is no root of a polynomial, so nothing cancels
     return polynomial_at(x.num, t) / polynomial_at(x.den, t)
 
 
@@ -55,7 +55,7 @@ def at_point(x: Number, field: Field, t: Fraction) -> Fraction:
     y = lift(x, field)
     below = polynomial_at(y.den, t)
     if below == 0:
-        raise InputError(f"{x} has no value at t = {t}")
+        raise InputError(f"{x} has no value at t = {t}, where its denominator is 0; choose another t")
     return polynomial_at(y.num, t) / below
 
 

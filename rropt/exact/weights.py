@@ -1,4 +1,4 @@
-"""Weights of several lists of chances that are planned for together: read, and spelled as an argument."""
+"""Weights of several priors or prevalences for which one design is planned: reading them, and spelling them as an argument."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["name_weights", "read_weights", "show_list"]
 
 
 def name_weights(weights: Sequence[Fraction] | None) -> dict[str, object]:
-    """Weights as an argument of a constructor: none if all are equal or, for the worst, missing."""
+    """The keyword arguments that give a constructor these weights: `worst=True` for None, no argument for equal weights."""
     if weights is None:
         return {"worst": True}
     return {"weights": weights} if any(w != weights[0] for w in weights) else {}
 
 
 def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
-    """Read so many weights, scaled to sum 1; equal ones if none are given."""
+    """Read `count` weights, and scale them so that they sum to 1; equal ones if none are given."""
     if given is None:
         return (Fraction(1, count),) * count
     found = tuple(map(read_rational, given))
@@ -28,7 +28,7 @@ def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, 
         raise InputError(f"{len(found)} weights were given for {count} lists; give one for each")
     wrong = next((w for w in found if w < 0), None)
     if wrong is not None or not any(found):
-        raise InputError(f"the weights {show_list(found)} are not all positive; give positive ones")
+        raise InputError(f"the weights {show_list(found)} must be at least 0, and not all 0; give such weights")
     return tuple(w / sum(found) for w in found)
 
 

@@ -73,14 +73,14 @@ def find_family(name: str) -> Family:
         The family.
 
     Raises:
-        InputError: None is called so.
+        InputError: No family has this name.
 
     Example:
         >>> from rropt.families import find_family
         >>> find_family("Subset-Selection").name
         'subset_selection'
 
-    Reference: the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md); each names its own.
+    Reference: the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md); each family's docstring names its source.
     """
     return find(name, FAMILIES)
 
@@ -95,14 +95,14 @@ def from_spec(text: str) -> Mechanism:
         The mechanism.
 
     Raises:
-        InputError: There is no such family, or its parameters are other ones.
+        InputError: There is no such family, or it has other parameters.
 
     Example:
         >>> from rropt import from_spec
         >>> from_spec("warner:p=3/4")[0]
         (Rational(3, 4), Rational(1, 4))
 
-    Reference: each family names its own; the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md).
+    Reference: the docstring of each family; the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md).
     """
     family, parameters = read_spec(text, FAMILIES)
     return family.make(**parameters)
@@ -118,14 +118,14 @@ def parity_of_spec(text: str) -> Bound:
         The largest ratio within a row, which may be infinite.
 
     Raises:
-        InputError: There is no such family, or its parameters are other ones.
+        InputError: There is no such family, or it has other parameters.
 
     Example:
         >>> from rropt.families import parity_of_spec
         >>> print(parity_of_spec("krr:k=8,epsilon=ln3"))
         3
 
-    Reference: Chai and Nayak (2018), the parity; each family names its own.
+    Reference: Chai and Nayak (2018), the parity; the docstring of each family names its source.
     """
     family, parameters = read_spec(text, FAMILIES)
     return family.parity(**parameters)

@@ -53,7 +53,7 @@ def forced_response(*, yes: object = None, no: object = None, epsilon: object = 
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import forced_response

@@ -33,7 +33,7 @@ def generalised_binary(*, p00: object, p11: object) -> Mechanism:
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import generalised_binary

@@ -1,4 +1,4 @@
-"""Hadamard response: report a column where the truth's Hadamard row is likely +1."""
+"""Hadamard response: report a column of a Hadamard matrix, more probably one in which the truth's row is +1."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def hadamard_response(*, k: object, p: object = None, epsilon: object = None) ->
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import hadamard_response

@@ -55,7 +55,7 @@ def kuk(*, p: object = None, q: object = None, epsilon: object = None, cards: ob
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import kuk

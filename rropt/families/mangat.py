@@ -34,7 +34,7 @@ def mangat(*, p: object) -> Mechanism:
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import mangat

@@ -1,4 +1,4 @@
-"""How families read their parameters: probabilities, counts, and `a parameter or else the epsilon that fixes it`."""
+"""Reading the parameters of families: probabilities, counts, and a parameter in whose place an epsilon may be given."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A parameter's exact value, with how a decimal epsilon that fixed it was read."""
+    """A parameter's exact value; `said` tells how a decimal epsilon that fixed it was read, else it is empty."""
 
     value: Number
     said: str = ""
 
 
 def require_one(family: str, **parameters: object) -> str:
-    """The name of the one parameter given; refuse none or several."""
+    """The name of the only parameter that is given; refuse if none or several are."""
     named = [name for name, x in parameters.items() if x is not None]
     if len(named) != 1:
         got = " and ".join(f"{name}={parameters[name]}" for name in named)
@@ -72,7 +72,7 @@ def read_finite_epsilon(epsilon: object, *, family: str) -> tuple[Epsilon, Numbe
 def read_or_solve(
     family: str, name: str, value: object, epsilon: object, solve: Callable[[Number], Number], *, answers: int = 1
 ) -> Given:
-    """The probability called `name`, or the one `solve` finds for t = e^(ε/answers); exactly one is given."""
+    """Read the probability called `name`, or compute it from epsilon as solve(e^(ε/answers)); refuse both or neither."""
     if require_one(family, **{name: value, "epsilon": epsilon}) == name:
         return Given(read_probability(value, name=name))
     budget, _ = read_finite_epsilon(epsilon, family=family)
@@ -81,7 +81,7 @@ def read_or_solve(
 
 
 def larger_ratio(a: Number, b: Number) -> Bound:
-    """The larger of a/b and b/a: the most by which one input may favour an output."""
+    """The larger of a/b and b/a, where a and b are the probabilities of one output under two inputs."""
     return max(ratio(a, b), ratio(b, a))
 
 

@@ -29,18 +29,18 @@ class Family:
         >>> find_family("krr").parameters
         ('k', 'p', 'epsilon', 'gamma')
 
-    Reference: the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md); each names its own.
+    Reference: the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md); each family's docstring names its source.
     """
 
     make: Callable[..., Mechanism]
     parity: Callable[..., Bound]
     example: str
     missing: str = ""
-    """What is said where a parameter is missing, beside the example."""
+    """The advice that follows the example if a parameter is missing; if empty, the parameters are listed."""
 
     @property
     def name(self) -> str:
-        """The name in a spec, which is that of the function."""
+        """The name in a spec, which is the function's own name."""
         return self.make.__name__
 
     @property
@@ -66,13 +66,13 @@ class Family:
 
 
 REGISTERED: dict[str, Family] = {}
-"""What the decorator below has made, by name."""
+"""The families that the decorator `family` has registered, by name."""
 
 Make = TypeVar("Make", bound=Callable[..., Mechanism])
 
 
 def family(example: str, *, parity: Callable[..., Bound], missing: str = "") -> Callable[[Make], Make]:
-    """Decorator: make a family of a function, with its name and parameters, its tight parity and a member's spec."""
+    """Decorate a function that makes mechanisms: register it as a family, with its tight parity and a member's spec."""
 
     def register(make: Make) -> Make:
         guided = guide(make)
@@ -100,7 +100,7 @@ OTHER_NAMES = {
     "sue": "SUE is symmetric_unary_encoding:k=4,epsilon=1",
     "direct": "the direct question is direct_question:k=2",
 }
-"""What others call a family of this registry."""
+"""Names that others use for a family of this registry, each with the advice of the refusal."""
 
 
 def _short(text: str) -> str:
@@ -108,7 +108,7 @@ def _short(text: str) -> str:
 
 
 def find(name: str, families: Mapping[str, Family], *, wrong: str = "no family") -> Family:
-    """Find the family of that name; the refusal says what is wrong with the name, and lists the families."""
+    """Find the family of that name; a refusal says that the name is `wrong`, and suggests a family or lists all."""
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     family = families.get(plain)
     if family is None:

@@ -23,7 +23,8 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
     def solve(t: Number) -> Number:
         if not rarer and t != 1:
             raise InputError(
-                f"an unrelated prevalence of {show(rarer)} hides nothing, nor does its complement, so no p gives a finite epsilon"
+                f"an unrelated prevalence of {show(rarer)} hides nothing, nor does its complement, so no p gives a finite epsilon; "
+                "give one between 0 and 1"
             )
         return rarer * (t - 1) / (1 + rarer * (t - 1))
 
@@ -56,7 +57,7 @@ def simmons(*, unrelated: object, p: object = None, epsilon: object = None) -> M
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import simmons

@@ -30,14 +30,14 @@ def two_coin(*, q: object = None, epsilon: object = None) -> Mechanism:
     Ziani, Lectures 3 and 4: The randomized response and Laplace mechanisms, Remark 1.
 
     Args:
-        q: The probability of the opposite where the coin does not say the truth.
+        q: The probability of the opposite if the fair coin does not call for the truth.
         epsilon: The budget of every answer, in place of q.
 
     Returns:
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import two_coin

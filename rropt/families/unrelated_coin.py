@@ -39,7 +39,7 @@ def unrelated_coin(*, p: object = None, epsilon: object = None) -> Mechanism:
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import unrelated_coin

@@ -1,4 +1,4 @@
-"""Warner's device: the truth with one probability, whatever it is."""
+"""Warner's device: everybody tells the truth with the same probability, whichever of the two it is."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def warner(*, p: object = None, epsilon: object = None) -> Mechanism:
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import warner

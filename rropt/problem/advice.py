@@ -1,4 +1,4 @@
-"""What to do instead, where something else than an objective or a demand was given: known mistakes by their kind."""
+"""Refusals of known mistakes, with advice: something that is no objective or no demand, missing inputs, too large numbers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
 
 
 def _large(given: object) -> Iterator[Number]:
-    """Yield the numbers in it that exceed every double."""
+    """Yield the numbers that exceed every double, in a number, a dataclass or a list, however deep."""
     if isinstance(given, Fraction | Element):
         if not is_free(given) and not -LARGEST <= given <= LARGEST:
             yield given
@@ -129,9 +129,9 @@ def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
 
 
 def refuse_unidentified(problem: Problem) -> InputError:
-    """Refuse an objective that is infinite, as no mechanism of the demand tells all inputs apart."""
+    """Refuse an objective that is infinite, because no mechanism of the demand distinguishes all inputs."""
     return InputError(
-        f"under {problem.demand} no mechanism distinguishes all inputs, so the {problem.objective} is infinite"
+        f"under {problem.demand} no mechanism distinguishes all inputs, so the {problem.objective} is infinite; weaken the demand"
     )
 
 

@@ -1,4 +1,4 @@
-"""What the legs of a program answer: a theorem's closed form, a solver's floats, exact evidence, pieces, or why none is."""
+"""The answers of a program's legs: a closed form, a solver's floats, exact evidence, pieces, or why there is no mechanism."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 Face = tuple[Matrix, Matrix | None]
-"""An optimal mechanism, and what the face of optima leads towards of which it is the end."""
+"""An optimal mechanism; and if it is the end of a face of optima, the mechanism that the face approaches, else None."""
 Search = Literal["one", "few", "all"]
 """How many of the optimal mechanisms are listed."""
 
@@ -58,7 +58,7 @@ Form = TypeVar("Form")
 
 
 def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: str) -> NumericAnswer:
-    """Solve with cvxpy through the function that writes the program for it."""
+    """Solve a program with a solver of cvxpy, by the function `solve`, which poses the program and runs the solver."""
     from rropt.solvers.cvxpy import require_solver
 
     answer = solve(program, require_solver(solver))
@@ -109,7 +109,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unattained:
-    """The answer that no mechanism of the demand has a finite value: its certificate, and a sentence for each leg."""
+    """The answer that no mechanism of the demand attains a finite value: its certificate, two legs, and a note that says so."""
 
     certificate: str
     symbolic: Leg

@@ -1,6 +1,6 @@
-"""Bounds that rropt proves and the checker does not: too many patterns to try, or a program that no claim of it is about.
+"""Bounds that rropt proves and the checker does not, because there are too many patterns to try, or no claim fits the program.
 
-The certificate is then about the mechanism alone: that it keeps the demand. The verdict is `within`, whatever the bounds are.
+The certificate then shows only that the mechanism keeps the demand. The verdict is `within`, even if both bounds are equal.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`check`: what a mechanism that somebody already uses protects, and how far it is from the certified optimum.
 
-Efficiency lies in [0, 1]: optimum ÷ value where smaller is better, value ÷ optimum where larger is. The optimum is that of
-the stated demand, or of ε-LDP at the mechanism's own tight ε; where that is infinite, or the value is not finite, it is
-None with the reason.
+Efficiency lies in [0, 1]: optimum ÷ value if smaller is better, value ÷ optimum if larger is. The optimum is that under the
+stated demand, or under ε-LDP at the mechanism's own tight ε. If that ε or the value is infinite, efficiency is None, with
+the reason.
 """
 
 from __future__ import annotations
@@ -87,9 +87,9 @@ class Checkup(Result):
 
     @property
     def factor(self) -> tuple[Bound, Bound] | None:
-        """Bounds on the least factor by which all budgets of the demand (by pairs, or of several demands) may be multiplied.
+        """Bounds on the least factor such that the mechanism keeps the demand with all its budgets multiplied by the factor.
 
-        None for another demand.
+        None unless the demand has budgets by pairs, or several demands.
         """
         if not isinstance(self.demand, ByPair | All):
             return None
@@ -98,7 +98,7 @@ class Checkup(Result):
 
     @property
     def alone(self) -> dict[str, Epsilon]:
-        """The ε that protects each input alone, if these differ and inputs are few."""
+        """The ε that protects each input alone, by label; empty if all are equal, or inputs are many."""
         p = self.mechanism.matrix
         return {} if p is None else epsilons_alone(p)
 
@@ -134,7 +134,7 @@ class Checkup(Result):
         return fact_table(facts | {"efficiency": say_ratio(self.efficiency)})
 
     def explain(self) -> str:
-        """The demand's verdict (without one the tight ε), the efficiency with a better design, the mechanism, and its profile."""
+        """Show whether the demand is met (or the tight ε), the efficiency and a better design, the mechanism, and its profile."""
         tight = (
             f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): "
             f"{show_with_decimal(self.parity)}."
@@ -151,7 +151,7 @@ class Checkup(Result):
         return "\n".join([*lines, "", DELTA, str(self.profile)])
 
     def explain_notions(self) -> str:
-        """Say what holds under every notion, as tightly as it holds."""
+        """Say the tight numbers of the mechanism under every notion."""
         every = (
             "Under every notion, with t = e^epsilon:"
             if is_free(self.parity)
@@ -176,7 +176,7 @@ def _demand_lines(found: Checkup) -> list[str]:
 
 
 def _say_factor(lower: Bound, upper: Bound) -> str:
-    """Say how much stronger the demand could be, or how much weaker it must be."""
+    """Say from which factor of all its budgets on the demand is kept, by bounds on that factor."""
     if is_infinite(lower):
         return "With no budgets, however large, are its slacks kept."
     said = show(upper) if lower == upper else f"≈ {decimal(upper, digits=6, direction='upper')}"
@@ -194,12 +194,12 @@ def check(
 
     Args:
         mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
-        demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; if not given
-            that of the design, else none.
-        objective: What efficiency is measured by; if not given that of the design, else the variance at prevalence 1/2 of two
-            inputs, the trace of a square mechanism.
-        seconds: After so many (None for no limit) the profile and the efficiency are given up where they are not found, and the
-            answer says so; `OutOfTime` where it is not known by then whether the demand is met.
+        demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; if not given,
+            a design's own demand, else none.
+        objective: What efficiency is measured by; if not given, a design's own objective, else the variance at prevalence 1/2
+            for two inputs, and the trace for a square mechanism.
+        seconds: The limit (None for none). When it is reached, the profile and the efficiency may be missing, and the answer says
+            so; `OutOfTime` if it is not known by then whether the demand is met.
 
     Returns:
         The tight parity, ε, δ-profile and numbers of every notion, whether the demand is met, and the efficiency in [0, 1].
@@ -220,7 +220,7 @@ def check(
 
 
 def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objective: Objective | None) -> Checkup:
-    """Check within the seconds that are left."""
+    """Check a mechanism within the running limit of seconds."""
     if isinstance(mechanism, Design) and mechanism.problem.interval is None:
         demand = mechanism.problem.demand if demand is None else demand
         objective = mechanism.problem.objective if objective is None else objective

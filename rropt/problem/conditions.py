@@ -81,7 +81,7 @@ EQUAL_DIAGONAL = Condition("P[0,0] == P[1,1]", (((0, 0), Fraction(1)), ((1, 1), 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The numbers of outputs and inputs, and their labels."""
+    """The numbers of outputs and inputs (`sizes`), and the labels of both; None for no labels."""
 
     sizes: tuple[int, int]
     labels: tuple[Sequence[str] | None, Sequence[str] | None]

@@ -72,13 +72,13 @@ ANY_NUMBER = "any number of outputs is allowed; the mechanism stated has few of 
 
 
 class AboutEstimates:
-    """What an objective says of the estimates that it is about; these are the answers of one that is about none."""
+    """Members of an objective about the estimates that it judges; the defaults here suit an objective that judges none."""
 
     __slots__ = ()
     is_variance_per_answer: ClassVar[bool] = False
     """Whether the value is n times the variance of an estimate from n answers, so that it has a standard error."""
     is_paid_in_people: ClassVar[bool] = False
-    """Whether a value that is larger by some factor needs more people by that factor, for the same error."""
+    """Whether a value that is larger by some factor needs as many times more people for the same error."""
 
     @property
     def scores(self) -> tuple[Fraction, ...] | None:
@@ -102,27 +102,27 @@ class AboutEstimates:
 class Objective(Addable, AboutEstimates, ABC):
     """The quantity that is optimised: a function that scores mechanisms.
 
-    What has no body is for each objective to write; the rest is to be written where it is otherwise.
+    An objective implements the abstract members, and overrides another member if its default does not fit.
     """
 
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = frozenset({"value", "value_bounds"})
     name: ClassVar[str]
-    """Its name in JSON; the class attribute of every objective."""
+    """The objective's name in JSON, which each class sets."""
     legs: ClassVar[str]
-    """The module of its programs, a `Legs`."""
+    """The dotted name of the module that poses its programs, which satisfies `Legs`."""
     options: ClassVar[frozenset[str]] = frozenset()
     """The options of the command line that belong to it, by their names in Python."""
     outputs_are_inputs: ClassVar[bool] = False
     """Whether an answer is the report of an input, so that it bears the input's label."""
     takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
-    """What may be asked beside demands on pairs of inputs: linear `conditions` on the mechanism, or on `labels`, of each of which
-    there may be several answers (`rropt.problem.split`); demands on `averages` such as a vulnerability, or on those for two outputs
-    alone; and `plain` designs, whose value `estimators_of` shows, or the mechanism itself."""
+    """What can be asked beside demands on pairs of inputs: linear `conditions` on entries; conditions on `labels`, each of which
+    several answers may share (`rropt.problem.split`); demands on `averages`, such as a vulnerability, or only with two outputs
+    (`averages of two`); and `plain` designs, whose value the checker verifies from the mechanism, or by `estimators_of`."""
 
     @property
     def called(self) -> str:
-        """What refusals call it: its name, unless that is one of a room's own."""
+        """The objective's name in refusals; override it if `name` is no word for users."""
         return self.name
 
     @property
@@ -141,7 +141,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """A number of outputs that suffices for an optimal mechanism, if their number may be free."""
+        """The number of outputs to search: if `outputs` is free, one that suffices for an optimal mechanism."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Bound:
@@ -154,7 +154,9 @@ class Objective(Addable, AboutEstimates, ABC):
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism whose answers are sets of inputs, too many for a matrix."""
-        raise InputError(f"the {self.called} is not worked out where the answers are sets, too many for a matrix")
+        raise InputError(
+            f"the {self.called} is not worked out where the answers are sets, too many for a matrix; give another objective"
+        )
 
     def matrix(self, k: int, m: int) -> Matrix | None:
         """The m×k weights W if the value is ΣW·P; None for another function."""
@@ -187,7 +189,7 @@ class Objective(Addable, AboutEstimates, ABC):
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The arguments that construct it again: positional ones, and the named ones that differ from their defaults.
 
-        Here, and in the three below, those of a dataclass whose fields are its arguments, and its options where it has some.
+        This default, and those of the next three methods, suit a dataclass whose fields are its arguments and its options.
         """
         return (), self._own_fields()
 
@@ -208,7 +210,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Self:
-        """The objective that a command line states by this name and its options."""
+        """The objective that the command line's `name` and options state."""
         return cls(**{option: x for option in cls.options if (x := given.get(option)) is not None})
 
     @final
@@ -226,7 +228,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
 
 def _as_text(x: Any) -> Any:
-    """A number as text, and sequences as lists; a text, a truth value or nothing as it is."""
+    """Turn numbers into text and sequences into lists; leave text, truth values and None unchanged."""
     if isinstance(x, tuple | list):
         return [_as_text(one) for one in x]
     return x if x is None or isinstance(x, str | bool) else show(x)
@@ -250,7 +252,7 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say what each answer reveals of its respondent at the prevalences asked for; nothing if every one is meant."""
+        """Say what each answer reveals of its respondent at the prevalences asked for; empty if every prevalence is meant."""
 
     @abstractmethod
     def has_equal_diagonal(self) -> bool:
@@ -265,16 +267,18 @@ class OfPrevalences(ABC):
 
 
 def no_value_at(prevalence: object) -> InputError:
-    """The refusal of one prevalence of a design that is not asked at each of an interval."""
+    """Make the refusal of a prevalence for a design whose prevalence is not free."""
     return InputError(
         f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
     )
 
 
 def of_prevalences(objective: Objective) -> OfPrevalences:
-    """The objective as one that is asked along the prevalence; another is refused."""
+    """Return the objective if it can be asked at every prevalence of an interval; refuse it otherwise."""
     if not isinstance(objective, OfPrevalences):
-        raise InputError(f"the {objective.called} does not depend on an interval of prevalences")
+        raise InputError(
+            f"the {objective.called} does not depend on an interval of prevalences; one that does is Variance('every')"
+        )
     return objective
 
 
@@ -294,7 +298,7 @@ class OfCovariances(ABC):
 
     @abstractmethod
     def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
-        """Bounds of the value from the covariance at each of those lists, given as numbers or as balls of python-flint."""
+        """Bounds on the value from the covariances, a matrix for each list of `shares_of_estimates`, of numbers or flint balls."""
 
 
 class Program(ABC):
@@ -333,16 +337,15 @@ class Program(ABC):
         raise InputError(f"the {self.problem.objective.called} needs one epsilon here; give a number such as 1/2")
 
     def formula_of(self, rows: Matrix) -> Number | Formula:
-        """The value as a function of what is free, for a mechanism that is best throughout, where its certificate states none."""
+        """The value of a mechanism that is best throughout, as a function of what is free; used if its certificate states none."""
         raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """The constant mechanism that equally good mechanisms approach from this optimal one; None if there are none."""
+        """If this optimal mechanism is the end of a face of optima, the constant mechanism that the face approaches; else None."""
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Prove that no mechanism reaches the wanted value: by the best design's certificate, or a certificate that
-        says so itself."""
+        """Prove that no mechanism reaches the wanted value, by the certificate of the best design, or by one made for this."""
         return Refutation.of_best(found, wanted)
 
     @property
@@ -365,7 +368,7 @@ class Reduction(ABC):
         """Turn the design of the simpler problem into one of the problem itself."""
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
-        """The simpler problem whose bound shows that the wanted value is not reached; refused if it shows nothing of the sort."""
+        """The simpler problem whose bound shows that the wanted value is not reached; refused if no such bound exists."""
         return self.simplify(problem)
 
     def simplify_value(self, value: Number, problem: Problem) -> Number:

@@ -1,10 +1,12 @@
-"""Demands that no mechanism keeps, whatever is designed: less is to be gained than is gained without an answer.
+"""Demands that no mechanism keeps, because they allow less gain than a guess without any answer has.
 
-A vulnerability is Σ_i h(r_i) ≤ v over the rows r_i of a mechanism, with h convex and h(us) = u·h(s) for u ≥ 0, so that h(r + s) ≤
-h(r) + h(s). The rows sum to (1, …, 1): Σ_i h(r_i) ≥ h(1, …, 1), which is what is gained without an answer. So where v is less,
-nothing keeps it. With the plane g of the best action h(s) ≥ g·s, so that y = −g and the price 1 of the vulnerability have
+A vulnerability is Σ_i h(r_i) ≤ v over the rows r_i of a mechanism, where h(s), the gain of the best action at the row s, is convex
+with h(us) = u·h(s) for u ≥ 0, so that h(r + s) ≤ h(r) + h(s). The rows sum to (1, …, 1), so Σ_i h(r_i) ≥ h(1, …, 1), the gain
+without an answer. If v is less, no mechanism keeps the demand. To certify this, let g·s be the gain of the action that is best
+without an answer: h(s) ≥ g·s and h(1, …, 1) = g·(1, …, 1). Then y = −g and the price 1 of the vulnerability have
 0 ≤ y·s + h(s) at every row s, and B = v − h(1, …, 1) < 0: `infeasible` by the lemma on prices (SPEC.md, sections 4 and 7). The
-certificate is about some number of answers; who keeps the demand with more of them keeps it where some of these are merged.
+certificate names a number of answers. A mechanism with more of them does not keep the demand either, because it would still keep
+it after some of its answers were merged.
 """
 
 from __future__ import annotations
@@ -18,18 +20,18 @@ from rropt.problem.problem import Problem
 
 __all__ = ["MERGED", "asks_too_little", "contradict"]
 
-MERGED = "the certificate names a number of answers; with more of them some may be merged, so that these do not keep it either"
+MERGED = "the certificate names a number of answers; more do not help, because merging some of them would still keep the demand"
 
 
 def asks_too_little(problem: Problem) -> bool:
-    """Tell whether less may be gained than is gained without an answer."""
+    """Whether some vulnerability of the demand allows less gain than a guess without an answer has."""
     one = [Fraction(1)] * problem.k
     return any(x.most < x.take(one) for x in problem.bounds.averages().values())
 
 
 def contradict(problem: Problem) -> Evidence | Unattained | Unsatisfiable:
-    """Certify, through a linear objective of zeros, that no mechanism meets the demand and the conditions; the evidence of one
-    that does where there is one."""
+    """Design for a linear objective of zeros: certify that no mechanism meets the demand and the conditions, or find one that
+    does."""
     linear: Any = find_objective("linear")
     nothing = linear([[Fraction(0)] * problem.k for _ in range(problem.m)])
     posed = problem.restated(objective=nothing, outputs=problem.output_labels or problem.m)

@@ -1,7 +1,7 @@
 """`design`: the one door from a problem to a certified optimum.
 
-Reductions first, then the program with its three legs: a theorem's closed form, a solver's floats, and evidence that the
-checker judges. The value compared is the one that the checker was shown.
+First the reductions are applied, then the program is asked for its three legs: a theorem's closed form, a solver's floats, and
+evidence that the checker judges. The first two are compared with the value that the checker accepted.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from rropt.solvers.agreement import lies_within
 
 __all__ = ["as_float", "ask_solver", "design", "reconcile"]
 
-MOST_EPSILON = 200  # what certificates name: the checker reads no larger power of e
-MOST_POWER = 256  # of t in a number as it is written, likewise
+MOST_EPSILON = 200  # the largest in certificates: the checker reads no larger power of e
+MOST_POWER = 256  # the largest power of t in a number of a certificate, likewise
 
 SHORTER = "ask for fewer inputs or actions, or state the demand in shorter numbers, such as budgets with a small common denominator"
 BEYOND_DOUBLES = Leg("numeric", "not solved", None, "the numbers are larger than every double")
@@ -63,18 +63,18 @@ def design(
             `Determinant` or `LargestVariance`, or a `Problem`.
         demand: A notion, or whatever `breach_bound` reads without more said: a table, a boundary, a pair, a sympy expression or
             a `BreachBound`; of a B(h) that is only enclosed the lower bound is used, and a note says so.
-        outputs: Their number or labels; "free" lets the optimum choose; as many as inputs if not given.
+        outputs: Their number or labels; "free" allows any number; as many as inputs if not given.
         inputs: Their number or labels.
         solver: A cvxpy solver for the numeric leg (HiGHS if not given, and always where something is free).
         closed_forms: False leaves the symbolic leg out, so that the certificate rests on reconstruction alone.
         require: A value to reach (at least where larger is better, else at most); where none can, the verdict is `infeasible`.
         subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
             "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. Where none meets them: `infeasible`.
-        plain: Each answer is to name a category: the best such design, with what it costs against the best of any answers.
+        plain: True asks for the best design whose answers each name a category, and for its loss against the best of all designs.
         optima: How far the optimal mechanisms of a linear objective are listed: "one"; "few", a list that costs little, and that
             there is no other at any size (where e^epsilon is a root, of small designs); "all" every vertex of them.
-        seconds: After so many (None for no limit) the answer is what is known by then: `within` bounds, a list that is not whole,
-            or else `OutOfTime`; a step of exact arithmetic that is under way is finished first.
+        seconds: The limit (None for none). When it is reached, the answer is what is known by then: `within` bounds, a list that
+            is not whole, or else `OutOfTime`; a running step of exact arithmetic is finished first.
         check: "fast": a formula or HiGHS, and the certificate. "full": sympy and cvxpy are asked too, as `legs` of the design does.
 
     Returns:
@@ -235,7 +235,7 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
 
 
 def _judge(text: str, what: str) -> str:
-    """Judge a certificate that there is no design and return its sentence; refuse if it exceeds the checker's limits."""
+    """Judge a certificate which shows that there is no design, and return its sentence; refuse one beyond the checker's limits."""
     judged = judge(text)
     refuse_excess(judged, what, SHORTER)
     return require_accepted(judged, what)
@@ -311,7 +311,7 @@ def _of_evidence(
         fast_legs=reconcile(symbolic, numeric, certified, lower=evidence.lower, upper=evidence.upper),
         certificate=evidence.certificate,
         sentence=judged.sentence,
-        # one that is only near to the optimum is none
+        # without an exact value the mechanism is only near the optimum
         minimisers=()
         if evidence.value is None
         else tuple(_minimiser(problem, face, evidence, mechanism) for face in evidence.minimisers),
@@ -322,7 +322,7 @@ def _of_evidence(
 
 
 def _warn_unidentified(problem: Problem, p: Mechanism) -> tuple[str, ...]:
-    """Warn if the answers do not distinguish all shares, though they report inputs or are as many as help."""
+    """Warn if the answers do not distinguish all shares, although they report inputs or any number of them is allowed."""
     if not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
     with ignore_limit():
@@ -356,9 +356,9 @@ def as_float(x: Number | float) -> float | None:
 
 
 def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upper: Number) -> tuple[Leg, Leg, Leg]:
-    """Compare the legs and return them, if the closed form agrees with the certified value (or its bounds) and the float is near.
+    """Return the legs if the closed form lies within the certified bounds and the float is near them; else raise `Disagreement`.
 
-    A float that differs by no more than the solver's tolerance explains is labelled, and is no disagreement.
+    A float that differs by no more than the solver's tolerance explains gets a remark in its status.
     """
     found = []
     exact = symbolic.value

@@ -1,4 +1,4 @@
-"""How far a mechanism is from the certified optimum of the same epsilon: a ratio in [0, 1], or why there is none."""
+"""The efficiency of a mechanism against the certified optimum of the same protection: a ratio in [0, 1], or why there is none."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FINE = 120
 MOST_CELLS = 400
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
-"""An efficiency within this of 1 is that of an optimum found between bounds."""
+"""An efficiency nearer to 1 than this is taken for 1 up to the width of the optimum's bounds."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -50,7 +50,7 @@ class Efficiency(Result):
     better: Design | None
     reason: str = ""
     own: Epsilon | None = None
-    """The mechanism's own epsilon where another protection was stated."""
+    """The mechanism's tight epsilon, if the optimum is that of a stated demand; else None."""
 
     @property
     def ratio(self) -> Number | None:
@@ -183,7 +183,7 @@ def efficiency_of(
     if demand is None and is_infinite(epsilon.t):
         return Efficiency(None, name, None, None, "the tight epsilon is infinite, and no demand was stated")
     try:
-        # what comes after this finds half of the time left
+        # half of the time is left for what follows
         with limit_seconds(math.inf, share=0.5):
             found = _compare_with_optimum(mechanism, demand or LDP(epsilon), objective)
             return found if demand is None else replace(found, own=epsilon)
@@ -225,7 +225,7 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
 
 
 def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -> Outputs | None:
-    """The outputs allowed to the optimum: any number if the mechanism has more than usual, else the usual number."""
+    """The outputs allowed to the optimum: "free" if the mechanism has more than the objective's usual number, else None."""
     usual = Problem(objective, demand, inputs=mechanism.inputs or mechanism.k).outputs
     return "free" if usual != "free" and mechanism.m > usual else None
 

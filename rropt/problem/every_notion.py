@@ -16,7 +16,7 @@ __all__ = ["NAMES", "epsilons_alone", "say_alone", "tight_notions"]
 
 FIFTH = Fraction(1, 5)
 MOST_ALONE = 6
-"""The inputs of which each alone is judged."""
+"""The largest number of inputs for which each input's own epsilon is computed."""
 NAMES = {
     "ldp": "local differential privacy",
     "parity": "parity",
@@ -26,14 +26,14 @@ NAMES = {
     "sip": "boundaries on both sides (SIP)",
     "csip": "boundary above (CSIP)",
 }
-"""What a person sees for the keys of the notions."""
+"""The notions in words, by key."""
 
 
 def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
-    """For each notion its tight numbers by name; ρ2 is the tight one for the demand's ρ1, or for 1/5 if it has none.
+    """The tight numbers of each notion, by name; ρ2 is tight for the demand's ρ1, or for 1/5 if it has none.
 
-    The boundaries of SIP and CSIP are given in the text from which they can be read: `odds:3` is h(p) = 3p/(1+2p), and
-    as a lower boundary `odds:1/3` is its mirror image. For (ε, δ)-LDP it is the mechanism's profile.
+    The boundaries of SIP and CSIP are text that rropt reads back: `odds:3` is h(p) = 3p/(1+2p), and as a lower boundary
+    `odds:1/3` is its mirror image. (ε, δ)-LDP has no numbers here; a mechanism's profile has them.
     """
     rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
     sip = SIP("odds:1", "odds:1").tightest(mechanism)

@@ -1,4 +1,4 @@
-"""The objectives by name, as the package gives them; each is loaded when it is first asked for."""
+"""The objectives by name, as `rropt/__init__.py` registers them; each is loaded when it is first used."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from rropt.above import given
 __all__ = ["OBJECTIVES", "list_objectives"]
 
 OBJECTIVES = given("objective")
-"""Where the objective stands that a command line or a document calls by this name."""
+"""The place `module:class` of each objective, by its name on the command line and in documents."""
 
 
 def list_objectives() -> str:
-    """List the names by which objectives are asked for; sums and worst cases, named in documents, are asked for by their terms."""
+    """List the names of objectives on the command line; sums and worst cases have names only in documents, and are left out."""
     *others, last = (name for name in OBJECTIVES if not name.endswith(("-sum", "-worst")))
     return f"{', '.join(others)} or {last}"

@@ -1,4 +1,4 @@
-"""What stands above this room and is given to it: the kinds of objectives, and the reader of stated demands."""
+"""Access to what higher layers register for this one: the objectives and their programs, the reader of demands, devices, legs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = [
 
 
 class StatedDemand(Protocol):
-    """A demand in any form, as the notion that rropt works with, and how it was read."""
+    """A demand that a user stated in any form: the notion as which it was read, and a sentence about the reading."""
 
     @property
     def notion(self) -> Notion: ...
@@ -68,7 +68,7 @@ def legs_of(objective: Objective) -> Legs:
 class Reduced:
     """The simpler problem of a reduction, with the way back from its design.
 
-    `wanted` is the wanted value in terms of the simpler problem; `follows` is the step from its certificate, in words.
+    `wanted` is the wanted value of the simpler problem; `follows` says how its certificate implies the answer.
     """
 
     problem: Problem
@@ -82,7 +82,7 @@ def reduce(problem: Problem, wanted: Number | None = None) -> Reduced | None:
 
     With `wanted`, take a simpler problem whose bound shows that this value is not reached.
     """
-    # that a design is to be plain is asked of every objective alike, and before what is its own
+    # the reduction of plain designs is one for all objectives, and comes before their own
     own = legs_of(problem.objective).REDUCTIONS
     for reduction in (find("function", "plain")(),) if problem.plain else own:
         simpler = reduction.simplify(problem) if wanted is None else reduction.simplify_for_bound(problem, wanted)

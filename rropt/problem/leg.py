@@ -15,12 +15,15 @@ __all__ = ["CVXPY", "SOURCES", "SYMPY", "Leg"]
 
 SYMPY, CVXPY = "sympy", "cvxpy"
 SOURCES = {SYMPY: "Problem.as_sympy", CVXPY: "Problem.as_cvxpy"}
-"""The legs that are asked beside the fast ones, and by what."""
+"""The legs that are asked beside the fast ones, each with the method that poses its program."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Leg(Result):
-    """One of the independent answers: its value, where it comes from, how far it is trusted, and the solver's blur."""
+    """One of the independent answers to a problem: its value, source and status.
+
+    `resolution` is the difference that the solver's tolerance cannot resolve.
+    """
 
     name: str
     status: str

@@ -1,4 +1,5 @@
-"""Plain designs: each answer names a category, which those of it name at least as often as others, and all others equally often.
+"""Plain designs: each answer names a category. People of that category give it at least as often as all others, who give it
+equally often.
 
 A respondent can then follow one rule, "tell the truth with probability a, else draw an answer": P = a·1 + c(1, …, 1) with
 a = 1 − Σ c_i ≥ 0, where category i is drawn with chance c_i/(1 − a).
@@ -13,8 +14,9 @@ a = 1 − Σ c_i ≥ 0, where category i is drawn with chance c_i/(1 − a).
   determinants, information, divergences. Under one ε it is k-ary randomized response, a = (t − 1)/(t − 1 + k).
 * *Fewer answers than categories.* Where category l is no answer, column l sums to Σ c_i = 1, so a = 0: no plain design of fewer
   answers depends on the truth.
-* *A sum Σ W_ij P_ij*, which may fall with what is known, is a Σ W_ii + Σ c_i w_i with w_i = Σ_j W_ij. For a given a what is left of
-  c beside a/(T_i − 1) is best put on the best w_i. The sum is then affine in a, so that P* is best or a constant answer.
+* *A sum Σ W_ij P_ij*, which may fall as more is known, is a Σ W_ii + Σ c_i w_i with w_i = Σ_j W_ij. For a given a every c_i is at
+  least a/(T_i − 1), and it is best to add the rest of Σ c_i = 1 − a to the c_i with the best w_i. The sum is then affine in a, so
+  either P* or a constant answer is best.
 * *One (T, δ) for all pairs, δ > 0.* Of pair (j, l) the demand asks a − (T − 1)c_j ≤ δ. Where all c_i are equal that is
   a(T − 1 + k) ≤ T − 1 + kδ, and the design of a smaller a is made from that of the largest, as above. So of the plain designs that
   treat all categories alike this is the best. Whether one that does not is better is not decided here.
@@ -48,11 +50,11 @@ __all__ = [
 
 DIGITS = 6
 NOTHING = Fraction(1, 10**DIGITS)
-"""The distance of bounds, relative, below which a price is no longer told."""
+"""If the bounds are relatively nearer to each other than this, a plain design is said to cost nothing."""
 
 
 def say_best_plain(problem: Problem) -> str:
-    """Say among which plain designs it is the best."""
+    """Say among which plain designs the answer is the best."""
     return f"no plain design{_alike(problem)} is better"
 
 

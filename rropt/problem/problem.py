@@ -87,7 +87,7 @@ class Problem(metaclass=Listed):
         names = read_labels(outputs, "output")
         asked: int | str | None = len(outputs) if isinstance(outputs, tuple) else outputs
         none = isinstance(subject_to, tuple | list) and not subject_to
-        # so many answers under conditions, which name them by index, and of which none is split
+        # a number of answers was given: conditions name them by index, and none is split
         is_few = isinstance(asked, int) and names is None
         by_label = not none and "labels" in objective.takes and not plain and not is_few
         if by_label:
@@ -98,7 +98,7 @@ class Problem(metaclass=Listed):
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "demand", demand)
         object.__setattr__(self, "k", k)
-        # labels may be fewer than the answers that an objective needs, which share them
+        # there may be fewer labels than answers that the objective needs; the answers then share them
         fitted = objective.fit_outputs(max(len(names), k) if by_label and names else asked, k)
         object.__setattr__(self, "outputs", asked if by_label else fitted)
         object.__setattr__(self, "inputs", labels)
@@ -181,7 +181,8 @@ class Problem(metaclass=Listed):
         common = self.bounds.common
         if common is None:
             raise InputError(
-                f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all"
+                f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all; "
+                "give a demand with one, such as LDP(1)"
             )
         ratio, delta = common
         if is_infinite(ratio):
@@ -200,9 +201,9 @@ class Problem(metaclass=Listed):
         subject_to: Sequence[Condition] | None = None,
         plain: bool | None = None,
     ) -> Problem:
-        """State the same question with another objective or demand, other answers or conditions, plain or not."""
+        """State the same question with each given part in place of its own."""
         plain = self.plain if plain is None else plain
-        # answers that are free have names only where a plain design is to have these
+        # free answers have names only for a plain design
         asked = self.asked_outputs if plain or self.outputs != "free" else "free"
         return Problem(
             self.objective if objective is None else objective,
@@ -278,14 +279,14 @@ def _require_kinds(objective: object, demand: object) -> None:
 
 
 def takes_averages(objective: Objective, outputs: Outputs) -> bool:
-    """Tell whether an objective is designed under demands on averages, with so many outputs."""
+    """Whether an objective can be designed under demands on averages, with this number of outputs."""
     return "averages" in objective.takes or ("averages of two" in objective.takes and outputs == 2)
 
 
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
-    """The number of outputs that a plain design's rivals may have: the objective's own if that is free or more than k are asked.
+    """The number of outputs allowed to the designs with which a plain one is compared; fewer than k are refused.
 
-    Fewer than k are refused.
+    It is the objective's own number if that is free, or if more than k are asked for; else the number asked for.
     """
     if isinstance(asked, int) and asked < k:
         raise InputError(
@@ -299,7 +300,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
 def _fit_labels(
     asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
 ) -> tuple[str, ...]:
-    """Labels of the answers where conditions name them: the inputs' labels, or numbers, if none are given."""
+    """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …; free outputs are refused."""
     if asked == "free":
         raise InputError(
             "conditions name answers, and with outputs free these have no names; give ",
@@ -347,7 +348,7 @@ def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[s
 
 
 def _size(demand: Notion) -> int | None:
-    """The number of inputs that a demand fixes, if it has a matrix."""
+    """The number of inputs that a demand with a matrix fixes; None for another demand."""
     sizes = (getattr(part, "size", None) for part in getattr(demand, "demands", (demand,)))
     return next((n for n in sizes if isinstance(n, int)), None)
 

@@ -1,4 +1,4 @@
-"""Why no mechanism reaches a value that is asked for."""
+"""The proof that no mechanism reaches a required value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Refutation:
 
     @classmethod
     def of_best(cls, found: Design, wanted: Number, *, what: str = "", beside: str = "") -> Refutation:
-        """Refute by the certificate of the best value; it is about the problem's objective unless `what` names another."""
+        """Refute by the certificate of the best value; `what` names its quantity if that is not the problem's objective."""
         objective = found.problem.objective
         if objective.sense == "max":
             best, most, side, than = found.upper, "largest", "at most ", "more"

@@ -47,11 +47,12 @@ def require_value(found: Design, value: object) -> Design:
         )
     if undecided:
         raise InputError(
-            Received("require", show(wanted)), " lies inside the proven bounds, so whether it is reached is undecided"
+            Received("require", show(wanted)),
+            " lies inside the proven bounds, so whether it is reached is undecided; require another value",
         )
     if found.is_bounded:
         raise InputError(
-            f"whether the {found.problem.objective.called} can be so good is bounded by rropt, not by the checker; drop ",
+            f"whether a mechanism has so good a {found.problem.objective.called} is bounded by rropt, not by the checker; drop ",
             Either("require", "--require"),
         )
     return _infeasible(found, wanted)

@@ -138,7 +138,7 @@ class Design(Shown):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
-        """Label the mechanism's outputs by what they disclose; as 0, 1, … only if asked for."""
+        """Label a mechanism's outputs by what they disclose, if they have no labels; 0, 1, … count only if they were asked for."""
         if self.problem.output_labels is None and mechanism.outputs is not None:
             names = drop_number_labels(mechanism.outputs)
             mechanism = replace(mechanism, outputs=None if names is None else tuple(names))
@@ -149,13 +149,13 @@ class Design(Shown):
 
         Args:
             epsilon: A rational, such as "1/2", or the logarithm of one, such as "ln3", within the range asked for.
-            delta: The same of delta, a rational. prevalence: The same of the prevalence.
+            delta: A rational within the range asked for. prevalence: Likewise.
 
         Returns:
             A design with a certificate of its own; its `value` is a number where nothing else is free.
 
         Raises:
-            InputError: What is given is not free, or its range has not this one; nothing is given.
+            InputError: The quantity is not free, or the number lies outside its range, or no number is given.
 
         Example:
             >>> from rropt import LDP, Trace, Variance, design
@@ -198,7 +198,7 @@ class Design(Shown):
         """Read the design that `to_json` wrote, if the checker accepts its certificate and the JSON agrees with it.
 
         Args:
-            text: The JSON. What it has under `unshown` is taken as it stands: no certificate speaks of it.
+            text: The JSON. Its fields under `unshown`, about which the certificate says nothing, are taken unchecked.
 
         Returns:
             The design; its JSON is the same text again.

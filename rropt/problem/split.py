@@ -1,10 +1,10 @@
-"""Answers of a label that may be split: what a sum over rows of a convex f is designed for under conditions.
+"""Answers that share a label: how to optimise Σ f(r_i) over the rows r_i, with f convex, under conditions that name labels.
 
-A condition names answers by their labels, and asks something of a sum Σ a·P[label, input]. If an answer is split into several of
-its label, the sum is over all of these: Σ_i a_label(i)·r_i over the rows r_i of a mechanism with labels. So weights of rows of the
-cone, by label, are all that is to be found, and the largest Σ f of a convex and homogeneous f is a linear program in them, of which
-the lemma on prices is the dual (SPEC.md, section 4): f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each generator
-s. Without splitting it would be no convex program, and its best may be less.
+A condition bounds a sum Σ a·P[label, input]. If an answer is split into several with its label, the sum is over all of these:
+Σ_i a_label(i)·r_i over the rows r_i of the mechanism. So only weights of the cone's rows, for each label, are sought. The largest
+Σ f of a convex and homogeneous f is a linear program in these weights, and the lemma on prices is its dual (SPEC.md, section 4):
+f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each generator s. Without splitting the program would not be convex,
+and its best value might be less.
 
 A certificate names each row as an output of its own and writes the conditions for these: that is the same question.
 """
@@ -24,26 +24,26 @@ __all__ = ["join_labels", "pad_labels", "parts_of_labels", "split_as", "split_la
 
 
 def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
-    """The problem stated for the outputs of a mechanism, if its answers may share labels; else unchanged."""
+    """The problem restated with the outputs of a mechanism, if answers may share labels; else the problem unchanged."""
     if outputs is None or not problem.splits_answers:
         return problem
     return split_labels(problem, parts_of_labels(problem, outputs))
 
 
 def with_labels(problem: Problem) -> Problem:
-    """The problem of few answers under conditions in which each may be split, with their indices for labels."""
+    """The problem restated with the indices of its answers as labels, so that each answer may be split."""
     return problem.restated(outputs=[str(i) for i in range(problem.m)])
 
 
 def join_labels(problem: Problem, found: Evidence) -> Matrix:
-    """The rows of a mechanism with those of each label added up, which keeps the demand and the conditions."""
+    """Add up the rows of each label of a mechanism; the sums keep the demand and the conditions."""
     left = iter(found.rows)
     parts = parts_of_labels(problem, found.outputs or ())
     return tuple(tuple(map(total_of, zip(*(next(left) for _ in range(n)), strict=True))) for n in parts)
 
 
 def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
-    """The problem in which each label has a given number of answers, with its conditions on all of them."""
+    """The problem restated with `parts[i]` answers for the i-th label, and with each condition on all answers of its labels."""
     labels = problem.output_labels or ()
     names = [
         label if n == 1 else f"{label} ({number})"
@@ -74,13 +74,15 @@ def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]
             n, left = 1, left[1:] if left and left[0] == label else [""]
         parts.append(n)
     if left:
-        raise InputError(f"the outputs {', '.join(outputs)[:80]} are no answers of the labels {', '.join(labels)[:80]}")
+        raise InputError(
+            f"the outputs {', '.join(outputs)[:80]} are no answers of the labels {', '.join(labels)[:80]}; give all answers of "
+            "each label, in the order of the labels"
+        )
     return tuple(parts)
 
 
 def pad_labels(rows: Matrix, parts: Sequence[int], most: Sequence[int]) -> Matrix:
-    """Append zero rows (answers never given) to those of each label, so that there are equally many in all parts of an
-    interval."""
+    """Append zero rows (answers never given) to the `parts[i]` rows of the i-th label until there are `most[i]`."""
     zeros, left = (Fraction(0),) * len(rows[0]), iter(rows)
     own = [[next(left) for _ in range(n)] for n in parts]
     return tuple(row for some, n in zip(own, most, strict=True) for row in (*some, *[zeros] * (n - len(some))))

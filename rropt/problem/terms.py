@@ -1,6 +1,6 @@
 """Objectives put together: weighted sums of some of one sense by `+` and `*`, and the worst of several.
 
-What a room makes of terms stands in its module `together`, a `Together`: it has the class of its sums and that of its worst cases.
+Each room of objectives that can be combined names a module as its `together`, a `Together`, which makes its sums and worst cases.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Addable(metaclass=Listed):
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = frozenset({"__add__", "__mul__"})
     together: ClassVar[str] = ""
-    """The module that puts objectives of the room together; empty where they are not."""
+    """The module that combines objectives of the room; empty if they cannot be combined."""
 
     @property
     def terms(self) -> tuple[tuple[Number, Any], ...]:
@@ -63,7 +63,7 @@ class Addable(metaclass=Listed):
         return ((ONE, self),)
 
     def as_term(self) -> Any:
-        """The objective that stands for it among several: itself, unless it is a case of another kind."""
+        """The objective that takes its place in a sum or worst case: itself, unless it is a special case of another kind."""
         return self
 
     def __add__(self, other: object) -> Any:
@@ -78,7 +78,7 @@ class Addable(metaclass=Listed):
     __rmul__ = __mul__
 
     def __radd__(self, other: object) -> Any:
-        """The objective itself, so that `sum` of a list of objectives, which starts at 0, is theirs."""
+        """The sum; 0 + objective is the objective, because Python's `sum` of a list starts at 0."""
         return self if other == 0 else _room_of((other, self)).add((*_terms_of(other), *self.terms))
 
     def __sub__(self, other: object) -> Any:
@@ -94,8 +94,8 @@ class Addable(metaclass=Listed):
 
 def _refuse_turning() -> InputError:
     return InputError(
-        "an objective is not subtracted, as what is maximised would be minimised; add the one whose numbers are turned round, such "
-        "as Utility([[-1, 0], [0, -1]])"
+        "an objective is not subtracted, because that reverses its sense; add one whose numbers have the opposite sign, such as "
+        "Utility([[-1, 0], [0, -1]])"
     )
 
 
@@ -111,14 +111,14 @@ def _room_of(objectives: Sequence[object]) -> Together:
             raise InputError(f"{x!r:.60} is no objective; put objectives together, such as Trace() + 2*Trace([1, 0])")
         if not x.together:
             raise InputError(
-                f"the {x} does not go together with other objectives; those of entries do, such as Trace and Utility, and so do "
-                "information and divergences, and what estimates of shares are judged by"
+                f"the {x} does not go together with other objectives; put together Trace, Utility and Linear, or Information and "
+                "Divergence, or TotalVariance, Contrast, LargestVariance and Determinant"
             )
     rooms = {x.together for x in objectives if isinstance(x, Addable)}
     if len(rooms) > 1:
         raise InputError(
-            f"{' and '.join(map(str, objectives))} do not go together: what goes together is all about what each answer says, or "
-            "about how much all answers tell, or about how exactly shares are estimated"
+            f"{' and '.join(map(str, objectives))} do not go together; put together only Trace, Utility and Linear, or only "
+            "Information and Divergence, or only TotalVariance, Contrast, Variance, LargestVariance and Determinant"
         )
     found: Any = import_module(rooms.pop())
     return found  # type: ignore[no-any-return]
@@ -155,14 +155,14 @@ def _require_several(objectives: Sequence[object]) -> None:
 
 
 def read_weight(weight: object) -> Number:
-    """A number above 0."""
+    """Read a weight, a number above 0."""
     if isinstance(weight, Addable):
         raise InputError("two objectives cannot be multiplied; add them, or multiply one by a number")
     found = read_number(weight)
     if not found > 0:
         raise InputError(
             Received("weight", show(found)),
-            " does not keep the sense of an objective; give a number above 0, and turn round the numbers of the objective itself",
+            " does not keep the sense of an objective; give a number above 0, or reverse the signs of the objective's own numbers",
         )
     return found
 
@@ -199,8 +199,8 @@ def _of_one_room(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, 
         found.append(x)
     if len({x.sense for x in found}) > 1:
         raise InputError(
-            "some of these objectives are maximised and some minimised; turn the numbers of one sense round, such as a loss into "
-            "the utility of its negative"
+            "some of these objectives are maximised and some minimised; state all in one sense, such as a loss as the utility with "
+            "the opposite signs"
         )
     common_inputs(found)
     return tuple(found)
@@ -258,7 +258,7 @@ class OfTerms:
         return self.terms, {}
 
     def to_fields(self) -> dict[str, Any]:
-        """The terms, and in another list their weights."""
+        """The JSON fields: the list of weights, and the list `of` of the objectives."""
         return {"weights": [show(w) for w, _ in self.terms], "of": fields_of_several([x for _, x in self.terms])}
 
     @classmethod
@@ -292,7 +292,7 @@ class OfSeveral:
         return self.objectives, {}
 
     def to_fields(self) -> dict[str, Any]:
-        """The objectives whose worst is meant."""
+        """The JSON fields: the list `of` of the objectives."""
         return {"of": fields_of_several(self.objectives)}
 
     @classmethod

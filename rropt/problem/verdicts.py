@@ -7,10 +7,10 @@ from enum import StrEnum
 __all__ = ["BOUNDED", "UNSHOWN", "Optima", "Verdict"]
 
 BOUNDED = "bounded by rropt, not by the checker"
-"""What is said of bounds that no certificate is about."""
+"""The words for bounds that no certificate shows."""
 
 UNSHOWN = "computed when the file was made; nothing here shows it"
-"""What is said of what a design's file has beside its question, its certificate and what follows from the two."""
+"""The words for the parts of a design's file that do not follow from its question and its certificate."""
 
 
 class Verdict(StrEnum):

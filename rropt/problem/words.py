@@ -45,7 +45,7 @@ MOST_SAID = 12
 MOST_COLUMNS, MOST_ROWS = 24, 64
 MARGIN = Fraction(1, 20)
 NORMAL_SQUARE = Fraction(3841459, 10**6)
-"""The square of the 97.5% point of the normal law, rounded up."""
+"""The square of the 97.5 % quantile of the standard normal distribution, rounded up."""
 FACE = (
     "Each is the end of a face of optimal designs that leads towards the constant answer, which is excluded: the mixtures "
     "of the two."
@@ -56,8 +56,10 @@ ENCLOSED = "no design that keeps this promise at the upper end of a part is bett
 
 
 def explain(found: Design, *, proof: bool = False) -> str:
-    """Explain a design: what a respondent does, what that protects and costs, and the table; with `proof` also
-    question, legs and sentence."""
+    """Explain a design: what a respondent does, what that protects and costs, and the table.
+
+    With `proof`, the exact question, mechanism and value, the legs and the checker's sentence stand in place of the table.
+    """
     lines = [*warning_lines(found.warnings), *_first_lines(found)]
     if found.mechanism is not None and not proof:
         lines += ["", mechanism_table(found.mechanism)]
@@ -140,7 +142,10 @@ def _cost(found: Design) -> str:
 
 
 def say_error(variance: Fraction, error: str) -> str:
-    """Say the standard error of 1,000 people, and how many people a margin of 0.05 needs, from n·Var; both rounded up."""
+    """Say the standard error from 1,000 people, and how many people a margin of 0.05 needs; both rounded up.
+
+    `variance` is n times the variance from n people; `error` is the text with `{}` for the standard error.
+    """
     said = error.format(decimal(sqrt_bounds(variance / 1000)[1], direction="upper"))
     people = math.ceil(NORMAL_SQUARE * variance / MARGIN**2)
     return f"{said}; for a margin of 0.05 (at 95 %, normal) about {people:,} people (plan says exactly)"
@@ -169,7 +174,7 @@ def _objective(found: Design) -> str:
 
 
 def conditions_in_words(problem: Problem) -> str:
-    """The conditions, to follow the promise; for the variance also which of two mirror images is meant."""
+    """The conditions as words that follow "keeps this promise", with p00 + p11 > 1 for the variance; empty without conditions."""
     if not problem.conditions:
         return ""
     turned = TURNED if problem.objective.is_variance_per_answer else ""
@@ -242,7 +247,7 @@ def _say_column(p: Mechanism, j: int) -> str:
 
 
 def decimals_table(p: Mechanism) -> str:
-    """The mechanism with decimals alone."""
+    """The mechanism's table in decimals, without exact forms."""
     head, *rows = [["output \\ input", *p.input_labels[:MOST_COLUMNS]]] + [
         [name, *(decimal(x) for x in row[:MOST_COLUMNS])]
         for name, row in zip(p.output_labels[:MOST_ROWS], p.rows, strict=False)
@@ -253,7 +258,7 @@ def decimals_table(p: Mechanism) -> str:
 
 
 def _beliefs(found: Design) -> str:
-    """Say what answers reveal at the shares that were asked about; empty if there are none."""
+    """Say what answers reveal at the shares that the objective states; empty if it states none."""
     objective = found.problem.objective
     assert found.mechanism is not None
     if isinstance(objective, OfPrevalences):
@@ -341,7 +346,7 @@ def _value_lines(found: Design) -> list[str]:
 
 def _piece_lines(piece: Piece, found: Design) -> list[str]:
     """Write where the piece holds, its value and its mechanisms, except the one printed for all pieces together."""
-    is_enclosed = isinstance(piece.value, Between)  # by mechanisms of many digits, which --json has
+    is_enclosed = isinstance(piece.value, Between)  # its mechanisms have many digits; --json has them
     tables = [f"{p}\n" for p in piece.mechanisms if p != found.mechanism and not is_enclosed]
     return [f"{_where(piece, is_only=len(found.pieces) == 1)}: {piece.value_said}", *tables]
 

@@ -1,1 +1,1 @@
-"""What a person meets first: names found when asked for, wrong calls answered in a sentence, tables that fit the screen."""
+"""What a person meets first: wrong calls answered in a sentence, text that fits the screen, libraries that are missing."""

@@ -1,7 +1,7 @@
-"""A call whose arguments do not fit ends in one sentence that says what to write, instead of Python's own about positions.
+"""Wrong calls: if arguments do not fit, one sentence says what to write, instead of Python's own message about positions.
 
-What the arguments are is looked at after a call that failed alone: right calls cost nothing more, and what goes wrong inside one
-whose arguments are what the function says stays what it is.
+Arguments are examined only after a call has failed, so right calls cost nothing more. If the arguments fit, an error from inside
+the call is passed on unchanged.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ WANTED = {
     "Design": "a Design, as design gives it",
     "Device": "a Device, as Design.device gives it",
     "Estimate": "an Estimate, as estimate gives it",
-    "Estimates": "those of groups",
-    "SetEstimate": "that of sets",
+    "Estimates": "the Estimates of groups",
+    "SetEstimate": "the SetEstimate of a design of sets",
     "BreachFunction": "a boundary, such as piecewise_linear([(0, '1/5'), (1, 1)])",
     "Frontier": "a Frontier, as frontier gives it",
-    "FrontierAlong": "that of an objective",
+    "FrontierAlong": "the FrontierAlong of an objective",
     "Problem": "a Problem, such as Problem(Trace(), LDP('1/2'), inputs=3)",
     "[list": "rows of numbers, such as [[0.75, 0.25], [0.25, 0.75]]",
     "[int": "a list of whole numbers",
     "DataFrame": "a data frame of pandas",
     "Matrix": "a Matrix of sympy",
 }
-"""What a parameter's annotation names, by its last part; of any other name nothing is said."""
+"""What to give for a parameter, by the last part of the type's name in its annotation; other types get no advice."""
 
 
 MEANT = {
@@ -71,10 +71,10 @@ MEANT = {
     "sample_size": "n",
     "seed": "rng",
 }
-"""What other libraries call an argument that is near to none of ours."""
+"""Names of arguments in other libraries, with ours, which their spelling does not suggest."""
 
 LIKE = {"rng": "numpy.random.default_rng(7)"}
-"""What an argument that lacks looks like, where its name does not say it."""
+"""An example of a missing argument whose name does not say what it looks like."""
 
 MADE_BY = {
     "BinaryOptima": "binary_optima, as in binary_optima([0.5, 1.0], 0, 0.1)",
@@ -86,7 +86,7 @@ MADE_BY = {
     "FrontierAlong": "frontier, as in frontier(Trace(), inputs=3)",
     "Least": "least, as in least('epsilon', Trace(), reach=2, inputs=3)",
 }
-"""The public results, which nobody makes by hand."""
+"""How to get each public result; users do not construct them."""
 
 
 class Miscalled(InputError, TypeError):
@@ -117,7 +117,7 @@ def _guide_methods(kind: type) -> None:
 
 
 def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]:
-    """Wrap a call; its first `own` arguments are not the user's."""
+    """Wrap a call; the user does not write its first `own` arguments, such as self."""
 
     @functools.wraps(call)
     def guided(*args: Any, **kwargs: Any) -> Any:
@@ -128,7 +128,7 @@ def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]
             if isinstance(error, InputError):
                 raise
             inner = error.__traceback__ and error.__traceback__.tb_next
-            if inner is None and isinstance(error, TypeError):  # it was not even called
+            if inner is None and isinstance(error, TypeError):  # Python could not even begin the call
                 wrong = Miscalled(_advice(call, name, args[own:], kwargs, own))
             else:
                 said = _mistaken(call, name, args, kwargs, own)
@@ -160,7 +160,7 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
         return f"{name} is given {twice} twice, once by its place; leave one out"
     if len(args) > len(free):
         others = [x for x in names if x not in free and x not in kwargs]
-        rest = sorted(others, key=lambda x: x not in lacking)  # what cannot be left out comes first
+        rest = sorted(others, key=lambda x: x not in lacking)  # required arguments come first
         pairs = [f"{x}={_briefly(value)}" for x, value in zip(rest, args[len(free) :], strict=False)]
         given = [*map(_briefly, args[: len(free)]), *pairs]
         say = f"name the others, as in {name}({', '.join(given)})" if pairs else "leave the others out"

@@ -22,12 +22,12 @@ GAP = 2
 MOST_BLOCKS = 8
 MOST_LEADING = 3
 KEPT = "\u00a0"
-# what belongs together on one line: a number and its sign of per cent, a name and its number
+# spaces at which no line ends, such as between a number and %, or between a name, = and its number
 SUM = re.compile(r"(?<=[\w)\]]) (?=[-+] [\d(\w])|(?<=[-+]) (?=[\d(\w])")
 TOGETHER = re.compile(
     r"(?<=[\d)]) (?=%)|(?<=[=≈≤≥<>±]) (?=[-−\d(])|(?<=[\w)]) (?=[=≈≤≥<>] ?[-−\d(])|(?<=[|]) (?=\w)|(?<=\w) (?=[|])"
 )
-MARK = "\ue000"  # of a character that means nothing to anybody
+MARK = "\ue000"  # a private character of Unicode, which no text of rropt contains
 _SET_ASIDE: ContextVar[list[Grid | WarningLine] | None] = ContextVar("tables and warnings set aside", default=None)
 
 
@@ -45,7 +45,7 @@ def say_warning(sentence: str) -> str:
 
 
 def _set_aside(aside: list[Grid | WarningLine], part: Grid | WarningLine) -> str:
-    """The placeholder in the text for a part that is kept beside it."""
+    """Keep a part of a text aside, and return the placeholder that stands for it in the text."""
     aside.append(part)
     return f"{MARK}{len(aside) - 1}{MARK}"
 
@@ -120,7 +120,7 @@ def _columns(table: Sequence[Sequence[str]], widths: Sequence[int], chosen: Sequ
 
 def _turn(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
     """Write each row as lines "name cell", long cells wrapped below themselves."""
-    if len(header) == 2:  # a name and a value a row: names need no heading of their own
+    if len(header) == 2:  # each row is a name and a value, and the header is one more such row
         pairs = [[(row[0], row[1])] for row in [header, *rows]]
         side = min(max(len(row[0]) for row in [header, *rows]), width // 2)
         return "\n".join(_record(pair, side, width) for pair in pairs)
@@ -144,7 +144,7 @@ def _fold(text: str, width: int, later: str = "") -> list[str]:
     for joined in (SUM.sub(KEPT, TOGETHER.sub(KEPT, text)), TOGETHER.sub(KEPT, text)):
         lines = textwrap.wrap(joined, width, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
         if all(len(line) <= width for line in lines):
-            break  # else an exact number is longer than a line, and breaks between its terms
+            break  # if some line is too long, an exact number may break between its terms
     return [line.replace(KEPT, " ") for line in lines]
 
 

@@ -125,7 +125,7 @@ def test_a_float_is_refused_with_the_reason(x: Any) -> None:
         with pytest.raises(InputError, match=r'is a float.*read_number\("[0-9.]+"\)'):
             attempt()
     for exponent in (0.5, Fraction(1, 2)):
-        with pytest.raises(InputError, match=r"powers are whole numbers, a root of a rational is read_number"):
+        with pytest.raises(InputError, match=r"give a whole exponent, write the root of a rational as read_number"):
             x**exponent
     assert x**2 == x * x and x**-1 == 1 / x
     assert x + 1 - 1 == x and x * Fraction(1, 2) == x / 2 and x != 0.1

@@ -33,10 +33,10 @@ def bit_strings(n: int) -> list[str]:
 
 
 def bit_parity(zero: Number, one: Number) -> Bound:
-    """The larger of the two rows' ratios."""
+    """The parity of one bit that is 1 with probability `zero` given 0 and `one` given 1."""
     return max((larger_ratio(zero, one), larger_ratio(1 - zero, 1 - one)))
 
 
 def bits_parity(zero: Number, one: Number, n: int) -> Bound:
-    """The parity of n independent bits, all of which may differ: the n-th power of that of one."""
+    """The parity of n independent bits, all of which may differ: the n-th power of one bit's parity."""
     return ratio_power(bit_parity(zero, one), n)

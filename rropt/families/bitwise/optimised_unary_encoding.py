@@ -44,7 +44,7 @@ def optimised_unary_encoding(*, k: object, q: object = None, epsilon: object = N
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import optimised_unary_encoding

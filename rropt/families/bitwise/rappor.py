@@ -14,7 +14,7 @@ from rropt.mechanism import Mechanism
 __all__ = ["LONGEST", "MODES", "rappor", "rappor_bit", "tight_parity"]
 
 LONGEST = 4096
-"""The most bits that are judged by their structure, without a matrix."""
+"""The most bits for which `check` judges the mechanism by its structure, without a matrix."""
 MODES = ("permanent", "instantaneous", "both", "one-time")
 TAKEN = "permanent or one-time (f or epsilon), instantaneous (p and q) or both (f, p and q)"
 
@@ -109,7 +109,7 @@ def rappor(
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import rappor
@@ -129,7 +129,7 @@ def rappor(
 def rappor_bit(
     n: int, *, mode: object, f: object = None, p: object = None, q: object = None, epsilon: object = None
 ) -> Mechanism:
-    """The randomizer of each of n bits, for as many bits as there are."""
+    """The mechanism of one of n bits, also of more bits than a matrix may have; epsilon is the budget of all n."""
     one_bit = _bit(mode, n, f, p, q, epsilon)
     return Mechanism(bit(one_bit.zero, one_bit.one), said=one_bit.said)
 

@@ -20,13 +20,13 @@ def unary_rows(k: int, p: Number, q: Number) -> Matrix:
     """The 2^k × k matrix: the bit of the truth is 1 with probability p, every other bit with probability q."""
     weights = [[_weight(k, ones, own, p, q) for own in (0, 1)] for ones in range(k + 1)]
     return tuple(
-        tuple(weights[code.count("1")][int(own)] for own in code)  # one entry an input, by its own bit
+        tuple(weights[code.count("1")][int(own)] for own in code)  # one entry per input, chosen by the input's bit
         for code in bit_strings(k)
     )
 
 
 def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
-    """The probability of a string with so many ones, given the value of the bit that belongs to the truth."""
+    """The probability of a string of k bits with `ones` ones, whose bit in the place of the truth is `own`."""
     others = ones - own
     if not 0 <= others <= k - 1:
         return Fraction(0)
@@ -57,7 +57,7 @@ def unary_encoding(*, k: object, p: object, q: object) -> Mechanism:
         The mechanism.
 
     Raises:
-        InputError: A parameter is out of its range, or more or fewer are given than say what it is.
+        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Example:
         >>> from rropt.families import unary_encoding

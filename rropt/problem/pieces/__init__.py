@@ -1,1 +1,1 @@
-"""Answers where epsilon, delta or the prevalence is free: the pieces, where one ends, and how each is said."""
+"""Answers in pieces, if epsilon, delta or the prevalence is free: finding where each piece ends, and writing the pieces."""

@@ -1,7 +1,8 @@
 """The last step of every answer in pieces: each piece is judged, then all of them together, and the three legs are told.
 
-A room says what it found as drafts: the domain of a piece, what is optimal there, and the documents that show it. A piece needs
-several where something that a certificate compares changes its sign inside.
+A room of objectives hands in its findings as drafts: the domain of a piece, the mechanisms that are optimal there, and the
+documents of the certificate that proves it. A piece has several documents, each for a part of it, if a number that the checker
+compares changes its sign inside the piece.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def answer_together(
     throughout: Number | None = None,
     notes: tuple[str, ...] = (),
 ) -> Parts:
-    """The pieces with one certificate for all; with one for each if that would exceed the checker's limits.
+    """Judge the drafts, and answer with one certificate for all pieces, or one for each if that exceeds the checker's limits.
 
     `throughout` is the value if one form is optimal on the whole interval.
     """
@@ -66,7 +67,7 @@ def answer_together(
     verdict = judge(whole)
     if len(pieces) > 1 and verdict.asks_too_much:
         whole, sentence = "", " ".join(piece.sentence for piece in pieces)
-        notes = (*notes, f"{SEVERAL}; all in one are more than the checker takes on")
+        notes = (*notes, f"{SEVERAL}; one certificate for all would exceed the checker's limits")
     else:
         sentence = require_accepted(verdict, "all pieces together")
     return Parts(
@@ -81,7 +82,7 @@ def answer_together(
 
 
 def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg, numeric: Numeric) -> Parts:
-    """The pieces along a prevalence: each has its own certificate, and none is about all of them."""
+    """Answer with pieces along a prevalence: each has its own certificate, and no certificate is about several of them."""
     is_one = len(pieces) == 1
     return Parts(
         pieces=pieces,
@@ -93,7 +94,7 @@ def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg, numeric: Numeric) 
 
 
 def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
-    """The only piece: one form, optimal on the whole interval by a theorem, with one certificate."""
+    """Answer with the only piece: one form, optimal on the whole interval by a theorem, with one certificate."""
     assert not isinstance(piece.value, Between)
     value = None if isinstance(piece.value, Formula) else piece.value
     legs = (
@@ -112,7 +113,7 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 
 
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
-    """The checker's leg: what it judged, and how many parts some pieces are cut into so that it can follow."""
+    """The checker's leg: how many pieces it judged, and in how many parts if some pieces had to be cut for it."""
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""
     return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

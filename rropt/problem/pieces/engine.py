@@ -7,7 +7,8 @@ the oracle is asked for one more; it holds in some neighbourhood, or else makes 
 finitely many, the search ends. A point where two cells meet, or a closed end of the interval, belongs to a cell whose form
 holds there too, by exact signs; else it is a cell of its own, with a form of its own.
 
-A room plugs in an `Oracle` of four functions. Where it knows no form of some t, it gives one that stands for "none is known".
+A room of objectives plugs in an `Oracle` of four functions. If an oracle knows no form at some t, it returns a form that stands
+for "none is known".
 """
 
 from __future__ import annotations
@@ -52,10 +53,10 @@ class Oracle(Protocol[AnyForm]):
         """A form that holds at a rational t."""
 
     def holds_up_to(self, form: AnyForm, end: End) -> bool:
-        """Whether a form that holds next to a point also holds at it."""
+        """Whether a form that holds up to a point also holds at the point itself."""
 
     def is_parted(self, form: AnyForm, root: Root, t: Fraction) -> bool:
-        """Whether the evidence for the form next to t stops being valid at one of the form's own critical points."""
+        """Whether the evidence that shows the form at t is not valid beyond `root`, a critical point of the form."""
 
     def find_at(self, end: End, before: AnyForm | None, after: AnyForm | None) -> AnyForm:
         """A form that holds at a point where its neighbours' forms do not."""
@@ -86,7 +87,10 @@ def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
 
 @dataclass(frozen=True, slots=True)
 class _Joint(Generic[AnyForm]):
-    """How two cells meet at a point: which of them contains it, or a cell of its own."""
+    """How two cells meet at a point: the brackets that close the first and open the second, and a cell of the point alone.
+
+    Exactly one of the three contains the point; none does at an open end of the interval.
+    """
 
     closing: str = ")"
     opening: str = "("
@@ -108,7 +112,7 @@ def _join(
 
 
 def _split(oracle: Oracle[AnyForm], run: Run[AnyForm]) -> list[list[Place]]:
-    """Cut the places of a run at those critical points of its form at which the evidence changes."""
+    """Cut the places of a run at the critical points of its form where the evidence changes (`Oracle.is_parted`)."""
     parts = [[run.places[0]]]
     for before, after in pairwise(run.places):
         root = before.right
@@ -124,7 +128,7 @@ def _split(oracle: Oracle[AnyForm], run: Run[AnyForm]) -> list[list[Place]]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An interval between two neighbouring critical points (None: the upper end), with a rational inside."""
+    """An interval between neighbouring critical points: the one at its right (None for the interval's end), a rational inside."""
 
     right: Root | None
     sample: Fraction
@@ -132,7 +136,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[AnyForm]):
-    """A form with the neighbouring places on which it was chosen; `factors` are those of its polynomials."""
+    """A form, the irreducible factors of its polynomials, and the neighbouring places on which it was chosen."""
 
     form: AnyForm
     factors: frozenset[tuple[int, ...]]
@@ -141,7 +145,10 @@ class Run(Generic[AnyForm]):
 
 @dataclass(slots=True)
 class _Search(Generic[AnyForm]):
-    """The forms found so far, their factors, and for each form whether it holds between two of its critical points."""
+    """The forms found so far and the factors of their polynomials.
+
+    `known[n, passed]` says whether the n-th form holds after `passed` of its own critical points.
+    """
 
     interval: Free
     forms: list[AnyForm]

@@ -1,9 +1,9 @@
-"""Rows by trees where t is free: their entries are c·t^n, and the t at which one of them enters or leaves the cone.
+"""Rows by trees if t is free: their entries c·t^n, and the t at which one of them enters or leaves the cone.
 
 The checker compares f with prices at rows by trees (SPEC.md, 4.3): s_j = T_c s_i along the edges of a tree on some inputs, 0 at the
-others, and each ratio T_c is c·t^n. A row that is outside of the cone at some t of a domain alone is asked for at all of them, and
-may fail there. Between two numbers at which s_j = T_c s_i, for another c that is asked without slack, a row lies in the cone or
-outside throughout.
+others, and each ratio T_c is c·t^n. If a row lies in the cone only at some t of a certificate's domain, the checker compares f with
+prices at this row on the whole domain, and the comparison may fail where the row is outside. So domains should end where a row
+enters or leaves the cone. That happens only where s_j = T_c s_i for some c that is asked without slack.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from rropt.problem.problem import Problem
 
 __all__ = ["MonomialRow", "crossings_of", "rows_inside", "sum_at"]
 
-MOST_INPUTS = 4  # of which trees are listed
-NEAR = 1e-9  # of 1, within which floats do not tell on which side a ratio is
+MOST_INPUTS = 4  # trees are listed for at most so many inputs
+NEAR = 1e-9  # a ratio this near to 1, in floats, may be on either side of it
 Monomial = tuple[Fraction, int]
 """c and n of c·t^n."""
 MonomialRow = dict[int, Monomial]
@@ -31,7 +31,10 @@ MonomialRow = dict[int, Monomial]
 
 
 def rows_inside(problem: Problem) -> list[MonomialRow]:
-    """The rows by trees that lie in the cone at some t of the interval; none of many inputs."""
+    """List the rows by trees, except those that break one and the same inequality of the cone at every t of the interval.
+
+    The list is empty for more than `MOST_INPUTS` inputs.
+    """
     if problem.k > MOST_INPUTS:
         return []
     low, high = _ends(problem)
@@ -45,9 +48,9 @@ def rows_inside(problem: Problem) -> list[MonomialRow]:
 
 
 def crossings_of(problem: Problem) -> list[fmpz_poly]:
-    """The polynomials at whose roots rows by trees enter the cone or leave it."""
+    """The polynomials at whose roots rows by trees may enter the cone or leave it."""
     found: dict[Monomial, None] = {}
-    if not problem.bounds.others:  # of powers of t alone none does where t > 1
+    if not problem.bounds.others:  # then all entries are powers of t, and no row enters or leaves at a t > 1
         return []
     for row in rows_inside(problem):
         found |= dict.fromkeys(x for x in _over(row, problem.bounds) if x is not None and x[1])
@@ -55,7 +58,7 @@ def crossings_of(problem: Problem) -> list[fmpz_poly]:
 
 
 def sum_at(factors: Sequence[Fraction | int], row: MonomialRow) -> fmpz_poly:
-    """Σ factors_j s_j, times a power of t and a number."""
+    """The polynomial Σ factors_j s_j, multiplied by the power of t and the integer that make it one over the integers."""
     low = min(n for _, n in row.values())
     terms = [Fraction(0)] * (1 + max(n for _, n in row.values()) - low)
     for j, (c, n) in row.items():
@@ -71,7 +74,7 @@ def _ends(problem: Problem) -> tuple[float, float]:
 
 
 def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
-    """s_j/(T_c s_i) for all that is asked without slack; None where s_i alone is 0."""
+    """For each inequality s_j ≤ T_c s_i asked without slack, s_j/(T_c s_i); None if s_i is 0 and s_j is not."""
     for (j, i, *_), (ratio, slack) in bounds.places():
         if slack != 0 or j not in row:
             continue
@@ -95,7 +98,7 @@ def _rows(bounds: PairBounds) -> Iterator[MonomialRow]:
 
 
 def _grown(row: MonomialRow, left: set[int], steps: dict[tuple[int, int], list[Monomial]]) -> Iterator[MonomialRow]:
-    """The rows on all inputs that are left, each of which is joined to one before it."""
+    """Extend a row to all inputs in `left`: each is joined to an input of the row by one of the `steps`."""
     if not left:
         yield row
         return
@@ -105,7 +108,7 @@ def _grown(row: MonomialRow, left: set[int], steps: dict[tuple[int, int], list[M
 
 
 def _steps(bounds: PairBounds) -> dict[tuple[int, int], list[Monomial]]:
-    """For each ordered pair (j, i) the ratios s_j/s_i at which something that is asked is an equality."""
+    """For each ordered pair (j, i), the ratios s_j/s_i at which some inequality of the demand is an equality."""
     found: dict[tuple[int, int], dict[Monomial, None]] = {}
     for (j, i, *_), (ratio, _) in bounds.places():
         c, n = _monomial(ratio)

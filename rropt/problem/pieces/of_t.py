@@ -1,4 +1,4 @@
-"""The pieces of a design with a free ε or a free prevalence, in fields and in words: functions of what is certified."""
+"""Making the pieces of a design with a free t (or δ) from the domains, mechanisms and values that its certificates state."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def piece_of_t(
     certificate: str = "",
     sentence: str = "",
 ) -> Piece:
-    """The piece on one domain of t, which is spelled as in its certificate."""
+    """Make the piece on a domain of t: the dictionary by which a certificate states an interval or a single t."""
     interval = problem.interval
     assert interval is not None
     start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")
@@ -58,8 +58,8 @@ def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, end
 
 
 def _say_end(data: Any, interval: Free) -> str:
-    """An end for a reader: an end of the whole interval as given, a breakpoint in closed form if it has one, with a few
-    digits."""
+    """Say an end of a piece: an end of the whole interval exactly, another with a few digits, after its closed form if it
+    has one."""
     x = read_cut(data)
     if is_infinite(x):
         return "inf"

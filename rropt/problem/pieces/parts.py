@@ -1,18 +1,19 @@
-"""Enclose an optimum on the parts of an interval of ε (or δ) where it has no form: designs at a part's ends bound it throughout.
+"""Enclose an optimum along ε (or δ) that has no known formula: on each part of the interval, designs at the part's ends bound it.
 
-A larger ε or δ allows more mechanisms. So on a part [a, b] the mechanism of a keeps the demand, and its value is reached at each t
-of the part; and what bounds every mechanism of b bounds every one of a smaller number. The certificate of a part has its mechanism,
-with the estimators and all else that shows its value, from a, and its prices, with all else that f is made of, from b. The checker
-judges both over the whole part. With h_c = max(0, s_j − T_c s_l) at b and at a smaller t,
+A larger ε or δ allows more mechanisms. So on a part [a, b] the mechanism designed at a keeps the demand, and its value is reached
+at each t of the part. A bound on all mechanisms at b is a bound on all mechanisms at each smaller t. So the certificate of
+the part has from a the mechanism, its estimators and whatever else shows its value, and from b the prices and whatever else defines
+f. The checker judges both over the whole part. In the letters of the lemma on prices (SPEC.md, section 4), let h_c,t(s) be
+max(0, s_j − T_c s_l) with the ratio T_c at t. Then
 
-    f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u σ a·s on the cone of b  implies  f(s) ≤ y·s + Σ z_c h_c,t(s) + Σ u σ a·s on that of t,
+    f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u σ a·s on the cone of b  implies  f(s) ≤ y·s + Σ z_c h_c,t(s) + Σ u σ a·s on the cone of t,
 
-as the cone of t lies in that of b, z ≥ 0, and h_c,t(s) ≥ h_c,b(s) for s ≥ 0. What the budgets are does not fall as δ grows, so that
-the bound at t is at most that at b. Of an objective that is to be small both bounds are turned round.
+because the cone of t lies in that of b, z ≥ 0, and h_c,t(s) ≥ h_c,b(s) for s ≥ 0. The budgets do not fall as δ grows, so the bound
+at t is at most the bound at b. If the objective is minimised, a gives the upper bound and b the lower one.
 
-An end that is irrational has two designs: at a rational just below it, whose mechanism keeps the demand there, and at one just
-above it. Where an excess p_j − T p_l of the mechanism changes its sign inside a part, the checker does not know whether it counts,
-and the part has a certificate on each side of that t.
+An irrational end has two designs: one at a rational just below it, whose mechanism keeps the demand at the end, and one at a
+rational just above it. If an excess p_j − T p_l of the mechanism changes its sign at some t inside a part, the checker could not
+decide there whether the excess counts. So the part then has a document on each side of that t.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ __all__ = ["DesignedEnd", "Part", "answer_parts", "changes_between", "draft_part
 
 WIDTH = Fraction(1, 10**20)
 OF_LOWER_END = {"estimator", "inverse", "triangle", "moments"}
-"""The keys of a witness that show the value of the mechanism; the others make f, or weigh what it is the sum of."""
+"""The keys of a witness that show the value of the mechanism; the other keys define f, or weigh the terms of f."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class DesignedEnd:
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """Rationals around t, the lower one no smaller than any t may be."""
+        """Rational bounds around t; the lower one is at least the least possible t, which is 1 for t = e^ε and 0 for δ."""
         low, high = enclose(self.t, width=WIDTH)
         interval = self.problem.interval
         least = Fraction(0 if interval is not None and interval.is_delta else 1)
@@ -78,7 +79,7 @@ class DesignedEnd:
 
     @cached_property
     def below(self) -> Evidence:
-        """The design just below t: its mechanism keeps the demand from here on."""
+        """The design just below t: its mechanism keeps the demand at t and at everything larger."""
         return self._answer(self.bounds[0])
 
     @cached_property
@@ -92,7 +93,7 @@ class DesignedEnd:
 
 @dataclass(frozen=True)
 class Part:
-    """A part between two ends, and the t inside it at which the checker needs another certificate."""
+    """A part between two ends; `changes` are the t inside it at which one document of its certificate ends and another starts."""
 
     first: DesignedEnd
     last: DesignedEnd
@@ -100,7 +101,7 @@ class Part:
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """The bounds of the optimum on the part: what the mechanism of the lower end reaches, and the bound of the upper end."""
+        """Bounds of the optimum on the part: the value of the lower end's mechanism, and the upper end's bound, in order."""
         kept, bound = self.first.below, self.last.above
         is_least = self.first.problem.objective.sense == "min"
         lower, upper = (bound.lower, kept.upper) if is_least else (kept.lower, bound.upper)
@@ -120,7 +121,7 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
 
 
 def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[Draft]]:
-    """The pieces before they are judged, and the problem as they state it, whose labels are split alike in all of them."""
+    """Draft the pieces, and state the problem to which they belong: each label has equally many answers in all of them."""
     interval = problem.interval
     assert interval is not None
     most = [max(some) for some in zip(*(_rows_by_label(problem, part.first.below) for part in parts), strict=True)]
@@ -141,7 +142,7 @@ def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:
-    """The spans, those beside a single point without it."""
+    """Open the ends of spans at which a span of a single point lies, so that the point belongs to one span."""
     points = [None, *spans, None]
     found = []
     for before, span, after in zip(points, spans, points[2:], strict=False):
@@ -154,7 +155,7 @@ def _apart(spans: Sequence[Span]) -> list[Span]:
 
 
 def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) -> list[Root]:
-    """The numbers inside a part that are roots of `bends`, or with a slack ratios of two entries of a row of its mechanism."""
+    """The t inside a part that are roots of `bends` or, if the demand has slack, the ratio of two entries of a row."""
     pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2)) if has_slack else ()
     ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
     linear = [fmpz_poly([-x.numerator, x.denominator]) for x in ratios]
@@ -162,13 +163,13 @@ def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) 
 
 
 def width_of(piece: Piece) -> Number:
-    """The distance of the bounds of an enclosed piece."""
+    """The distance between the bounds of a piece whose value is a `Between`."""
     assert isinstance(piece.value, Between)
     return piece.value.upper - piece.value.lower
 
 
 def _document(problem: Problem, domain: Document, rows: Matrix, is_own: Sequence[bool], part: Part) -> Document:
-    """Certify a part: the mechanism and what shows its value from its lower end, the prices and the rest from its upper one."""
+    """Write a part's document: the mechanism and the proof of its value from the lower end, the prices from the upper end."""
     scope = scope_of(problem.bounds.numbers())
     kept, bound = (json.loads(found.certificate) for found in (part.first.below, part.last.above))
     lower, upper = part.bounds
@@ -189,7 +190,7 @@ def _document(problem: Problem, domain: Document, rows: Matrix, is_own: Sequence
 
 
 def _mix(kept: Any, bound: Any, is_own: Sequence[bool]) -> Any:
-    """Mix two witnesses; estimators have a 0 for each answer that was appended."""
+    """Join two witnesses: the keys in `OF_LOWER_END` are from `kept`, the others from `bound`. See `_append` for `is_own`."""
     if isinstance(bound, list):
         return [_mix(*both, is_own) for both in zip(kept, bound, strict=True)]
     found: Document = {}
@@ -204,7 +205,7 @@ def _mix(kept: Any, bound: Any, is_own: Sequence[bool]) -> Any:
 
 
 def _append(estimator: Sequence[Sequence[str]], is_own: Sequence[bool]) -> list[list[str]]:
-    """The estimator with a 0 for each answer that was appended."""
+    """Insert a column of 0 into an estimator for each answer that is not `is_own`, which was appended and is never given."""
     columns = iter(zip(*estimator, strict=True))
     silent = ("0",) * len(estimator)
     return [list(line) for line in zip(*(next(columns) if own else silent for own in is_own), strict=True)]
@@ -219,7 +220,7 @@ def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
 
 
 def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> Leg:
-    """Solve in floats at sampled points, whose values must lie in the bounds of their part."""
+    """Solve in floats at sampled points; each value must lie within the bounds of its part."""
     answers = {t: pose(at_ratio(problem, t)).numeric(None) for t in sampled_ratios(problem) if t is not None}
     sampled = {t: answer.value for t, answer in answers.items() if not math.isnan(answer.value)}
     for t, value in sampled.items():

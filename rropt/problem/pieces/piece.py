@@ -1,4 +1,4 @@
-"""One piece of an answer where ε or the prevalence is free: an interval, what is optimal on it, and the value there."""
+"""One piece of an answer whose ε, δ or prevalence is free: an interval, the mechanisms optimal on it, and the value there."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Formula(ABC):
 
     @abstractmethod
     def at(self, prevalence: Number) -> Number:
-        """The value at one prevalence of the input asked about."""
+        """The value at one prevalence."""
 
     def to_sympy(self, prevalence: object = None, t: object = None) -> sympy.Expr:
-        """The formula in sympy; `prevalence` and `t` replace the free letters, which else are symbols of these names."""
+        """The formula in sympy; `prevalence` and `t` replace the letters, which are symbols of these names by default."""
         import sympy
 
         found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
@@ -53,7 +53,7 @@ class Formula(ABC):
 
     @abstractmethod
     def to_fields(self) -> dict[str, Any]:
-        """The formula and the numbers of its letters, in JSON."""
+        """The JSON fields of the formula, with the numbers in it."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -65,7 +65,7 @@ class Between(Result):
 
     def in_words(self) -> str:
         """Both bounds, and their distance."""
-        # as many digits on every screen and in every file, so that a file's words can be made again
+        # the number of digits is fixed, so that the words in a file can be made again and compared
         low, high = (decimal(self.lower, digits=6, direction="lower"), decimal(self.upper, digits=6, direction="upper"))
         return f"between {low} and {high} (known to {decimal(self.upper - self.lower, digits=2, direction='upper')})"
 
@@ -114,7 +114,7 @@ def read_value(
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Piece(Result):
-    """One form, optimal on one interval of ε or of π (a point where two forms tie).
+    """The optimal mechanisms and their value on one interval of ε, δ or the prevalence π, which may be a single point.
 
     The interval of t = e^ε, or of π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in
     words. `value` is an exact number (a function of t if ε is free), a `Formula` in the prevalence, or a `Between`. If
@@ -165,7 +165,9 @@ class Piece(Result):
                 "this piece is a function of epsilon and the prevalence; ask the design at(epsilon, prevalence=…)"
             )
         if not self.covers(where):
-            raise InputError(f"{where} lies outside the piece {self.interval}")
+            raise InputError(
+                f"{where} lies outside the piece {self.interval}; give a number within it, or ask the design"
+            )
         if isinstance(self.value, Formula):
             found: Number = self.value.at(read_number(where))
         else:
@@ -211,16 +213,20 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
     if len(values) == 1:
         return values[0]
     where = [_where(x, e, pi) for x in pieces]
-    # pieces follow one another, so that each needs its upper end alone once what lies below the first is told apart
+    # the pieces follow one another: after a case for what lies below the first, each needs only its upper end
     below = (sympy.nan, sympy.Not(where[0][0]))
     ends = [(v, end) for v, (_, end) in zip(values, where, strict=True)]
-    last = [n for n in range(len(ends)) if n + 1 == len(ends) or ends[n + 1][0] != ends[n][0]]  # of pieces of one value
+    last = [
+        n for n in range(len(ends)) if n + 1 == len(ends) or ends[n + 1][0] != ends[n][0]
+    ]  # of neighbours with one value the last
     return sympy.Piecewise(below, *(ends[n] for n in last))
 
 
 def _sympy_value(value: Number | Formula | Between, prevalence: sympy.Expr, t: sympy.Expr) -> sympy.Expr:
     if isinstance(value, Between):
-        raise InputError("the pieces have bounds instead of exact values, so there is nothing to write in sympy")
+        raise InputError(
+            "the pieces have bounds instead of exact values, so there is nothing to write in sympy; `pieces` has the bounds"
+        )
     return value.to_sympy(prevalence, t) if isinstance(value, Formula) else sympy_of(value, t)
 
 

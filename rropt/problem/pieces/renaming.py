@@ -1,7 +1,8 @@
-"""Prices of a design at one number, by the names that they have where ε or δ is free.
+"""Renaming the prices of a design at one ε or δ for a certificate in which this number is free.
 
-Of several demands one may imply another at some numbers of an interval and not at others. A certificate at one number leaves out
-what is implied there, so that the others count anew, and one that is left alone has no number (SPEC.md, 3.2).
+One of several demands may imply another at some numbers of an interval and not at others. A certificate at one number leaves out
+the demands that are implied there. So the remaining ones are numbered anew, and a single remaining one has no number
+(SPEC.md, 3.2).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ __all__ = ["rename_prices"]
 
 
 def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict[str, Any]:
-    """The prices of a problem at one number, by the names of the problem in which that is free."""
+    """Rename the prices of `fixed`, the problem at one ε or δ, as in certificates of `free`, where this number is free."""
     if not free.bounds.others:
         return prices
     told = prices if isinstance(prices["column"], list) else _spread(prices, free.k)
@@ -24,7 +25,10 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
     is_average = is_alone and fixed.bounds.average is not None
 
     def renamed(name: str, first: int) -> str:
-        """`first` entries come before the name of what is asked, which is a pair, or an action of a vulnerability."""
+        """Replace the demand's number at the end of a price's name, or append it if there is none.
+
+        `first` numbers come before the pair, or the action of a vulnerability, to which the price belongs.
+        """
         numbers = name.split(",")
         has_number = not is_alone or is_average or len(numbers) < first + 2
         return ",".join([*(numbers[:-1] if has_number else numbers), places[int(numbers[-1]) if has_number else 0]])
@@ -37,7 +41,7 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
 
 
 def _places(fixed: Problem, free: Problem) -> list[str]:
-    """For each demand that is stated at one number, its place among those that are stated where that is free."""
+    """For each demand that certificates of `fixed` state, its number, as text, among those that certificates of `free` state."""
     assert isinstance(fixed.demand, All) and isinstance(free.demand, All)
     stated, asked = (
         [next(n for n, x in enumerate(demand.demands) if x is one) for one in demand.asked(free.k, free.inputs)]
@@ -47,7 +51,7 @@ def _places(fixed: Problem, free: Problem) -> list[str]:
 
 
 def _spread(prices: dict[str, Any], k: int) -> dict[str, Any]:
-    """The three prices of a trace under one demand, pair by pair."""
+    """Write out the three prices of a trace under one demand: one per column, and one per pair and per output and pair."""
     pairs = list(permutations(range(k), 2))
     return {
         "column": [prices["column"]] * k,

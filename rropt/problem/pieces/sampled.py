@@ -53,7 +53,7 @@ def points_between(low: Fraction, high: Fraction) -> list[Fraction]:
 
 
 def sampled_ratios(problem: Problem) -> list[Fraction | None]:
-    """Rational points of a free interval of t; [None] if epsilon is one number."""
+    """Rational points inside the free interval of t = e^epsilon, or of delta; [None] if neither is free."""
     interval = problem.interval
     return [None] if interval is None else list(points_between(*bounds_inside(interval)))
 
@@ -64,9 +64,9 @@ def float_at(x: Number, t: Fraction | None) -> float:
 
 
 def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
-    """A leg with the largest relative difference between exact values and HiGHS's.
+    """Compare exact values with HiGHS's: a leg with their largest relative difference, or a refusal if it is too large.
 
-    Unsolved problems are not counted. The pieces are proved without them, so they stand if time runs out.
+    Unsolved problems are not counted. The pieces are proved without HiGHS, so they stand if time runs out.
     """
     found = [(_solve(problem), exact) for problem, exact in asked]
     apart = [abs(x - exact) / max(1.0, abs(exact)) for x, exact in found if math.isfinite(x)]

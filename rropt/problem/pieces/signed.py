@@ -1,4 +1,4 @@
-"""A form of a basis: its numbers are functions of t, and it is optimal wherever some of them are at least 0."""
+"""A form given by a basis of a linear program: its numbers are functions of t, and their signs say where it is optimal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["SignedForm", "polynomials_of"]
 
 
 class SignedForm:
-    """A form with its value, and the numbers that are at least 0 exactly where it is optimal."""
+    """A form with its value; it is optimal exactly where all numbers in `nonnegative` are at least 0."""
 
     __slots__ = ()
     value: Number
@@ -35,10 +35,10 @@ class SignedForm:
         return (*self.nonnegative, self.value)
 
     def has_pole_at(self, end: End) -> bool:
-        """Whether one of its numbers has a pole at an end."""
+        """Whether one of its numbers has a pole at this end of an interval."""
         return any(is_zero_at_end(x.den, end) for x in self.numbers() if isinstance(x, Element))
 
 
 def polynomials_of(x: Number) -> list[fmpz_poly]:
-    """Numerator and denominator of a function of t; nothing of a number."""
+    """Numerator and denominator of a function of t; an empty list for a rational number."""
     return [x.num, x.den] if isinstance(x, Element) else []

@@ -1,4 +1,4 @@
-"""A span of the line of t (or of δ): two ends, which of them belong to it, and how a certificate and a reader are told of it."""
+"""A span of t (or of δ): two ends, which of them belong to it, and how certificates and readers have it written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["End", "Span", "is_zero_at_end", "rational_end", "spans_between", "sp
 
 End = Bound | Root
 LONG, DIGITS = 10**12, 60
-SHORT = 10**DIGITS  # what divides it has an exact decimal
+SHORT = 10**DIGITS  # a fraction whose denominator divides it has an exact decimal
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""What the two poses of every problem are made of: the record of symbols, and Parameters, demands and rows in cvxpy."""
+"""The parts of a problem's two poses: symbols and relations in sympy; Parameters, demands and rows in cvxpy."""

@@ -1,6 +1,6 @@
-"""The frame of a pose in symbols of sympy: the demand and the conditions on a matrix of probabilities, or on weights of rows.
+"""The frame of a pose in sympy: the demand and the conditions on a matrix of probabilities, or on weights of rows.
 
-An objective adds what is optimised, and how sympy derives its closed form.
+An objective adds the quantity that is optimised, and how sympy derives its closed form.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ Symbols = tuple[tuple[Any, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """Symbols of T and δ with their numbers: one for all pairs, or one per place; δ is 0 if no slack is given."""
+    """Symbols of the demand's ratio T and slack δ, with their numbers (`stated`); δ is 0 where no slack is given.
+
+    Either `ratio` and `delta` hold for all pairs, or `by_place` has both for each place of `PairBounds.places`.
+    """
 
     by_place: Mapping[tuple[int, ...], tuple[Any, Any]] | None
     ratio: Any
@@ -49,7 +52,7 @@ class Ratios:
 
 @dataclass(frozen=True, slots=True)
 class Frame(ABC):
-    """The variables of a problem in symbols, a row for each output, with all that is asked of them."""
+    """The variables of a problem as symbols, one row for each output, and the relations that they must satisfy."""
 
     problem: Problem
     rows: Symbols
@@ -58,7 +61,7 @@ class Frame(ABC):
     @property
     @abstractmethod
     def named(self) -> dict[str, Any]:
-        """The symbols by name."""
+        """The symbols by the names under which a user finds them."""
 
     @property
     @abstractmethod
@@ -77,7 +80,7 @@ class Frame(ABC):
         prevalence: Any = None,
         stated: Mapping[Any, Number] | None = None,
     ) -> SymbolicProblem:
-        """State the problem of this objective, with its own relations, its symbols of a prevalence and their numbers."""
+        """State the problem with this objective, and with the relations, prevalence symbols and their numbers that it adds."""
         return SymbolicProblem(
             sense=self.problem.objective.sense,
             objective=objective,
@@ -105,7 +108,7 @@ class Entries(Frame):
 
     @property
     def relations(self) -> tuple[Any, ...]:
-        """Columns that sum to 1, entries ≥ 0, the demand (by rows or by pairs), the conditions, and how many rows are not 0."""
+        """Columns that sum to 1, entries ≥ 0, the demand, the conditions, and at most so many rows that are not 0."""
         import sympy
 
         problem, rows, ratios, k = self.problem, self.rows, self.ratios, self.problem.k
@@ -162,7 +165,7 @@ def ratio_symbols(problem: Problem) -> Ratios:
 
 
 def entries_in_symbols(problem: Problem) -> Entries:
-    """Symbols p_ij of the mechanism's entries."""
+    """Make the symbols p_ij of the mechanism's entries, and the demand's symbols."""
     import sympy
 
     m, k = problem.m, problem.k
@@ -182,7 +185,7 @@ def _pairs(ratios: Ratios, k: int) -> list[tuple[tuple[int, int], Any, Any]]:
 
 
 def _pair(rows: Symbols, j: int, el: int, t: Any, d: Any) -> Any:
-    """Σ_i max(0, p_ij − t·p_il) ≤ δ."""
+    """The relation Σ_i max(0, p_ij − t·p_il) ≤ d for the inputs j and el (the l of the formula)."""
     import sympy
 
     return sympy.Le(sum(sympy.Max(0, row[j] - t * row[el]) for row in rows), d)

@@ -1,7 +1,7 @@
 """The frame of a pose in cvxpy: Parameters by name, the demand and the conditions on a matrix of probabilities, and solving.
 
 A `Posed` is a `cp.Problem` that is DPP: a sweep sets the values of Parameters and solves again, without canonicalising again.
-Parameters that follow from others, such as what a pattern is worth at an e^ε, are computed when these are set.
+A Parameter that follows from others, such as the value of a pattern at an e^ε, is computed anew when the others are set.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ __all__ = [
 
 Array: TypeAlias = Any
 TIGHT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-TOLERANCES = (1e-11, 1e-9, 1e-8)  # of Clarabel, the first that it reaches
+TOLERANCES = (1e-11, 1e-9, 1e-8)  # for Clarabel: they are tried in turn until it reaches one
 
 
 class Posed(cp.Problem):  # type: ignore[misc]
-    """A `cp.Problem` that also finds by name the Parameters from which others are computed."""
+    """A `cp.Problem` whose `param_dict` has the Parameters that users set, and not those computed from them."""
 
     def __init__(self, aim: Any, constraints: Sequence[Any], stated: Sequence[cp.Parameter]) -> None:
         super().__init__(aim, list(constraints))
@@ -48,7 +48,7 @@ class Posed(cp.Problem):  # type: ignore[misc]
 
     @property
     def param_dict(self) -> dict[str, cp.Parameter]:
-        """The stated Parameters by name."""
+        """The Parameters that users set, by name."""
         return {p.name(): p for p in self._stated}
 
 
@@ -56,7 +56,8 @@ class Posed(cp.Problem):  # type: ignore[misc]
 class Demanded:
     """The demand's ratio and slack: one for all ordered pairs, or one for each of `places`, in order.
 
-    `delta` is None if no slack is positive, `ratio` if nothing is asked of pairs.
+    `delta` is None if no slack is positive; `ratio` is None if nothing is asked of pairs of inputs. `pure` tells for each
+    place whether its slack is 0.
     """
 
     ratio: cp.Parameter
@@ -81,7 +82,7 @@ def named(name: str, *values: Number) -> cp.Parameter:
 
 
 def demanded(problem: Problem) -> Demanded:
-    """The Parameters of a problem's demand; vectors for budgets by pair or several demands."""
+    """Make the Parameters of a problem's demand; they are vectors for budgets by pair or for several demands."""
     if problem.bounds.common is not None:
         ratio, delta = problem.ratio_and_delta
         return Demanded(named("ratio", ratio), None if delta == 0 else named("delta", delta), None)
@@ -103,14 +104,14 @@ def demanded(problem: Problem) -> Demanded:
 
 @dataclass(slots=True)
 class Frame:
-    """What is asked, before what is optimised: an objective adds its own Parameters and constraints, and then its aim."""
+    """The demand and the constraints, to which an objective adds its own Parameters and constraints, and then its aim."""
 
     demand: Demanded
     constraints: list[Any]
     stated: list[cp.Parameter]
 
     def state(self, parameter: cp.Parameter) -> cp.Parameter:
-        """Add a Parameter."""
+        """Add a Parameter that users set, and return it."""
         self.stated.append(parameter)
         return parameter
 
@@ -127,20 +128,23 @@ class Entries(Frame):
 
 
 def entries_in_cvxpy(problem: Problem) -> Entries:
-    """The variable `P`, under the demand and the conditions; and if few of its rows are to differ from 0, how many."""
+    """Make the variable `P` with the demand and the conditions, and with a limit on its nonzero rows if there is one."""
     p = cp.Variable((problem.m, problem.k), nonneg=True, name="P")
     demand = demanded(problem)
     constraints = [*_demand_constraints(p, demand), *_condition_constraints(p, problem.conditions)]
     if problem.gives_few:
-        # 1 for an answer that is ever given: a program with integers
+        # given[i] is 1 if answer i is ever given, so this is a program with integers
         given = cp.Variable(problem.m, boolean=True, name="given")
         constraints += [cp.max(p, axis=1) <= given, cp.sum(given) <= problem.outputs]
     return Entries(demand, constraints, demand.stated, p)
 
 
 def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
-    """Constraints: columns sum to 1, and the demand. With one ratio 2mk rows p_ij = u_i + a_ij, a_ij ≤ (t − 1)·u_i;
-    else by pairs."""
+    """Make the constraints that columns sum to 1 and that the demand is kept.
+
+    With one ratio t and no slack the demand is p_ij = u_i + a_ij with 0 ≤ a_ij ≤ (t − 1)·u_i, where u_i is a variable for each row;
+    else it is one constraint for each pair of inputs.
+    """
     m, k = p.shape
     found = [cp.sum(p, axis=0) == 1]
     if demand.places is not None:
@@ -152,7 +156,7 @@ def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
     if demand.delta is None:
         least = cp.Variable((m, 1), nonneg=True, name="least")
         wide = least @ np.ones((1, k))
-        # with p >= wide in its place HiGHS took 14,445 steps for the trace of 64 inputs, with this 132
+        # for the trace of 64 inputs HiGHS takes 132 steps with this variable, and 14,445 with the constraint p >= wide in its place
         above = cp.Variable((m, k), nonneg=True, name="above")
         return [*found, p == above + wide, above <= demand.ratio * wide - wide]
     first, second = zip(*[(j, el) for j in range(k) for el in range(k) if j != el], strict=True)
@@ -161,7 +165,7 @@ def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
 
 
 def average_constraint(p: Any, average: Average, unit: Any = 1) -> Any:
-    """Constrain the sum over rows of the largest of the planes; `p` and the bound are both in the same unit."""
+    """Bound the sum over the rows of p of the largest plane at the row; `unit` is the number that stands for 1 in p."""
     planes = np.array([[float(x) for x in plane] for plane in average.planes])
     return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most) * unit
 

@@ -1,6 +1,6 @@
-"""Both poses of a design's problem beside its certificate: sympy's closed form and cvxpy's optimum, whatever route was fast.
+"""Asking sympy for the closed form and cvxpy for the optimum of a design's problem, to compare them with its certificate.
 
-Where ε, δ or the prevalence is free, both are asked at sampled points. Any disagreement with what is certified is an error that
+If ε, δ or the prevalence is free, both are asked at sampled points. Any disagreement with the certified value is an error that
 shows every answer.
 """
 
@@ -32,11 +32,12 @@ from rropt.solvers.agreement import DIGITS, EXACTLY, lies_within
 __all__ = ["posed_legs"]
 
 LARGEST, NEAREST = 1e5, 1e-5
-"""From these ratios on, or nearer than that to 1, solvers of floats miss what their status claims: nothing is compared."""
-MOST_DIGITS = 1000  # that sympy works with where digits cancel
+"""If e^ε is at least LARGEST, or within NEAREST of 1, solvers in floats miss what their status claims; nothing is compared."""
+MOST_DIGITS = 1000  # the precision up to which sympy evaluates where digits cancel
 MOST_TERMS = 60_000
-"""Of the demand's inequalities in entries, from which on the program is not solved here."""
-EVERY_OTHER = 3
+"""A program whose inequalities have more terms is not solved here."""
+STRIDE = 3
+"""Sympy and cvxpy are asked at every third of the sampled points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def posed_legs(found: Design) -> tuple[Leg, ...]:
         found: The design.
 
     Returns:
-        Sympy's leg and cvxpy's; none where there is no optimum to compare with.
+        Sympy's leg and cvxpy's; no legs if there is no optimum to compare them with.
 
     Raises:
         Disagreement: One of them contradicts what is certified.
@@ -75,7 +76,7 @@ def posed_legs(found: Design) -> tuple[Leg, ...]:
 
 
 def _points(found: Design) -> Iterator[_Point]:
-    """The question itself; or if something is free, the question at some points, each with what is certified there."""
+    """Yield the question, or if something is free the question at some points, each with its certified value or bounds."""
     if found.verdict is Verdict.INFEASIBLE:
         assert found.requirement is not None
         is_least = found.problem.objective.sense == "min"
@@ -88,7 +89,7 @@ def _points(found: Design) -> Iterator[_Point]:
 
 
 def _sampled(found: Design) -> Iterator[_Point]:
-    for t in sampled_ratios(found.problem)[::EVERY_OTHER]:
+    for t in sampled_ratios(found.problem)[::STRIDE]:
         problem = found.problem if t is None else at_ratio(found.problem, t)
         for piece in found.pieces:
             if (
@@ -108,7 +109,7 @@ def _on_piece(problem: Problem, piece: Piece, t: Fraction | None) -> Iterator[_P
     elif isinstance(value, Formula):
         low, high = (piece.lower, piece.upper) if t is None else of_prevalences(problem.objective).say_range(None)[:2]
         assert not isinstance(low, float) and not isinstance(high, float)
-        for pi in points_between(enclose(low)[1], enclose(high)[0])[::EVERY_OTHER]:
+        for pi in points_between(enclose(low)[1], enclose(high)[0])[::STRIDE]:
             exact = value.at(pi) if t is None else value_at(value.at(pi), t)
             yield _Point(_at_prevalence(problem, pi), exact, exact)
     else:
@@ -194,7 +195,7 @@ def _equal_at(points: list[_Point]) -> str:
 
 
 def _why_not(problem: Problem) -> str:
-    """Say why no floats are computed; nothing if they are."""
+    """Say why cvxpy is not asked; an empty text if it is."""
     bounds, k = problem.bounds, problem.k
     ratio = None if bounds.common is None else as_float(bounds.common[0])
     if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:
@@ -205,7 +206,7 @@ def _why_not(problem: Problem) -> str:
 
 
 def _is_between(x: Fraction, point: _Point) -> bool:
-    """Whether an exact value lies between the bounds, up to its last digits."""
+    """Whether x lies between the point's bounds, up to the error of its evaluation to `DIGITS` digits."""
     least, most = _outward(point.lower)[0], _outward(point.upper)[1]
     room = EXACTLY * max(Fraction(1), abs(x))
     return least - room <= x <= most + room

@@ -1,4 +1,4 @@
-"""The frame of a pose in symbols of sympy over weights of rows: those of the demand, or the extreme rays of its cone."""
+"""The frame of a pose in sympy over weights of rows; the rows are the demand's, or the extreme rays of its cone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["WeighedRows", "rows_in_symbols"]
 
 ZERO = Fraction(0)
 NEAR = Fraction(1, 10**15)
-"""How far, relatively, the ratio of listed rows may lie below the one of the demand."""
+"""The largest relative distance by which the ratio of listed rows may lie below the demand's ratio."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +39,19 @@ class WeighedRows(Frame):
 
     @property
     def named(self) -> dict[str, Any]:
-        """`weights`, `rows`, and the demand's symbols if anything depends on these."""
+        """`weights`, `rows`, and the demand's symbols if the rows or their slack depend on them."""
         from sympy import Matrix
 
         ratios = self.ratios.named if self.table.names_ratios else {}
         return {"weights": self.weights, "rows": Matrix(self.rows), **ratios}
 
     def total(self, values: Sequence[Any]) -> Any:
-        """The sum of these values of the rows, each times its row's weight."""
+        """Sum values, one for each row, each times its row's weight."""
         return sum(w * x for w, x in zip(self.weights, values, strict=True))
 
     @property
     def relations(self) -> tuple[Any, ...]:
-        """Weights ≥ 0 cover every input, use no more of a slack than there is, and keep the conditions."""
+        """The weights are at least 0; the weighted rows sum to 1 at each input and keep the slacks, averages and conditions."""
         import sympy
 
         table, rows, ratios = self.table, self.rows, self.ratios
@@ -74,7 +74,7 @@ class WeighedRows(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The weights of a mechanism's rows."""
+        """The weights with which the rows of the program add up to the mechanism."""
         problem, table = self.problem, self.table
         if problem.bounds.common is not None:
             ratio: Ratio = table.rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
@@ -118,7 +118,7 @@ def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """The rational ratio of a mechanism's rows if it is a little below an irrational one, as for listed rows."""
+    """The demand's ratio; if it is irrational and the mechanism's rows have a rational ratio just below it, that one."""
     if isinstance(ratio, Fraction):
         return ratio
     rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]
@@ -128,7 +128,7 @@ def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
 
 
 def _labels_of(table: RowTable, problem: Problem, mechanism: Mechanism) -> list[int]:
-    """The label of each row of a mechanism, if conditions name labels."""
+    """The index of the label of each row of a mechanism; 0 for all rows if conditions name no labels."""
     if table.labels == 1:
         return [0] * mechanism.m
     parts = parts_of_labels(problem, mechanism.output_labels)

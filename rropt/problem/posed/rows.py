@@ -2,7 +2,7 @@
 
 Under one ratio T these are the patterns of {1, T}^k. With a slack δ they are the rows by levels 0, 1, T, …, T^(k−1), which take
 max(0, r_j − T·r_l) of the slack of each ordered pair (j, l); for two inputs with bounds of their own, the rows where
-some r_j = T·r_l and those that tell an input for certain. Where the rows of a cone are handed in, they are these.
+some r_j = T·r_l and those that tell an input for certain. If the caller hands in the rows of a cone, these are taken.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ MOST_PATTERN_INPUTS = 12
 MOST_LEVEL_INPUTS = 5
 Row = tuple[Any, ...]
 Ratio = Any
-"""One number or symbol; or one a place, where there are bounds by pair."""
+"""One number or symbol for all pairs; or one for each place of `PairBounds.places`, if pairs have bounds of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit on the slack that rows use: that of the pair (j, l) at the n-th place, or of one shared by all pairs (None)."""
+    """A limit on the slack that rows use for the pair (j, against): the `place`-th slack, or if None the only one, of all pairs."""
 
     j: int
     against: int
@@ -41,9 +41,9 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class RowTable:
-    """The rows at a ratio, the limits on the slack that they use, and the averages asked for.
+    """The rows as a function of the ratio, the limits on the slack that they use, and the averages and conditions asked for.
 
-    They are `fixed` if they depend on no ratio.
+    `fixed` tells that the rows depend on no ratio.
     """
 
     k: int
@@ -53,7 +53,7 @@ class RowTable:
     averages: tuple[Average, ...] = ()
     conditions: tuple[Condition, ...] = ()
     labels: int = 1
-    """How many labels there are where conditions name these: the rows are listed once for each, one label after another."""
+    """The number of labels that conditions name: the rows are listed once for each, one label after another."""
     rounded: Fraction | None = None
     """The rational ratio that listed rows have, if it lies a little below e^ε."""
 
@@ -67,13 +67,13 @@ class RowTable:
         return replace(self, rows=lambda ratio: self.rows(ratio) * labels, conditions=conditions, labels=labels)
 
     def left_of(self, condition: Condition, rows: Sequence[Row], number: Callable[[Number], Any]) -> list[Any]:
-        """For each row with its label, its coefficient on the left side of a condition; `number` converts factors."""
+        """Each listed row's coefficient on the left side of a condition; `number` converts the condition's factors."""
         each = len(rows) // self.labels
         terms = [[(j, number(a)) for (i, j), a in condition.terms if i == label] for label in range(self.labels)]
         return [sum(a * row[j] for j, a in terms[n // each]) for n, row in enumerate(rows)]
 
     def taken(self, limit: Limit, ratio: Ratio, rows: Sequence[Row], most: Callable[[Any, Any], Any]) -> list[Any]:
-        """The slack that each row uses; `most` is the maximum of two."""
+        """The slack that each row uses of a limit; `most` takes the maximum of two numbers or symbols."""
         t = ratio if limit.place is None else ratio[limit.place]
         return [most(0, row[limit.j] - t * row[limit.against]) for row in rows]
 
@@ -81,7 +81,8 @@ class RowTable:
 def table_of(problem: Problem) -> RowTable:
     """The rows of a problem, for each label that conditions name: patterns, or the generators that rropt lists.
 
-    Those of bounds by pair and of several demands are numbers. Refused if the number of rows that may be used is limited.
+    Under bounds by pair and under several demands they are numbers, not functions of a ratio. Refused if the number of answers is
+    limited.
     """
     if problem.outputs != "free" and not problem.splits_answers:
         raise refuse_few(problem)
@@ -99,7 +100,8 @@ def table_of(problem: Problem) -> RowTable:
 
 
 def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) -> RowTable:
-    """The rows of a problem; `rays` are those of a cone of bounds by pair, cut where slacks and vulnerabilities bend."""
+    """The rows of a problem: `rays` if given (the rays of its cone, cut where slacks and vulnerabilities bend), else patterns,
+    rows by levels, or the rows of two inputs."""
     k = problem.k
     if rays is not None:
         listed = [tuple(row) for row in rays]
@@ -119,7 +121,7 @@ def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) 
 
 
 def refuse_few(problem: Problem) -> InputError:
-    """Refuse a problem of few answers, whose largest or least values are at vertices."""
+    """Make the refusal of a problem whose number of answers is limited, because no convex program states it."""
     return InputError(
         f"at most {problem.outputs} answers make no convex program; pose the problem with outputs free, which bounds it"
     )
@@ -134,7 +136,7 @@ def _require_few(k: int, most: int, problem: Problem) -> None:
 
 
 def _of_sides(problem: Problem) -> RowTable:
-    """The rows of two inputs at which their bounds bend."""
+    """The rows of two inputs with bounds of their own: certain ones, (1, 1), and one at which each bound is an equality."""
     if problem.k != 2:
         raise InputError(
             f"under {problem.demand} the {problem.objective.called} of {problem.k} inputs with a slack is not posed; drop delta"

@@ -1,4 +1,4 @@
-"""A problem in symbols of sympy: what is optimised, under which relations, and a closed form that sympy derives when asked."""
+"""A problem in symbols of sympy: the objective, the relations, and a closed form that sympy derives when asked."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Placed:
 
 
 def no_form(reason: str) -> Callable[[], Derivation]:
-    """A derivation without closed form, for this reason."""
+    """Make a function whose derivation has no closed form, for this reason."""
     return lambda: Derivation(None, (), reason)
 
 
@@ -65,7 +65,7 @@ class SymbolicProblem:
     """The problem in symbols.
 
     `symbols` has them by name: `P` (a matrix with one row per output) or `weights` of rows, `ratio`, `delta`,
-    `prevalence`. `numbers` are the values of its parameters; `sought` names the optimised quantity in a word. Sympy
+    `prevalence`. `numbers` are the values of its parameters; `sought` is a word for the optimised quantity. Sympy
     derives `closed_form` and `derivation` anew on each access; `reason` says why there is none.
 
     Example:

@@ -1,4 +1,4 @@
-"""Weights of rows in cvxpy: the rows at the demand's ratio as a Parameter that follows it, and the constraints on the weights."""
+"""Weights of rows in cvxpy: the rows as a Parameter computed from the demand's ratio, and the constraints on the weights."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Array: TypeAlias = Any
 class Weighed(Frame):
     """The variable `weights` ≥ 0 of rows of mean 1 (each the row's probability at equal shares of inputs).
 
-    `rows` has a column for each row, and follows the ratio; no ratio is stated where the rows are fixed.
+    `rows` has a column for each row and is computed from the ratio, unless the rows are fixed.
     """
 
     weights: cp.Variable
@@ -33,22 +33,22 @@ class Weighed(Frame):
     most: Array
     """The largest weight that the averages allow each row, at most 1."""
     known: list[cp.Parameter]
-    """What the rows depend on."""
+    """The Parameters on which the rows depend."""
 
     def follow(self, computed: Callable[[], Array], shape: tuple[int, ...], *beside: cp.Parameter) -> cp.Parameter:
-        """A Parameter computed from the rows, and from Parameters beside these."""
+        """Make a Parameter that is computed from the rows, and from the Parameters in `beside`."""
         return depending(computed, shape, *self.known, *beside)
 
 
 def weigh(problem: Problem, table: RowTable) -> Weighed:
-    """The weights of a problem's rows, under its demand and its conditions."""
+    """Make the weights of a problem's rows, with the constraints of its demand and its conditions."""
     demand = demanded(problem)
 
     def at(ratio: Array) -> Array:
         found = np.array([[float(x) for x in row] for row in table.rows(ratio)])
         return found / found.mean(axis=1)[:, None]
 
-    # a vulnerability alone has no ratio, and rows that are fixed ask for none
+    # under a vulnerability alone there is no ratio, and the rows are fixed
     known = [] if demand.ratio is None else [demand.ratio]
     count = len(at(np.full(demand.ratio.shape, 2.0) if known and demand.ratio.shape else 2.0))
     rows = depending(lambda: at(demand.ratio.value if known else None).T, (table.k, count), *known, name="rows")
@@ -74,9 +74,9 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """Compute what each row takes, as a share of the room above the gain without an answer; if there is no room, as it is.
+    """The gain of each row beyond a guess without an answer, divided by the room: what may be gained beyond that in total.
 
-    Of a small room a solver's tolerance would otherwise be a large part.
+    Without the division a solver's tolerance would be a large part of a small room. If there is no room, it is not divided.
     """
     base = average.mean_of_best()
     room = float(average.most - total_of(list(base)))  # rows sum to (1, …, 1)
@@ -86,12 +86,12 @@ def _taken_of(average: Average, rows: Array) -> Array:
 
 
 def _counting(table: RowTable, condition: Condition, rows: Callable[[], Array]) -> Callable[[], Array]:
-    """A function that computes each row's coefficient in a condition, at the current ratio."""
+    """Make a function that computes each row's coefficient in a condition, at the current ratio."""
     return lambda: np.array(table.left_of(condition, rows().T, float), dtype=float)
 
 
 def _taking(table: RowTable, limit: Limit, demand: Demanded, rows: Callable[[Array], Array]) -> Callable[[], Array]:
-    """A function that computes the slack each row uses of a limit, at the current ratio."""
+    """Make a function that computes the slack that each row uses of a limit, at the current ratio."""
 
     def taken() -> Array:
         ratio = demand.ratio.value
@@ -103,7 +103,7 @@ def _taking(table: RowTable, limit: Limit, demand: Demanded, rows: Callable[[Arr
 def depending(
     computed: Callable[[], Array], shape: tuple[int, ...], *known: cp.Parameter, name: str | None = None
 ) -> cp.Parameter:
-    """A Parameter computed from others; it has no value while one of them has none."""
+    """Make a Parameter that is computed from others; it has no value while one of them has none."""
 
     def value() -> Array | None:
         return None if any(p.value is None for p in known) else computed()

@@ -1,1 +1,1 @@
-"""What ε or δ a stated value needs."""
+"""The least ε, δ or vulnerability at which a stated value is reached, and the optimum as a function of each of them."""

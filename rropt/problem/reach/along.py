@@ -1,8 +1,9 @@
 """The optimum of any objective as a function of ε, of δ, or of a vulnerability.
 
-Where the optimum is known in pieces, these are the answer. Elsewhere there are certified designs at some points, and the optimum
-between two of them lies between theirs: it never gets worse as ε or δ grows (`rropt.problem.reach.least`). Along a vulnerability it
-is concave (convex), so that chords and the prices of designs bound it too, and of linear objectives are exact (`chords.py`).
+If the optimum is known in pieces, these are the answer. Otherwise there are certified designs at some points. The optimum between
+two points lies between the optima at these points, because it never gets worse as ε or δ grows (`rropt.problem.reach.least`). Along
+a vulnerability the optimum is concave (convex if minimised), so chords between points and the prices of designs bound it too; for
+linear objectives these bounds are exact (`chords.py`).
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ POINTS: dict[str, tuple[str, ...]] = {
     DELTA: ("0", "1/100", "1/50", "1/20", "1/10", "1/5", "3/10", "1/2", "3/4", "1"),
     VULNERABILITY: ("1/64", "1/16", "1/8", "1/4", "3/8", "1/2", "3/4", "1"),
 }
-"""Points that are tried where none are given; of a vulnerability, between what is gained without an answer and all that can be."""
+"""The points if none are given; for a vulnerability as fractions of the way from the gain without an answer to the largest gain."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -110,15 +111,16 @@ class FrontierAlong(Result):
     def at(self, where: object) -> tuple[Bound, Bound]:
         """Bound the optimum at one epsilon, delta or vulnerability, by what the designs prove; equal if it is known exactly.
 
-        Where the optimum is known in pieces they are those of a design there. Between two points they come from these, or
-        are tighter; before the first and after the last point one may be infinite.
+        If the optimum is known in pieces, the bounds are those of a design made at this number. Between two points they come from
+        the designs at these, or are tighter. Before the first and after the last point one bound may be infinite.
         """
         if self.along == VULNERABILITY:
             x = _read(self.along, where)
             start = least_possible(self.points[0].problem, VULNERABILITY)
             if x < start:
                 raise InputError(
-                    Received("vulnerability", show(x)), f" is below {show(start)}, which is gained without an answer"
+                    Received("vulnerability", show(x)),
+                    f" is below {show(start)}, which is gained without an answer; give at least that",
                 )
             return bounds_at(self.points, x)
         if self.free is not None:
@@ -139,7 +141,7 @@ class FrontierAlong(Result):
         return _bound_by(least, most)
 
     def _beside(self, *, end: str = "") -> str:
-        """Say the demand along whose epsilon it is, unless that is LDP, and those that stay as they are."""
+        """Name the demand whose number varies, unless it is LDP or a vulnerability, and the demands that stay as they are."""
         problem = (self.free or self.points[0]).problem
         others = [demand_in_words(part) for part in others_of(problem, self.along)]
         own = own_part(problem, self.along)
@@ -214,7 +216,9 @@ def frontier_along(
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if along == VULNERABILITY:
         if distances is not None or sensitive is not None:
-            raise InputError("distances and sensitive go along epsilon; state a further demand as demand=…")
+            raise InputError(
+                "a frontier along a vulnerability takes neither distances nor sensitive inputs; state a further demand as demand=…"
+            )
         if epsilon is not None or delta is not None:
             raise InputError("with a vulnerability, epsilon and delta state a further demand; give it as demand=LDP(…)")
         own = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
@@ -228,7 +232,7 @@ def frontier_along(
             try:
                 with limit_seconds(math.inf, share=SHARE_FOR_PIECES):
                     free = design(put(problem, along, "every"), optima="one", seconds=None)
-                if free.pieces:  # else nothing depends on this number, as another demand implies its own
+                if free.pieces:  # else nothing depends on this number: another demand implies this one
                     return FrontierAlong(objective=objective, along=along, free=free, points=())
             except (InputError, Undecided):
                 pass
@@ -240,7 +244,7 @@ def frontier_along(
 
 
 def _points(problem: Problem, along: OfLeast) -> list[object]:
-    """Points that are tried where none are given; under a metric the budget of its least distance is one of these."""
+    """The points if none are given: `POINTS`, or under a metric the epsilons that give its least distance these budgets."""
     found = distances_of(problem, along)
     if not found:
         return list(POINTS[along])
@@ -302,7 +306,7 @@ def _read(along: OfLeast, where: object) -> Number:
 
 
 def as_double(along: OfLeast, x: Bound) -> float:
-    """An epsilon, which is given as t = e^ε, a delta or a vulnerability as a double."""
+    """Convert the exact t = e^ε, δ or v to a double of ε, δ or v."""
     return math.log(float(x)) if along == EPSILON else float(x)
 
 
@@ -313,7 +317,7 @@ def say_place(found: Design, along: OfLeast) -> str:
 
 
 def _bound_by(least: Design | None, most: Design | None) -> tuple[Bound, Bound]:
-    """The lower bound of one design and the upper one of another; infinite where there is no such design, or it has no value."""
+    """The lower bound of `least` and the upper bound of `most`; infinite if there is no such design, or it has no value."""
     low = -INFINITY if least is None or least.lower is None else least.lower
     high = INFINITY if most is None or most.upper is None else most.upper
     return low, high

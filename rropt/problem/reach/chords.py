@@ -1,16 +1,18 @@
-"""The optimum under a vulnerability of at most v, as a function of v: on chords or better, on tangents or worse.
+"""The optimum under a vulnerability V ≤ v as a function of v: at least as good as its chords, at most as good as its tangents.
 
-Let f(v) be the largest value, beside further demands. It is concave. Mix mechanisms that have f(a) and f(b), with weights 1 − w and
-w: entry by entry where answers have labels and the value is a sum of entries, else all answers of both, each so much rarer. Demands
-are convex and V too, so the mixture keeps them with V ≤ (1 − w)a + wb. A sum over answers is the mean of both sums; what is to be
-small is convex in M = Σ rrᵀ/(π·r), the mean of both. So the mixture has the chord's value or better.
+Let f(v) be the largest value under V ≤ v and any further demands. It is concave: mix mechanisms that have f(a) and f(b), with
+weights 1 − w and w. If answers have labels and the value is a sum of entries, mix entry by entry; else give the answers of both,
+with their probabilities multiplied by 1 − w and by w. The demands and V are convex, so the mixture keeps the demands and has
+V ≤ (1 − w)a + wb. If the value is a sum over answers, the mixture's value is the mean of the two sums. A minimised value is convex
+in M = Σ rrᵀ/(π·r), and the mixture's M is the mean of the two. So the mixture has the chord's value or a better one.
 
-From the other side prices at any v bound f at every other (`tangent.py`): y·1 + z v′ + u·b is affine in v′. That is so of what the
-value is a sum of, or a constant less one (total variance, contrasts).
+In the other direction, the prices y, z, u of a design at some v bound f at every v′ by y·1 + z v′ + u·b (`tangent.py`). The bound
+is affine in v′: a tangent. It holds if the value is the sum that prices bound, or a constant less it (total variance, contrasts).
 
-Where the tangent at one end of an interval goes through the other, chord and tangent are one line, and f is known on it. Else the
-tangents at both ends cross inside, by concavity, and f is asked for there. For linear programs f has finitely many pieces. A point
-inside of a piece has its line as the only tangent, and tangents of neighbouring pieces cross where these meet, so the search ends.
+If the tangent at one end of an interval goes through the other end's value, chord and tangent are one line, and f is known between
+the ends. Otherwise, by concavity, the tangents at both ends cross inside, and f is computed there. For linear programs f has
+finitely many linear pieces. At a point inside a piece its line is the only tangent, and the tangents of neighbouring pieces cross
+where these meet, so the search ends.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ MOST_DESIGNS = 128
 
 
 def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[Design, ...] | None:
-    """The designs at the ends of the pieces; None if the optimum at some point is not known exactly."""
+    """The designs at the ends of the lines that make up the optimum; None if it is not known exactly at some point."""
     found = [solve(least_possible(problem, VULNERABILITY)), solve(most_possible(problem))]
     n = 0
     while n + 1 < len(found):
@@ -47,7 +49,7 @@ def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[D
         found.insert(n + 1, solve(_crossing(a, b)))
     kept = found[:1]
     for one, after in pairwise(found[1:]):
-        if not is_line(kept[-1], after):  # else its prices are not needed
+        if not is_line(kept[-1], after):  # else it lies on the line between its neighbours
             kept.append(one)
     return (*kept, found[-1])
 
@@ -67,7 +69,7 @@ def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Num
 
 
 def is_line(a: Design, b: Design) -> bool:
-    """Whether the prices of one end show that the optimum lies on the chord."""
+    """Whether the optimum lies on the chord between two designs, because the tangent of one goes through the other's value."""
     if a.value is None or b.value is None:
         return False
     return any(_tangent(one, _place(other)) == other.value for one, other in ((a, b), (b, a)))
@@ -94,9 +96,10 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
 
 
 def _is_on_chords(problem: Problem) -> bool:
-    """Whether mixtures of mechanisms reach the chord's value: with any number of answers, or all labelled ones, and no logarithm.
+    """Whether mixtures of mechanisms reach the chord's value.
 
-    A mixture of two mechanisms that each give few of the answers gives more of them.
+    They do unless the value is a logarithm (Rényi), or the number of answers is limited: a mixture of two mechanisms that each
+    give few of the answers gives more of them.
     """
     if problem.objective.to_fields().get("kind") == "renyi":
         return False
@@ -108,7 +111,7 @@ def _place(found: Design) -> Number:
 
 
 def _reached(found: Design) -> Bound:
-    """The value of the design's mechanism, from its unfavourable side: at least (if maximised) or at most this."""
+    """What the design's mechanism reaches: its value is at least this if maximised, and at most this if minimised."""
     if found.problem.objective.sense == "max":
         return -INFINITY if found.lower is None else found.lower
     return INFINITY if found.upper is None else found.upper
@@ -122,7 +125,7 @@ def _limit(found: Design) -> Bound:
 
 
 def _tangent(found: Design, v: Number) -> Bound | None:
-    """A bound that no mechanism betters at v, by the prices of a design; None without prices."""
+    """The bound at v that a design's prices give, which no mechanism betters; None without prices."""
     price = price_if_known(found)
     if price is None:
         return None

@@ -72,7 +72,7 @@ __all__ = [
 
 LEAST_SCHEMA = "rropt/least/1"
 SHORT = 16
-"""How long an exact upper bound may be to be told beside its decimals."""
+"""The most characters of an exact upper bound that is said beside its decimals."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -80,11 +80,11 @@ class Least(Result):
     """The least ε, δ or vulnerability at which the optimum reaches a value: with a design that reaches it and one that
     shows that less does not.
 
-    `design` reaches the value (None if no ε or δ does). `below` shows that less does not: a design whose pieces say
-    where the value is reached, one whose certificate says that it is not, the best design at a smaller
-    vulnerability, whose prices say so, or one that rropt's own bounds say misses it (`is_bounded`); None if nothing
-    that is known lies below. `value` is the exact least (an `Epsilon`, or a
-    number for δ and v), or None if it only lies from `lower` to `upper`, rational bounds rounded outward.
+    `design` reaches the value (None if no ε, δ or v does). `below` shows that less does not. It is a design in pieces,
+    which say where the value is first reached; or one whose certificate says that the value is not reached; or the best
+    design at a smaller vulnerability, whose prices show it; or one that misses the value by rropt's own bounds
+    (`is_bounded`). It is None if there is no such design. `value` is the exact least (an `Epsilon`, or a number for δ
+    and v), or None if only rational bounds on it are known; `lower` and `upper` are bounds rounded outward.
 
     Example:
         >>> from rropt import Trace, least
@@ -155,11 +155,11 @@ class Least(Result):
         found = self.design or self.below
         assert found is not None
         problem, own = found.problem, own_part(found.problem, self.of)
-        # that none is reached is shown at δ = 1, whatever δ was asked about
+        # that no ε reaches the value is shown at δ = 1, and so holds for every δ
         is_any = self.design is None and self.of == EPSILON and isinstance(own, LDP) and own.delta == 1
         beside = "any delta" if is_any else say_own(self.of, own)
         kept = others_of(problem, self.of)
-        # an LDP is told from another whose number is asked for
+        # the word tells a further LDP from the one whose number is sought
         others = [("beside " if isinstance(x, LDP) and isinstance(own, LDP) else "") + demand_in_words(x) for x in kept]
         conditions = [str(condition) for condition in problem.conditions]
         return ", ".join([f"{problem.k} inputs", problem.say_many("output"), beside, *others, *conditions])
@@ -203,7 +203,7 @@ class Least(Result):
 
 
 def say_own(of: OfLeast, own: Notion) -> str:
-    """Say which numbers are fixed beside the least one."""
+    """Say the demand whose number is sought by its kind and its other, fixed numbers."""
     if isinstance(own, Vulnerability):
         return own.in_words(with_most=False)
     if isinstance(own, Metric):
@@ -228,6 +228,7 @@ def _number(of: str, x: Number) -> Epsilon | Number:
 
 
 def bounds_of(of: str, x: Number) -> tuple[Fraction, Fraction]:
+    """Rational bounds on the ε with e^ε = x, or on x itself if it is δ or v."""
     return Epsilon(x).bounds() if of == EPSILON else enclose(x)
 
 
@@ -238,7 +239,8 @@ def _spell(x: Epsilon | Number) -> str:
 def reaches(found: Design, reach: Number) -> bool | None:
     """Whether some mechanism reaches the value; None if the bounds do not decide.
 
-    Of bounds that no certificate shows, the mechanism's own value alone counts for the value, and they against it.
+    If no certificate shows the bounds, the value counts as reached only if the design's own mechanism reaches it; bounds that
+    exclude it count as in any other design.
     """
     if found.pieces:
         raise InputError("this design has a free prevalence, so it has no one value to be reached; give one prevalence")
@@ -273,7 +275,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     x = None if found is None else place_of(found.problem, of)
     if below is None:
         assert found is not None and x is not None
-        if (possible := least_possible(found.problem, of)) < x:  # there is none smaller of any demand
+        if (possible := least_possible(found.problem, of)) < x:  # then only the least possible number bounds it
             return _Said(None, bounds_of(of, possible)[0], bounds_of(of, x)[1], "")
         return _Said(_number(of, x), *bounds_of(of, x), "")
     if found is not None and put(below.problem, of, x) != put(found.problem, of, x):
@@ -297,8 +299,8 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
         if x is None:
             return _Said(None, INFINITY, INFINITY, root.sentence)
         return _Said(_number(of, x), *bounds_of(of, x), root.sentence)
-    # the verdict unattained says that nothing identifies what is estimated, so that no finite value is reached either
-    # that nothing meets the demand and the conditions at all says so too
+    # unattained: nothing identifies the estimated quantity, so no finite value is reached
+    # infeasible without a required value: nothing meets the demand and the conditions at all
     is_refuted = below.verdict is Verdict.INFEASIBLE and below.requirement in (None, reach) and not below.is_bounded
     if not is_refuted and below.verdict is not Verdict.UNATTAINED:
         raise InputError(f"the design below does not show that {show(reach)} is not reached")
@@ -328,7 +330,10 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
 
 
 def _least_bound(of: OfLeast, problem: Problem) -> Bound:
-    """A lower bound on the least if no mechanism reaches the value; all mechanisms keep δ = 1, ε = ∞, and v = the largest gain."""
+    """The lower bound on the least that follows if no mechanism of the problem reaches the value.
+
+    It is infinite if every mechanism keeps the problem's demand: δ = 1, ε = ∞, or v the largest gain.
+    """
     own = own_part(problem, of)
     if isinstance(own, Vulnerability):
         is_void = bool(own.at_most >= most_possible(problem))
@@ -339,7 +344,7 @@ def _least_bound(of: OfLeast, problem: Problem) -> Bound:
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """The least t (or δ) at which pieces reach a value (None if none does), and the certified sentence of that piece."""
+    """The least t (or δ) at which pieces reach a value, None if none does, and the certified sentence that shows it."""
 
     x: Number | None
     sentence: str

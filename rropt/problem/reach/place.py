@@ -1,7 +1,7 @@
-"""The number that a question varies (t = e^ε of an LDP, a metric or one-sided privacy, the δ of the first or the last, or the v of
-a vulnerability): where it stands in a problem's demand.
+"""The number that a question varies, and its place in a problem's demand.
 
-Of several demands with such a number joined by & the first one's varies, and the others stay as they are.
+The number is t = e^ε of an LDP, a metric or one-sided privacy; or δ of an LDP or one-sided privacy; or v of a vulnerability. If
+several demands joined by & have such a number, the first one's varies, and the others stay as they are.
 """
 
 from __future__ import annotations
@@ -45,32 +45,36 @@ KINDS: dict[str, tuple[type[Own], ...]] = {
 
 
 def _split(problem: Problem, of: str) -> tuple[list[Notion], Own, list[Notion]]:
-    """Split the demand at the part whose number varies: the first with such a number, or the only vulnerability (two are
-    refused)."""
+    """Split the demand into the parts before the one whose number varies, that one, and the parts after it.
+
+    It is the first part with such a number; two vulnerabilities are refused.
+    """
     parts = [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
     kinds = KINDS[of]
     places = [n for n, part in enumerate(parts) if isinstance(part, kinds)]
     if not places or (of == VULNERABILITY and len(places) > 1):
         what = "exactly one vulnerability" if of == VULNERABILITY else f"one {of}"
-        raise InputError(f"{problem.demand} does not have {what} whose least value could be found")
+        raise InputError(
+            f"{problem.demand} does not have {what} whose least value could be found; give a demand that has"
+        )
     own = parts[places[0]]
     assert isinstance(own, Own)
     return parts[: places[0]], own, parts[places[0] + 1 :]
 
 
 def own_part(problem: Problem, of: str) -> Own:
-    """The part whose number varies."""
+    """The part of the demand whose number varies."""
     return _split(problem, of)[1]
 
 
 def others_of(problem: Problem, of: str) -> list[Notion]:
-    """The parts that stay as they are."""
+    """The parts of the demand that stay as they are."""
     before, _, after = _split(problem, of)
     return before + after
 
 
 def put(problem: Problem, of: str, x: Any) -> Problem:
-    """The problem with another ε (given as t = e^ε, "every" or "inf"), δ or v in the part whose number varies."""
+    """The problem with x in place of the number that varies: t = e^ε (or the text "every" or "inf" for ε), δ or v."""
     before, own, after = _split(problem, of)
     moved: Notion
     if isinstance(own, Vulnerability):
@@ -85,7 +89,7 @@ def put(problem: Problem, of: str, x: Any) -> Problem:
 
 
 def place_of(problem: Problem, of: str) -> Number:
-    """t = e^ε, δ or v of the part whose number varies."""
+    """The number that varies: t = e^ε, δ or v."""
     own = own_part(problem, of)
     if isinstance(own, Vulnerability):
         return own.at_most
@@ -96,7 +100,7 @@ def place_of(problem: Problem, of: str) -> Number:
 
 
 def least_possible(problem: Problem, of: str) -> Number:
-    """The smallest number of any demand: t = 1, δ = 0, or the gain without an answer, which every mechanism allows."""
+    """The smallest number for which some mechanism keeps the demand: t = 1, δ = 0, or v the gain without an answer."""
     if of == VULNERABILITY:
         return _average(problem).take([Fraction(1)] * problem.k)
     return Fraction(1 if of == EPSILON else 0)
@@ -114,7 +118,7 @@ def distances_of(problem: Problem, of: str) -> set[Fraction]:
 
 
 def _average(problem: Problem) -> Average:
-    """The planes of the problem's only vulnerability."""
+    """The problem's only vulnerability as planes, of which the largest at a row is the gain."""
     found = own_part(problem, VULNERABILITY).bounds(problem.k).average
     assert found is not None
     return found

@@ -40,18 +40,18 @@ from rropt.solvers.roots import float_root
 __all__ = ["SHARE_FOR_PIECES", "least", "simplest_between"]
 
 MOST_EPSILON = 64.0
-"""An ε at which t = e^ε is beyond 10^27: what is not reached there is not searched for beyond."""
+"""The largest ε that is tried; its e^ε exceeds 10^27."""
 SHARE_FOR_PIECES = 0.4
 CLOSE = Fraction(1, 1024)
-"""The share of all that answers may let be gained from which on a least vulnerability is searched for."""
+"""The search begins at this fraction of the way from the least possible number to one that reaches the value."""
 NEARER = 3
-"""How often that share of what is left is taken, where the value is reached there already."""
+"""How many times it may begin at a place nearer to the least possible number, each time by the factor CLOSE."""
 NARROW = Fraction(1, 10**6)
 """The halving ends at this share of the way from the smallest possible number to the answer."""
 WIDE = Fraction(1, 1000)
-"""How far apart bounds are, relatively, from which on the bracket is halved, and no root is asked for."""
+"""If a design's bounds are relatively farther apart, the bracket is only halved, and no root is sought in floats."""
 WIDTHS = (1e-2, 1e-4, 1e-6, 1e-8)
-"""How far from the root of floats, relatively, certified designs narrow the answer."""
+"""The relative distances from the root in floats at which certified designs narrow the bracket."""
 
 
 def least(
@@ -81,11 +81,11 @@ def least(
         inputs: Their number or labels, as of `design`. outputs: Likewise.
         epsilon: The epsilon that stands beside a least delta. delta: The delta that stands beside a least epsilon; 0 if not given.
         demand: A further demand that holds at every epsilon, delta or vulnerability, such as `LDP(3)` beside a least delta.
-        distances: Those of `Metric`, whose least epsilon is asked for, the budget at distance 1, in place of LDP's.
-        sensitive: The inputs of `Sensitive`, whose least epsilon or delta is asked for.
+        distances: The distances of a `Metric`: its least epsilon, the budget at distance 1, is sought in place of LDP's.
+        sensitive: The inputs of a `Sensitive`: its least epsilon or delta is sought in place of LDP's.
         subject_to: Conditions on the mechanism, as of `design`.
-        prior: That of whoever guesses, of a vulnerability; equal if not given. gain: Likewise; one guess of the input if not given.
-        seconds: After so many (None for no limit) the answer is what is known by then.
+        prior: The guesser's prior in a vulnerability; equal if not given. gain: The guesser's gains; one guess if not given.
+        seconds: The limit (None for none); when it is reached, the answer is what is known by then.
 
     Returns:
         The least number, exact where the optimum is known in pieces and else enclosed; the design that reaches the value there;
@@ -116,9 +116,9 @@ def least(
         problem = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
         with limit_seconds(read_seconds(seconds)):
             question = _Question(of, problem, _read_reach(reach))
-            # both are taken by linear objectives alone, of which the optimum is exact with its prices
+            # only linear objectives take both; their optima are exact and have prices
             is_linear = objective.takes >= {"averages", "conditions"}
-            # and so for as many answers as they have
+            # but not if the number of answers is limited
             has_prices = is_linear and problem.outputs in ("free", objective.fit_outputs(None, problem.k))
             return _by_tangents(question) if has_prices else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
@@ -129,7 +129,7 @@ def least(
         start = least_possible(problem, of)
         try:
             is_reached = question.reaches(start) is True
-        except InputError:  # some problems are posed above it alone
+        except InputError:  # some problems can be posed only above the start
             is_reached = False
         if is_reached:
             return question.result(start, None)
@@ -166,11 +166,11 @@ class _Question:
         return self.answers[x]
 
     def places(self, answer: bool | None) -> list[Number]:
-        """The numbers at which this was the answer so far."""
+        """The numbers tried so far at which `reaches` gave this answer, in increasing order."""
         return sorted(x for x, found in self.answers.items() if found is answer)
 
     def refute(self, x: Number) -> Design:
-        """A certified answer that no mechanism at x reaches the value; the design there if its bounds are rropt's own."""
+        """A certified answer that no mechanism at x reaches the value; if the bounds at x are rropt's own, the design at x."""
         if self.solve(x).is_bounded:
             return self.solve(x)
         with ignore_limit():
@@ -246,7 +246,7 @@ def _by_pieces(question: _Question) -> Least | None:
         root = first_root(free, question.reach)
     except (InputError, Undecided):  # OutOfTime is an Undecided
         return None
-    # a design at a root of high degree may be enclosed alone
+    # at a root of high degree a design may have only bounds
     if root.x is not None and not question.reaches(root.x):
         return None
     return question.result(root.x, free)
@@ -285,9 +285,10 @@ def _by_vulnerabilities(question: _Question) -> Least:
 def _from_near(
     question: _Question, near: Callable[[Fraction], tuple[float, Number]], last: tuple[float, Number]
 ) -> Least:
-    """Bracket the least number from a share of the way to `last`, as small as is needed, where nothing is designed at the start.
+    """Bracket the least number between `last` and a place near the start, if there is no design at the start itself.
 
-    If the value is reached at the smallest share tried, the start itself, below which no demand has a number, is the lower bound.
+    `near` gives the place at a fraction of the way from the start to `last`. If the value is reached even at the smallest fraction
+    tried, the start, which is the least possible number, is the lower bound.
     """
     for n in range(NEARER):
         first = near(CLOSE ** (n + 1))
@@ -310,7 +311,7 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
         if high is not None:
             _tighten(question, first[1], question.between(low, high))
     except OutOfTime:
-        with ignore_limit():  # designs that were made on the way stand, however far apart they are
+        with ignore_limit():  # the designs made so far bound the answer
             for place in question.known:
                 question.reaches(place)
     missed, reached = question.places(False), question.places(True)
@@ -323,7 +324,7 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
 
 
 def _is_wide(found: Design) -> bool:
-    """Whether bounds are too far apart for a root of their middle to be near the answer."""
+    """Whether a design's bounds are too far apart for a root found from their midpoints to be near the answer."""
     if found.lower is None or found.upper is None:
         return False
     return bool(found.upper - found.lower > WIDE * max(found.upper, -found.upper))
@@ -343,9 +344,10 @@ def _tighten(question: _Question, start: Number, x: Number) -> None:
 
 
 def _halve(question: _Question) -> None:
-    """Narrow the bracket where no root of floats has: bounds may be wide, or the value first reached at a bend of the optimum.
+    """Narrow the bracket, if the root in floats has not: bounds may be wide, or the optimum may bend where it reaches the value.
 
-    Some designs inside may not decide. The two intervals on either side of these are narrowed, the longer first.
+    Some designs inside the bracket may not decide on which side they are. Then the longer of the intervals below the first and
+    above the last of these is narrowed.
     """
     start = least_possible(question.problem, question.of)
     while True:

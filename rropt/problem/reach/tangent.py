@@ -1,17 +1,18 @@
-"""What the prices of an optimum under one vulnerability say of the optimum under every other.
+"""The prices of an optimum under one vulnerability bound the optimum under every other.
 
-Prices y, z, u with Wᵢ·s ≤ y·s + z h(s) + Σ u a·s at every row s that the other demands allow bound Σ Wᵢ·rᵢ by y·1 + z v + u·b for
-every mechanism with Σ h(rᵢ) ≤ v. The inequality does not name v. So prices that show the optimum f(v₁) at v₁ also show
+Let Wᵢ be the weights of answer i, Σ h(rᵢ) ≤ v the vulnerability of a mechanism with rows rᵢ, and Σ a·rᵢ ≤ b its conditions. Prices
+y, z, u with Wᵢ·s ≤ y·s + z h(s) + Σ u a·s at every row s that the other demands allow bound Σ Wᵢ·rᵢ by y·1 + z v + u·b. The
+inequality does not contain v. So the prices that show the optimum f(v₁) at v₁ also show, with z ≥ 0,
 
-    f(v) ≤ f(v₁) + z (v − v₁) for every v, z ≥ 0 (of what is to be small: f(v) ≥ f(v₁) − z (v − v₁)),
+    f(v) ≤ f(v₁) + z (v − v₁) for every v (if f is minimised: f(v) ≥ f(v₁) − z (v − v₁)),
 
 if the value is the sum that the prices bound, or a constant less it (total variance, contrasts). A determinant is a power of that
-sum, and its witness may be scaled, and z with it: there z says nothing of the value.
+sum, and its witness may be scaled and z with it, so its z says nothing about the value.
 
-Where f(v₁) is short of a value by g > 0, none reaches it with v < v₁ + g/z, and none at all where z = 0. It is a tangent of f,
-which is concave (convex) and, of linear objectives, piecewise linear: so where the vulnerability moves to where the tangent reaches
-the value, it never passes the least one, leaves a piece for good by the second step, and is there when the value is reached
-(Newton's method).
+If f(v₁) falls short of a wanted value by g > 0, no mechanism with v < v₁ + g/z reaches the value, and none at all if z = 0. The
+bound is a tangent of f, which is concave (convex if minimised) and, for linear objectives, piecewise linear. Newton's method moves
+v to where the tangent reaches the value. So it never passes the least v, leaves each piece for good by its second step there, and
+ends at the least v.
 """
 
 from __future__ import annotations
@@ -36,8 +37,10 @@ LESS_SUMS = {"total variance", "contrast variance", "variances"}
 
 
 def price_of(found: Design) -> Number:
-    """The price z of the only vulnerability of a design's demand, as its certificate has it; refused without an exact value, and
-    where the prices bound no value at another vulnerability."""
+    """The price z of the only vulnerability of a design's demand, read from its certificate.
+
+    Refused if the value is not exact, or if the prices bound no value at another vulnerability.
+    """
     document = read_json(found.certificate) if found.certificate else {}
     if document.get("claim") != "optimal" or not _is_bounded_by_prices(document):
         raise Undecided(
@@ -50,7 +53,7 @@ def price_of(found: Design) -> Number:
 
 
 def price_if_known(found: Design) -> Number | None:
-    """The price z of the vulnerability, where the certificate's prices bound the value at every other one too; else None."""
+    """The price z of the vulnerability if the certificate's prices bound the value at every other vulnerability; else None."""
     document = read_json(found.certificate) if found.certificate else {}
     if document.get("claim") == "optimal":
         try:
@@ -87,7 +90,7 @@ def _place(notion: dict[str, Any]) -> str:
 
 
 def root_of_tangent(found: Design, at: Number, reach: Number) -> Bound:
-    """The vulnerability below which a design's prices show that the value is not reached."""
+    """The vulnerability below which the prices of a design at `at` show that `reach` is not reached; infinite if the price is 0."""
     assert found.value is not None
     short = reach - found.value if found.problem.objective.sense == "max" else found.value - reach
     price = price_of(found)

@@ -1,4 +1,4 @@
-"""The problem at some ε, δ or vulnerability as a template for others: the demand whose number varies, and what holds beside it."""
+"""A problem as a template, into which other numbers ε, δ or v are put: the demand whose number varies, and further demands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["template", "template_of_vulnerability"]
 
 
 def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
-    """The problem at some vulnerability, as a template for others, with a further demand if there is one."""
+    """The problem under the vulnerability `own`, whose number is replaced later, and a further demand if there is one."""
     if demand is None:
         return Problem(objective, own, **sizes)
     further = _read_further(demand)
@@ -38,7 +38,7 @@ def template(
     sensitive: Any = None,
     **sizes: Any,
 ) -> Problem:
-    """The problem at some ε or δ, as a template for others, under LDP, a metric or one-sided privacy, and a further demand if
+    """The problem at some ε or δ, which is replaced later, under LDP, a metric or one-sided privacy, and a further demand if
     there is one."""
     if of not in (EPSILON, DELTA):
         raise InputError(f"the number asked about must be epsilon, delta or a vulnerability, not {str(of)[:40]!r}")
@@ -48,7 +48,7 @@ def template(
 
 
 def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, sensitive: Any) -> Own:
-    """The demand at some ε or δ, as a template for the one asked for."""
+    """Read the demand whose ε or δ varies; its number here is replaced later."""
     of_pairs = {"distances": distances, "sensitive": sensitive}
     if given := [name for name, x in of_pairs.items() if x is not None]:
         if len(given) > 1:

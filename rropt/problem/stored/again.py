@@ -1,7 +1,7 @@
 """A design made again from its question and its certificate, as a file has them.
 
-What follows from the two is worked out here as `design` did, and compared with the file elsewhere. What does not follow is taken
-as it stands, from the one key `unshown`: the legs, the notes, the bounds and estimators that no certificate shows.
+Whatever follows from these two is worked out here as `design` did, and `document.py` compares it with the file. What does not
+follow is taken unchecked from the one key `unshown`: the legs, the notes, and bounds and estimators that no certificate shows.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ LONGEST_WORDS = 4000
 
 
 class _Refused(InputError):
-    """The refusal of a field's content, with the field's name."""
+    """The refusal of a field's content; it already names the field."""
 
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Refuse a field that cannot be read, with its name, whatever the error inside."""
+    """While active, turn any error into a refusal that names this field, unless the error already names a field."""
     try:
         yield
     except _Refused:
@@ -71,10 +71,10 @@ def make_again(document: Document, sentence: str) -> Design:
         whole = document["certificate"]
         groups = groups or [statements_in(whole)]
         parts = [part for group in groups for part in group]
-        # several pieces may have no certificate that joins them, one piece has its own
+        # the document's certificate joins those of the pieces, or is empty; of a single piece it is the same
         is_joined = whole == pieces[0] if len(pieces) == 1 else whole == "" or statements_in(whole) == parts
         if pieces and not is_joined:
-            raise InputError("it is not about the pieces that are listed")
+            raise InputError("its statements are not those of the pieces' certificates")
     with reading("requirement"):
         asked = document["requirement"]
         if asked is not None and document["verdict"] != Verdict.INFEASIBLE:
@@ -116,13 +116,13 @@ class _Making:
         return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
-        """Refuse if the certificate's bounds do not show that the wanted value (or p00 + p11 > 1) is missed."""
+        """Refuse if the certificate's bounds do not show that no mechanism has the wanted value; for None, p00 + p11 > 1."""
         for part in self.parts:
             lower, upper = _bounds(problem, part, _t_of(problem, part))
             least = problem.objective.sense == "min"
             missed = upper <= 1 if wanted is None else wanted < lower if least else upper < wanted
             if not missed:
-                raise InputError("the certificate does not show that it is out of reach")
+                raise InputError("the certificate does not show that what was asked for is out of reach")
 
     def _of_one(self, none: Design) -> Design:
         """Make a design from one statement; its claim decides which bounds on the value are shown."""
@@ -138,7 +138,7 @@ class _Making:
         is_exact = part["claim"] == "optimal" or (part["claim"] == "dominant" and lower == upper)
         with reading("minimisers"):
             minimisers = tuple(self._minimisers(problem, part, mechanism, t))
-        # those of the largest variance or the determinant prove the bound alone, and a design does not list them
+        # the estimators of the largest variance or the determinant prove only the bound; a design does not list them
         witness = part.get("witness", {}) if "estimators" in self.document else {}
         return replace(
             none,
@@ -154,8 +154,8 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """The minimisers that the certificate lists, with their faces; else those of the file that the checker accepts
-        in its place."""
+        """Yield the minimisers that the certificate lists, with their faces; else those that the file lists, if the checker
+        accepts the certificate with each of them in place of its mechanism."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -204,7 +204,7 @@ class _Making:
             lower, upper, words = of_prevalences(problem.objective).say_range(ends)
             mechanisms = tuple(_label(problem, rows) for rows in forms)
             return Piece("prevalence", words, mechanisms, value, lower=lower, upper=upper, ends="[]", **judged)
-        # one form throughout is told by the demand where a theorem says it, else by the ends of t
+        # the interval of a single piece is written as the demand if a theorem gave the piece, else by its ends
         is_told = isinstance(value, Formula) or told["interval"] == str(problem.demand)
         if is_told and len(self.groups) == 1 and forms and not isinstance(value, Between):
             return piece_throughout(problem, forms[0], value, **judged)
@@ -217,7 +217,7 @@ class _Making:
 
 
 def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Number | Formula | Between]:
-    """The mechanisms of a piece's statement (none if they are sets), and the value that it states or that they have."""
+    """The mechanisms in a piece's statement (none if answers are sets), and the stated value, or else the first mechanism's."""
     listed = [] if "orbits" in part else part.get("minimisers") or [part["mechanism"]]
     forms = [read_matrix(rows, t) for rows in listed]
     if part["claim"] == "within":
@@ -228,7 +228,7 @@ def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Nu
 
 
 def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
-    """Refuse pieces that do not cover the range of what is free without gaps."""
+    """Refuse pieces that do not follow one another without gaps over the range of the free number."""
     if problem.interval is not None:
         whole = problem.interval
         low, high = whole.lower, whole.upper
@@ -247,7 +247,7 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
     for n, ((before, left), (after, right)) in enumerate(zip(*ends, strict=True)):
         meets = left == right if n in (0, len(pieces)) else (left, right) != (")", "(")
         if not _is_same(before, after) or not (meets or is_infinite(before)):
-            raise InputError("they do not follow one another over all of what is asked")
+            raise InputError("they do not follow one another without gaps over the whole range that is asked about")
 
 
 def _is_same(x: Bound, y: Bound) -> bool:
@@ -270,13 +270,13 @@ def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number
 
 
 def _is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether the statement bounds the trace, and so p00 + p11, for a variance under conditions that needs it above 1."""
+    """Whether the statement bounds the trace p00 + p11, for a variance under conditions, which is finite if that exceeds 1."""
     asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
     return asks and part.get("objective", {}).get("name") == "trace"
 
 
 def _t_of(problem: Problem, part: Document) -> Number:
-    """The value of the t that a statement of the certificate names."""
+    """The t of a statement: the free letter of the problem's interval, else the number that the statement names."""
     if problem.interval is not None:
         return generator(problem.interval)
     t = read_cut(part["field"]["t"])
@@ -294,7 +294,7 @@ def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: 
     if rows is None:
         return None
     stated = drop_number_labels(part["outputs"]) if "outputs" in part else None
-    if part["claim"] == "satisfies":  # of its privacy alone
+    if part["claim"] == "satisfies":  # the certificate is about privacy alone
         if stated is None and "outputs" in document["unshown"]:
             stated = list(map(_words, document["unshown"]["outputs"]))
         require_met(split_as(problem, stated).conditions, rows)
@@ -325,7 +325,7 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
         names = None if problem.output_labels is None else list(problem.output_labels)
         if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
             raise InputError("the certificate is about other labels; ask for the design again")
-        # what no mechanism keeps, none of few answers keeps
+        # if no mechanism at all meets them, none with few answers does
         is_of_all = part["claim"] == "infeasible" and "requirement" not in part
         if not is_of_all and part.get("most_outputs") not in certified_most_outputs(problem):
             raise InputError("the certificate is about another number of outputs; ask for the design again")

@@ -1,8 +1,8 @@
-"""A JSON answer beside the certificates that it carries: judged by the checker, then made again from them and compared.
+"""Judging a JSON answer: the checker judges the certificates that it carries; then a design is made again and compared.
 
-A design is its question, its certificate and what follows from both. All that follows is made again (`again.py`), and the first
-field that differs is refused by its name; what does not follow stands under `unshown`. Of an answer of another kind the
-certificates and its `sentence` alone are compared.
+A design consists of its question, its certificate and whatever follows from both. All that follows is made again (`again.py`), and
+the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. For an answer of another kind
+only the certificates and its `sentence` are checked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rropt.problem.verdicts import Verdict
 __all__ = ["carried_certificates", "differences", "judge_document", "read_document"]
 
 CLAIMS = {*map(str, Verdict), "dominant"}
-"""What certificates of designs claim."""
+"""The claims that certificates of designs make."""
 
 
 def judge_document(document: Document) -> tuple[str, str]:
@@ -32,7 +32,7 @@ def judge_document(document: Document) -> tuple[str, str]:
 
 
 def read_document(document: Document) -> tuple[Status, str, Design | None]:
-    """The same, with the design that an accepted document describes, if it describes one."""
+    """Judge a document: the status, the checker's sentence or the reason for a refusal, and the design if it is an accepted one."""
     schema = document.get("schema")
     if schema != SCHEMA and str(schema).startswith("rropt/design/"):
         return Status.MALFORMED, "the design is of an earlier format; make it anew with `rropt design`", None
@@ -68,7 +68,7 @@ def _read_other(document: Document, sentence: str) -> tuple[Status, str, Design 
 
 
 def differences(made: Any, told: Any, path: str = "") -> Iterator[str]:
-    """The paths at which a document differs from what is made again."""
+    """Yield the paths of the fields in which `told`, a document, differs from `made`, the document made again."""
     if isinstance(made, Mapping) and isinstance(told, Mapping):
         for key in (*made, *(key for key in told if key not in made)):
             inner = f"{path}.{shorten(str(key))}" if path else shorten(str(key))

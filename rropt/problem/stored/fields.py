@@ -1,4 +1,4 @@
-"""How a design's JSON writes its problem, complete for a machine, matrices, and the ends of intervals."""
+"""The fields of a design's JSON: its problem, complete enough to be read back, its matrices, and the ends of intervals."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> d
 
 
 def _demand_fields(demand: Notion) -> dict[str, Any]:
-    """The demand; for a boundary also its parity, which is what certificates name."""
+    """The demand; for a boundary (SIP, CSIP) also its parity, which stands for it in certificates."""
     told = demand.to_dict()
     return {"demand": told, "parity": show(demand.parity())} if told["name"] in BOUNDARIES else {"demand": told}
 
@@ -80,15 +80,18 @@ def matrix_fields(p: Mechanism) -> dict[str, Any]:
 
 
 def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None, ...]:
-    """The ways in which a certificate may state the conditions; to say that no design of equal diagonal meets them, it
-    adds p00 = p11."""
+    """The conditions in each form that a certificate may state: as they are, and for an objective with p00 = p11 also with
+    this condition added, by which a certificate shows that no such design meets them."""
     found = write_conditions(problem)
     return (found, write_conditions(problem, EQUAL_DIAGONAL)) if has_equal_diagonal(problem.objective) else (found,)
 
 
 def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
-    """List what a certificate may state as the most outputs, None for any number: the number asked for if the objective would have
-    more; else None, and also the number asked for if that is larger."""
+    """The numbers that a certificate may state as the most outputs; None stands for any number.
+
+    If fewer outputs are asked for than the objective needs, only the number asked for; else None, and also the number asked for
+    if it is larger than the objective's.
+    """
     natural, asked = problem.objective.fit_outputs(None, problem.k), problem.outputs
     if asked == "free" or problem.conditions:
         return (None,)
@@ -98,7 +101,7 @@ def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
 
 
 def end_fields(x: Bound) -> dict[str, Any]:
-    """An end of an interval: `exact` is null for a root without closed form, and infinity is `inf` throughout."""
+    """The fields of an end of an interval: `exact` is None for a root without closed form; infinity is `inf` in all three."""
     if is_infinite(x):
         return {"exact": "inf", "lower": "inf", "upper": "inf"}
     closed = not (isinstance(x, Element) and isinstance(x.field, Algebraic))
@@ -141,7 +144,7 @@ def _unshown_fields(found: Design, claim: str) -> dict[str, Any]:
     """The fields that no certificate shows: legs, notes, and what is known of other optima."""
     more: dict[str, Any] = {} if found.optima is None else {"optima": found.optima.value}
     p, problem = found.mechanism, found.problem
-    # a certificate of privacy alone has no labels, and outputs may be named by what they were made for
+    # a certificate of privacy alone has no labels; they are kept here if they do not follow from the mechanism
     if claim == "satisfies" and p is not None and p.outputs is not None:
         own = None if problem.splits_answers else problem.output_labels
         is_named = name_outputs(Mechanism(p.rows, problem.inputs, own)).outputs == p.outputs

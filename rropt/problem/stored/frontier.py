@@ -1,4 +1,4 @@
-"""The JSON of an optimum along ε, δ or a vulnerability, made again from the designs that it carries and compared."""
+"""Judging the JSON of an optimum along ε, δ or a vulnerability: it is made again from the designs in it, and compared."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["read_frontier"]
 
 
 def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None]:
-    """Read a document of this kind: status, its answer in words or the reason against it, and the answer itself if accepted."""
+    """Judge a frontier's JSON: the status, the answer in words or the reason for a refusal, and the frontier if accepted."""
     points = document.get("points")
     stated = {"free": document.get("free")} | {
         f"points[{n}]": x for n, x in enumerate(points if isinstance(points, list) else ())
@@ -50,7 +50,7 @@ def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
     free = designs.pop("free", None)
     points = tuple(designs.values())
     if (free is None) == (not points):
-        raise InputError("there should be one design in pieces, or designs at points")
+        raise InputError("there should be either one design in pieces, or designs at points; make the file anew")
     if free is not None:
         interval = free.problem.interval
         if interval is None or interval.is_delta != (along == "delta"):

@@ -1,4 +1,4 @@
-"""The JSON of a least ε, δ or vulnerability, made again from the two designs that it carries and compared."""
+"""Judging the JSON of a least ε, δ or vulnerability: it is made again from the two designs that it carries, and compared."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["read_least"]
 
 
 def read_least(document: Document) -> tuple[Status, str, Least | None]:
-    """Read a document of this kind: status, its answer in words or the reason against it, and the answer itself if accepted."""
+    """Judge the JSON of a least number: the status, the answer in words or the reason for a refusal, and the answer if accepted."""
     designs: dict[str, Design | None] = {}
     for key in ("design", "below"):
         part = document.get(key)

@@ -37,7 +37,7 @@ def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
 
 
 def _require_chances(p: SetMechanism) -> None:
-    """Refuse what is no mechanism: each input must be in one class, and its probabilities must sum to 1."""
+    """Refuse numbers that make no mechanism: each input must be in one class, and its probabilities must sum to 1."""
     sizes, k = list(map(len, p.members)), p.k
     fits = (
         0 < k <= MOST_INPUTS
@@ -87,7 +87,7 @@ def read_sets(part: dict[str, Any]) -> SetMechanism | None:
 
 
 def _ratio(notion: dict[str, Any], t: Number) -> Number:
-    """T of the demand."""
+    """The ratio T that a certificate's demand allows between two probabilities of one answer."""
     if notion["name"] == "rho":
         a, b = (read_number(notion[key], t=t) for key in ("from", "to"))
         return b * (1 - a) / (a * (1 - b))

@@ -1,6 +1,6 @@
-"""A design read back from its JSON, the judge of any answer's text, and a design's question put at one value of what is free.
+"""Judging the text of any answer, reading a design back from its JSON, and asking its question at one value of a free number.
 
-A design is made again from its question and its certificate and compared (`rropt.problem.stored.document`).
+A design that is read is made again from its question and its certificate and compared (`rropt.problem.stored.document`).
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Verification(FieldResult):
 
     `says` is the sentence or the reason. For an accepted text, `claim` is its kind of claim ("satisfies", "within",
     "optimal" …; the weakest of several), and `shows_value` tells whether it states the answer's value or bounds.
-    `unshown` names the parts of a JSON answer that nothing in it shows. `follows` states the step to an answer that is
-    not quite the certificate's.
+    `unshown` names the parts of a JSON answer that nothing in it shows. `follows` has the sentences that lead from the
+    certificates to the answer, if the answer is not itself what a certificate claims.
     """
 
     status: Status
@@ -89,7 +89,7 @@ class Verification(FieldResult):
 
 
 def say_beside(follows: Sequence[str], unshown: Sequence[str]) -> list[str]:
-    """Lines below a verdict: what follows from it, and what nothing shows."""
+    """The lines below a verdict: the sentences of `follows`, and one that lists the unshown parts."""
     return [*follows, *([f"{UNSHOWN[0].upper()}{UNSHOWN[1:]}: {', '.join(unshown)}."] if unshown else [])]
 
 
@@ -111,7 +111,9 @@ def verify(text: str) -> Verification:
     Reference: SPEC.md, the format of certificates and what the checker does with each.
     """
     if not isinstance(text, str):
-        raise InputError(f"verify reads the text of a certificate or of a JSON answer, not {str(text)[:60]!r}")
+        raise InputError(
+            f"verify reads the text of a certificate or of a JSON answer, not {str(text)[:60]!r}; of a result give result.to_json()"
+        )
     try:
         document = read_json(text)
     except InputError:
@@ -124,7 +126,7 @@ def verify(text: str) -> Verification:
 
 
 def verify_certificate(text: str) -> Verification:
-    """Judge a certificate alone."""
+    """Judge a text as a certificate, not as an answer that carries one."""
     found = judge(text)
     if not found.is_accepted:
         return Verification(found.status, found.reason)
@@ -218,8 +220,8 @@ def _verified(made: Design, document: dict[str, Any]) -> Verification:
 
 
 def _follows(made: Design) -> str:
-    """The step from the certificate to an answer about something near it: a wanted value that is not reached, or an
-    objective with rounded numbers."""
+    """Say how the answer follows from a certificate that claims something else: a value that was asked for is not reached, or
+    the certificate's objective has rounded numbers."""
     if made.verdict is Verdict.WITHIN:
         assert made.lower is not None and made.upper is not None
         low = decimal(made.lower, digits=15, direction="lower")
@@ -233,8 +235,10 @@ def _follows(made: Design) -> str:
 
 
 def design_at(found: Design, epsilon: object = None, delta: object = None, prevalence: object = None) -> Design:
-    """Solve the same question at one epsilon (or delta), one prevalence or both, with its own certificate; the value is
-    that of the pieces."""
+    """Solve a design's question at one epsilon (or delta), one prevalence or both, with a certificate of its own.
+
+    Refused if its value is not the value that the design's pieces have there.
+    """
     problem = found.problem
     if epsilon is None and delta is None and prevalence is None:
         raise InputError(
@@ -254,7 +258,7 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
             raise InputError(
                 f"this design has no free epsilon or delta, so it has no value at {epsilon} of it; ask for LDP('every')"
             )
-        # stated anew, as one demand may imply another at this number, and only there
+        # stated anew, because at this number one demand may imply another
         problem = at(problem, epsilon).restated()
     if prevalence is not None:
         if not isinstance(problem.objective, OfPrevalences):
@@ -313,7 +317,7 @@ def read_design(document: dict[str, Any]) -> Design:
 
 
 def _kind_of(document: object) -> str:
-    """Say what a document is, if it is no design."""
+    """Say which schema a document has that is no design."""
     found = str(document.get("schema", "")) if isinstance(document, dict) else ""
     if found == "rropt/device/1":
         return (
