@@ -1,4 +1,4 @@
-"""What information and divergences share as objectives: more is better, and any number of outputs may help."""
+"""The base of information and divergences: sums over rows of which more is better, and for which any number of outputs may help."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SublinearObjective", "problem_labels"]
 
-MOST_ANSWERS = 256  # where their number is stated
+MOST_ANSWERS = 256  # the largest number of outputs that may be asked for
 
 
 class SublinearObjective(Objective):
@@ -40,7 +40,7 @@ class SublinearObjective(Objective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is the sum over outputs itself: no outer step, and not the least of several."""
+        """Whether the value is the sum over outputs itself, with no outer step and no least of several."""
         return True
 
     @abstractmethod
@@ -81,7 +81,7 @@ class SublinearObjective(Objective):
         return function.outer_bounds(*function.bounds(mechanism.rows))
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value if answers are sets: one row stands, with a weight, for all sets that f does not distinguish."""
+        """Bounds of the value if answers are sets of inputs; one weighted row stands for all sets that f does not distinguish."""
         function = self.function(sets.input_labels)
         weights = sets.patterns.split(function.keys)
         if sets.blocks and len(weights.classes.members) > 1:
@@ -89,9 +89,9 @@ class SublinearObjective(Objective):
         return function.outer_bounds(*function.bounds(weights.rows()))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The program over `weights` of rows, with the Parameters `ratio` (on which the worth of a row depends) and `delta`.
+        """The program over `weights` of rows, with the Parameters `ratio` (f of each row follows it) and `delta`.
 
-        It is linear; for Rényi's divergence of an order above 1 it is concave.
+        It is linear; for Rényi's divergence of an order above 1 its objective is concave.
         """
         return self._pose(problem, is_sum=False)
 
@@ -103,7 +103,7 @@ class SublinearObjective(Objective):
         return found if phi is None else replace(found, value=phi.outer_float(found.value))
 
     def _pose(self, problem: Problem, *, is_sum: bool) -> cvxpy.Problem:
-        """The program of the sum over rows, or of its outer step; of several sums the least is meant."""
+        """The program that maximises the sum over rows (the least of several sums), or if not `is_sum` its outer step."""
         import cvxpy as cp
         import numpy as np
 
@@ -134,7 +134,7 @@ class SublinearObjective(Objective):
         return frame.pose(value, _derivation(problem, function, frame.ratios.ratio))
 
     def _finite(self, problem: Problem) -> Function:
-        """The function of the problem; refused if its largest sum is infinite."""
+        """The function f of the problem; refused if its largest sum over rows is infinite."""
         from rropt.designs.rows.listing import generators_of
 
         function = self.function(problem_labels(problem))
@@ -152,7 +152,7 @@ def problem_labels(problem: Problem) -> tuple[str, ...]:
 
 
 def _derivation(problem: Problem, function: Function, t: Any) -> Callable[[], Derivation]:
-    """How sympy derives the closed form, or why there is none."""
+    """Return a function that derives the closed form, or that says why there is none."""
     from rropt.designs.closed_forms.total_variation import derive_variation
     from rropt.problem.posed.symbols import no_form
 
