@@ -39,7 +39,7 @@ TIGHT = Fraction(1, 10**30)
 
 
 def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
-    """The ε of the largest ratio; x/0 is infinite, and 0/0 does not occur."""
+    """The ε of the largest ratio of two counts; x/0 is infinite, and ratios of 0, even 0/0, are left out."""
     worst = Fraction(1)
     for top, low in ratios:
         if top and not low:

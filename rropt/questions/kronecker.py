@@ -80,7 +80,7 @@ def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Numbe
     n = len(factors)
     if n > MOST_BITS_EXACT:
         raise InputError(
-            f"exact arithmetic over {n} questions is refused; at most {MOST_BITS_EXACT}, or floats (",
+            f"exact arithmetic over {n} questions is refused; give at most {MOST_BITS_EXACT}, or take floats (",
             Either("marginal", "leave out --exact"),
             ")",
         )

@@ -122,7 +122,7 @@ class Marginal(_Cells):
 
     @property
     def trace(self) -> float:
-        """Unbiased estimate of n·Tr cov."""
+        """An unbiased estimate of n times the trace of the covariance of the estimated cells."""
         return float(self.n * self.variance.sum())
 
     @property
@@ -140,7 +140,7 @@ class ExactMarginal(_Cells):
 
     @property
     def trace(self) -> Number:
-        """Unbiased estimate of n·Tr cov."""
+        """An unbiased estimate of n times the trace of the covariance of the estimated cells."""
         return self.n * sum(self.variance, Fraction(0))
 
 
@@ -227,7 +227,10 @@ def marginal_exact(
     outputs: tuple[str, str] | None = None,
     other: Other = "error",
 ) -> ExactMarginal:
-    """Estimate exactly, for up to 16 questions: every cell and every variance is a number of the field."""
+    """Estimate the marginal of up to 16 questions exactly: every cell and every variance is a number of the field.
+
+    The arguments are those of `marginal`.
+    """
     patterns = _count_patterns(data, questions, outputs, other)
     n, model = patterns.n, read_sampling(sampling, population=population)
     chosen = assign_randomizers(randomizers, patterns.questions)

@@ -1,4 +1,5 @@
-"""The variance of one contrast of the estimated shares, such as the mean of scores, or the sum of those of several."""
+"""The variance of one contrast of the estimated shares, such as the mean of scores; for several contrasts the sum of the
+variances."""
 
 from __future__ import annotations
 
@@ -150,7 +151,7 @@ class Contrast(Estimation):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Contrast:
-        """The contrasts of a file, or the mean of scores."""
+        """The objective of --contrast, which names a file, or of --scores."""
         scores, rows = given.get("scores"), given.get("contrast")
         if (scores is None) == (rows is None):
             raise InputError(

@@ -69,7 +69,9 @@ class Determinant(EveryShare):
         if INFINITY in values:
             return INFINITY
         if len(values) > 1 and not self.prevalences.is_worst:
-            raise InputError(f"the {self} is no number that rropt names; `value_bounds` encloses it")
+            raise InputError(
+                f"the {self} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
+            )
         found: Number = max(values)
         return found
 

@@ -74,7 +74,7 @@ class Mixed(Combined):
         """The sums of parts whose largest value is the objective's value."""
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """Every share."""
+        """The unit vectors e_1 … e_k: every share is estimated."""
         return identity(k)  # type: ignore[return-value]
 
     def known(self, k: int) -> Estimation | None:

@@ -95,7 +95,8 @@ class LargestVariance(EveryShare):
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError(
-                "the largest variance of this mechanism is an eigenvalue that rropt does not name; `value_bounds` encloses it"
+                "the largest variance of this mechanism is an eigenvalue, which has no exact value that rropt can write down; "
+                "`value_bounds` gives bounds on it"
             )
         return low
 
@@ -201,7 +202,7 @@ class OneShare(Reduction):
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The same question for the contrasts e_1 … e_k."""
+        """Restate the problem for the contrasts e_1 … e_k; None if the objective is not about single shares."""
         objective = problem.objective
         if not isinstance(objective, LargestVariance) or not objective.is_of_shares:
             return None
@@ -213,5 +214,5 @@ class OneShare(Reduction):
         return problem.restated(objective=objective.of_contrasts(problem.k))
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design unchanged."""
+        """Return the design of the restated problem as one of the original problem, unchanged."""
         return replace(found, problem=problem)

@@ -75,12 +75,12 @@ Bounds = tuple[Bound, Bound]
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """The function f of a row of k numbers: information at priors, or a divergence between two distributions of the
-    inputs; without these it is summed over all ordered pairs of inputs.
+    """The function f of a row of k numbers.
 
-    For several priors f is the mean with `weights`; or, if `is_least`, the objective is the least of the sums at each
-    prior. The same holds for several `parts`: their weights are any positive numbers, and their priors and
-    distributions all stand in `vectors`.
+    Without φ, f is the information at the prior in `vectors`; if there are several priors, its mean with `weights`. With φ, f is
+    the divergence between the two distributions in `vectors`; if there are none, its sum over all ordered pairs of inputs. With
+    `parts`, f is their sum with positive `weights`, and `vectors` lists the priors and distributions of them all. If `is_least`,
+    the objective is not the sum of f over rows, but the least of the sums of the several functions.
     """
 
     phi: Phi | None
@@ -126,7 +126,7 @@ class Function:
 
     @property
     def is_of_lists(self) -> bool:
-        """Whether it is made of priors and pairs of distributions alone, with no sum over all pairs of inputs."""
+        """Whether f is made of priors and pairs of distributions alone, with no sum over all pairs of inputs."""
         return bool(self.vectors) and all(part.is_of_lists for part in self.parts)
 
     @property
@@ -235,7 +235,7 @@ class Function:
         return found[0], found[1]
 
     def _outer(self, x: Bound) -> Bounds:
-        """Bounds of the outer step, which is increasing and maps 0 to 0; infinite if the sum or its step may be."""
+        """Bounds of the outer step (increasing, and 0 at 0) at x; the upper one is infinite if the step has no finite ball."""
         if x == 0 or is_infinite(x):
             return x, x
         assert self.phi is not None

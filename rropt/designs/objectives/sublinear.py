@@ -69,10 +69,12 @@ class SublinearObjective(Objective):
         return outputs if isinstance(outputs, int) else max(k, 4)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value if it is a number of the field, or infinity."""
+        """The value, a number of the field or infinity; refused if only bounds on it are known."""
         low, high = self.value_bounds(mechanism)
         if low != high:
-            raise InputError(f"the {self} is no number that rropt names; `value_bounds` encloses it")
+            raise InputError(
+                f"the {self} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
+            )
         return low
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
@@ -85,7 +87,10 @@ class SublinearObjective(Objective):
         function = self.function(sets.input_labels)
         weights = sets.patterns.split(function.keys)
         if sets.blocks and len(weights.classes.members) > 1:
-            raise InputError(f"the sets of this mechanism are shifts of a few, which the {self} tells apart")
+            raise InputError(
+                f"the sets of this mechanism are shifts of a few, and the {self} differs between a set and its shift; take an "
+                "objective that treats all inputs alike"
+            )
         return function.outer_bounds(*function.bounds(weights.rows()))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:

@@ -307,7 +307,7 @@ class Variance(Objective, OfPrevalences):
         return pi.lower, pi.upper
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """4 if free: more never help."""
+        """The largest number of outputs to search; 4 if free, because more never help."""
         return 4 if outputs == "free" else outputs
 
     @property

@@ -93,7 +93,7 @@ class _Floats:
 
 
 def _long(x: Number) -> Any:
-    """Convert a number to the longest floats: its nearest double, plus what that leaves."""
+    """Convert a number to the longest floats, as the sum of the nearest double and of the double nearest to the rest."""
     middle = sum(enclose_relative(x, bits=120), Fraction(0)) / 2 if x else Fraction(0)
     return np.longdouble(float(middle)) + np.longdouble(float(middle - Fraction(float(middle))))
 
@@ -116,7 +116,10 @@ def solve_by_columns(program: SublinearProgram) -> Solved:
         answer = minimise(-left / unit, dense_rows(list((rows / size[:, None]).T), one, one))
         if not answer.is_solved:
             require_time()
-            raise Undecided(f"HiGHS did not solve a program over patterns ({answer.status}), so no design is proposed")
+            raise Undecided(
+                f"HiGHS did not solve a program over patterns ({answer.status}), so no design is proposed; "
+                "change the numbers slightly"
+            )
         y = y - answer.multipliers * unit
         basis = list(answer.basic_columns)
         found = largest(blocks, floats.undervalued(blocks, y), many=JOIN)

@@ -61,7 +61,10 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
     solved = solve_in_floats(program)
     if not solved.support:
         require_time()
-        raise Undecided(f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed")
+        raise Undecided(
+            f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed; "
+            "change the numbers slightly"
+        )
     if isinstance(program.rows, Generators):
         rows = _rows_of_rays(program.rows, solved)
     else:
@@ -271,7 +274,8 @@ def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction])
     if chosen is None:
         if shifts > MOST_SHIFTS:
             raise InputError(
-                f"classes of {', '.join(map(str, classes.sizes))} inputs need {shifts * len(shares)} outputs; ask for fewer inputs"
+                f"classes of {', '.join(map(str, classes.sizes))} inputs that are alike need {shifts * len(shares)} outputs, "
+                "too many to write down; give fewer inputs"
             )
         chosen = _shift_patterns(classes, shares, shifts)
     single = Classes.single(k)

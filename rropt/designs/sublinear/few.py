@@ -355,7 +355,7 @@ class FewAnswers(Program):
         return pieces_by_parts(self.problem)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute: the certified bound for so few answers is smaller."""
+        """Refute that the value `wanted` can be reached, as the certified bound for at most m answers is smaller."""
         return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property

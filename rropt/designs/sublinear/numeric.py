@@ -261,7 +261,8 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
     )
     if not answer.is_solved:
         raise Undecided(
-            f"HiGHS did not solve the program of several priors ({answer.status}), so no design is proposed"
+            f"HiGHS did not solve the program of several sums ({answer.status}), so no design is proposed; "
+            "change the numbers slightly"
         )
     heavy = np.flatnonzero(answer.point[:-1] > TINY)
     binding = np.flatnonzero(np.abs(answer.multipliers[:several]) > TINY)

@@ -88,7 +88,7 @@ class _Listed:
 
     @property
     def several(self) -> tuple[Function, ...]:
-        """The functions whose least sum is maximised; none if there is only one."""
+        """The functions of whose sums the least is maximised; empty if there is only one function."""
         return self.function.each if self.function.is_least else ()
 
     def right(self) -> list[Number]:

@@ -103,7 +103,10 @@ def solve_levels(program: SublinearProgram) -> Levels:
         answer = minimise(-left / unit, dense_rows(list(standard.matrix), list(one), list(one)))
         if not answer.is_solved:
             require_time()
-            raise Undecided(f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed")
+            raise Undecided(
+                f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed; "
+                "change the numbers slightly"
+            )
         exact, weights = _of_basis(program, standard, answer.basic_columns, answer.basic_rows)
         y = np.array([float(x) for x in exact])
         lacks = float((standard.worth - y @ standard.matrix).max())
@@ -129,7 +132,10 @@ def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
     )
     if not answer.is_solved:
         require_time()
-        raise Undecided(f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed")
+        raise Undecided(
+            f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed; "
+            "change the numbers slightly"
+        )
     k, prices = program.function.k, -answer.multipliers * size
     return -answer.value * size, prices[:k], np.maximum(prices[k:], 0) / float(_room(standard.generators))
 
@@ -181,7 +187,8 @@ def _of_basis(
             point = turned.transpose().solve(flint.arb_mat([[1]] * size)).tolist()
         except ZeroDivisionError:
             raise Undecided(
-                "the equations of a basis that HiGHS names have no unique solution, so no design is proposed"
+                "the equations of a basis that HiGHS names have no unique solution, so no design is proposed; change the numbers "
+                "slightly"
             ) from None
         weights = np.zeros(several)
         means = standard.generators.floats.mean(axis=1)

@@ -28,7 +28,7 @@ Array: TypeAlias = Any
 
 
 def information_on_contrasts(frame: Weighed, prevalence: cp.Parameter, place: int) -> Any:
-    """J at one list of prevalences."""
+    """J, the information on the contrasts, at one list of prevalences, as an expression that is linear in the weights."""
     k = frame.rows.shape[0]
     basis = basis_beside(np.ones(k))
 

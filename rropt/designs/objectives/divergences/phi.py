@@ -73,7 +73,9 @@ class Phi(ABC):
 
     def exact(self, a: Number, b: Number) -> Bound:
         """b·φ(a/b) as a number of the field, or infinity."""
-        raise InputError(f"the {self.words} is no number that rropt names; `value_bounds` encloses it")
+        raise InputError(
+            f"the {self.words} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
+        )
 
     @abstractmethod
     def ball(self, a: Any, b: Any) -> Any:

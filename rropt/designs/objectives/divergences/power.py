@@ -64,7 +64,7 @@ class AnyPower(Phi):
         return (b * powered - b) / self.excess_ball()
 
     def excess_ball(self) -> Any:
-        """α − 1."""
+        """α − 1, as a number of python-flint."""
         import flint
 
         return flint.fmpq(*(self.order - 1).as_integer_ratio())

@@ -183,7 +183,7 @@ def _require_convex(text: str, f: Lines | Quotient) -> None:
 
 
 def _limit_at_zero(f: Quotient) -> Fraction | Infinity:
-    """φ(0)."""
+    """The limit of φ at 0."""
     return _limit(f.above.coeffs(), f.below.coeffs())
 
 

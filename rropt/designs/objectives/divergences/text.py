@@ -67,7 +67,7 @@ def has_root(p: flint.fmpq_poly, *, odd: bool = False) -> bool:
 
 
 def spell_function(text: object) -> str:
-    """The text in the checker's grammar: decimals as fractions, no spaces."""
+    """Spell a text as the checker's grammar has it: with decimals as fractions and without spaces."""
     if not isinstance(text, str):
         raise InputError(f"phi is {str(text)[:40]!r}; {EXAMPLE}")
     return "".join(_spell_token(token) for token in _tokens(text))

@@ -46,7 +46,7 @@ def binary_variance(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def information(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """I(π); infinite if an output possible under one input has probability zero at π."""
+    """The Fisher information I(π); infinite if an output that is possible under one input has probability 0 at π."""
     total: Number = Fraction(0)
     for p0, p1 in mechanism.rows:
         d = p1 - p0
