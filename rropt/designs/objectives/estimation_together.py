@@ -238,7 +238,10 @@ class VarianceSum(OfTerms, Sum, Together):
         return self._of
 
     def _members(self, k: int) -> list[_Member]:
-        """Pair each term with each of its lists of prevalences; the weight allows for the mean over all lists."""
+        """Pair each term with each of its lists of prevalences.
+
+        The weight of a pair is multiplied by the number of all lists, because each list has 1/number as its weight in the mean.
+        """
         lists = self.prevalences.at(k)
         return [
             _Member(block, lists.index(pi), len(lists) * w * v)

@@ -23,10 +23,8 @@ from rropt.problem.problem import Problem
 __all__ = ["climb"]
 
 GROUPED, DRAWN, NEAR, STEPS = 16, 4, 16, 40
-STEP, INSIDE = (
-    1e-6,
-    1e-4,
-)  # the step of the differences that give a gradient, and how far inside the border they are taken
+# the step of the differences that give a gradient, and how far inside the border they are taken
+STEP, INSIDE = 1e-6, 1e-4
 GAIN = 1e-9
 
 

@@ -60,9 +60,8 @@ from rropt.problem.split import join_labels, with_labels
 __all__ = ["FewAnswers"]
 
 MOST_SETS = 1 << 16  # the most sets of inputs that are listed; the checker tries them all if its limits allow
-MOST_MIXED = (
-    1 << 12
-)  # the most sets that are listed for the least of several functions, for which their mixtures are tried too
+# the most sets that are listed for the least of several functions, for which mixtures of them are tried too
+MOST_MIXED = 1 << 12
 MOST_TRIED = 5  # the most inputs for which the best mechanism of two answers is listed as a start for more answers
 WIDTH = Fraction(1, 10**20)
 NEAR = 1e-7  # mechanisms whose floats are below the largest by at most this part of it are compared exactly
@@ -213,7 +212,7 @@ class FewAnswers(Program):
         if not is_sets and not is_rational and function.is_exact:
             most += WIDTH  # room for the checker's rounding
         if self.function.is_least and not all(f.is_exact for f in self._functions):
-            # the checker encloses all of them as soon as it encloses one
+            # if the checker encloses one of the sums, it encloses them all
             reached, most = max(Fraction(0), reached - WIDTH), most + WIDTH
         if self.function.is_zero:
             reached = most = Fraction(0)

@@ -111,9 +111,8 @@ def pose(problem: Problem) -> Program:
     function = objective.function(problem_labels(problem))
     is_large = has_many_with_slack(problem) or (problem.k > MOST_LEAST_INPUTS and function.is_least)
     if is_large and is_with_slack(problem):
-        SublinearProgram.of_ratio(
-            function, *problem.ratio_and_delta
-        )  # made because it refuses an f that may be infinite
+        # made only because it refuses an f that may be infinite
+        SublinearProgram.of_ratio(function, *problem.ratio_and_delta)
         return AlikeInputs.of(problem, function) or PricedRows.of(problem, function) or RevealingRows(problem)
     is_listed = problem.bounds.common is None or not function.is_zero
     generators = None

@@ -55,9 +55,8 @@ Array: TypeAlias = Any
 Row = tuple[Number, ...]
 FINE = 220  # bits to which f is rounded up
 FEW = 12  # the most columns that join the exact program at once
-SPARE = Fraction(
-    1, 1 << 55
-)  # by this part of the largest price y is raised for rows of the demand outside the rational cone
+# by this part of the largest price y is raised for rows of the demand outside the rational cone
+SPARE = Fraction(1, 1 << 55)
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
