@@ -1,5 +1,5 @@
-"""For unbiased weights W (W P = I), the exact covariance of W y/n under each sampling model, and an unbiased
-estimate of it from the counts alone.
+"""For unbiased weights W (W P = I) and the counts y of n answers, the exact covariance of W y/n under each sampling
+model, and an unbiased estimate of this covariance from the counts alone.
 
 Let e(r) be respondent r's answer as a unit vector, x(r) the truth as a unit vector, q = Σ x(r)/n the sample's own
 shares. Given the truths, answers are independent and E[W e(r)] = W P x(r) = x(r), so E[W y/n | x] = q and
@@ -20,8 +20,8 @@ without replacement Cochran, Sampling Techniques (3rd edition, 1977).
 For respondents with weights, the weighted share estimate and its linearised variance.
 With z(r) = W e(r), the estimate is the ratio π̂ = Σ w(r) z(r)/Σ w(r). Its Taylor linearisation replaces it by the
 total of u(r) = w(r) (z(r) − π̂)/Σw; for independent draws Var is estimated by n/(n − 1)·Σ u(r) u(r)ᵀ (Σ u = 0), and
-answers alike have z alike, so Σ u uᵀ = Σ_i S_i (W_·i − π̂)(W_·i − π̂)ᵀ/(Σw)² with S_i = Σ w² over the answers i. With
-all weights 1 it is the unbiased estimate of `variance` exactly; else it is consistent, not unbiased.
+equal answers have equal z, so Σ u uᵀ = Σ_i S_i (W_·i − π̂)(W_·i − π̂)ᵀ/(Σw)² with S_i = Σ w² over the answers i. If
+all weights are 1, this is exactly the unbiased estimate above; else it is consistent, not unbiased.
 Derived here; on linearised ratios Särndal, Swensson and Wretman, Model Assisted Survey Sampling (1992).
 """
 
@@ -101,7 +101,7 @@ def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
 
 
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
-    """`personal_variances` for every row of weights; row i belongs to input own[i] (i if not given).
+    """Compute `personal_variances` for every row of weights; row i belongs to input own[i] (i if not given).
 
     Equal terms w²·P are counted instead of added one by one, because published mechanisms have few different entries;
     others are multiplied as matrices.
@@ -157,7 +157,7 @@ def why_no_variance(tally: Tally) -> str:
     if tally.n < 2:
         return "one answer has no variance estimate"
     clusters = tally.clusters
-    # a survey without a stratum of two clusters is refused; a group may lie in one cluster of each
+    # a stratum with one cluster is refused elsewhere; a group may still have answers in one cluster of each stratum only
     if clusters is None or clusters.freedom or len(clusters.keys) == clusters.strata:
         return ""
     if len(own := clusters.own.keys) == 1:
@@ -175,7 +175,7 @@ def _total(tally: Tally) -> Fraction:
 
 
 def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
-    """Σ w(r) W e(r) / Σ w(r)."""
+    """Compute the weighted shares Σ w(r) W e(r) / Σ w(r)."""
     total = _total(tally)
     return apply(weights, [x / total for x in tally.weights])
 
@@ -199,8 +199,8 @@ def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
 
 
 def design_effects(weights: Matrix, tally: Tally, variances: Vector) -> tuple[Number | None, ...]:
-    """Each linearised variance divided by that of equally many independent answers of equal weight and the same shares
-    (Kish's design effect); None if the latter is not positive."""
+    """Divide each linearised variance by that of equally many independent answers of equal weight and the same shares
+    (Kish's design effect); None where the variance of independent answers is not positive."""
     total = sum(tally.weights, Fraction(0))
     shares, pi = [x / total for x in tally.weights], weighted_estimate(weights, tally)
     simple = [_cell(weights, shares, pi, Fraction(1), j, j) / (tally.n - 1) for j in range(len(weights))]

@@ -1,18 +1,20 @@
-"""How surely both half-samples' shares of yes are known: each by itself, or together over the clusters that both have.
+"""Estimate the covariance matrix of both half-samples' shares of yes: each by itself, or together over clusters that both share.
 
-Respondent r of half-sample g has the weight w_r, and W_g is the sum of these. As many shares of yes are known as shares are sought,
-so the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of r) is largest at λ̂_g = Σ w_r y_r/W_g wherever the model has these. There
-r's score in λ_g is w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), the second derivative is −W_g/(λ̂_g(1 − λ̂_g)), and the sandwich is the sum over
-units c (clusters, or respondents who were drawn one by one) of
+Respondent r of half-sample g has the weight w_r and the answer y_r, 1 for yes and 0 for no; W_g is the sum of the weights in g.
+There are as many shares of yes as shares sought. So the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of r) is largest at the
+λ̂_g = Σ w_r y_r/W_g, if some shares of the model give these. There r's score in λ_g is w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), the second
+derivative is −W_g/(λ̂_g(1 − λ̂_g)), and the sandwich estimate of the covariance matrix is the sum over units c (clusters, or
+respondents who were drawn one by one) of
 
     u_c u_cᵀ,    u_c,g = Σ_{r in c and g} w_r (y_r − λ̂_g)/W_g,
 
-each taken from its mean in its stratum of n units and multiplied by n/(n − 1), as in `clusters`. The shares sought are linear in λ̂,
-which moves the sandwich alike. Where no unit has respondents of both half-samples and no strata were named, each half-sample is a
-stratum, with an n/(n − 1) of its own. With units of one respondent and equal weights that is λ̂_g(1 − λ̂_g)/(n_g − 1).
+where u_c is taken from its mean in its stratum of n units, and the stratum's sum is multiplied by n/(n − 1), as in `clusters`. The
+shares sought are linear in λ̂, so their covariance matrix follows from that of λ̂. If no unit has respondents of both half-samples
+and no strata were named, each half-sample is a stratum, with an n/(n − 1) of its own. For units of one respondent with equal
+weights the variance is then λ̂_g(1 − λ̂_g)/(n_g − 1).
 
-Where all answers of a half-sample are alike its u are 0. In their place stands the largest variance that its units can have, all
-answers of a unit being alike: λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, with W_c the sum of the weights of unit c.
+If all answers of a half-sample are alike, its u are 0. Its variance is then taken to be the largest that its units can have if all
+answers of a unit are alike: λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, with W_c the sum of the weights of unit c.
 
 Groups of a clustered survey are domains of it: both groups' u are taken over the same clusters, and have a covariance where a
 cluster has people of both.
@@ -53,7 +55,7 @@ class Spread:
 
 
 def share_of_yes(tally: Tally) -> Fraction:
-    """The weighted share of yes in a half-sample."""
+    """Compute λ̂_g, the weighted share of yes in a half-sample."""
     return tally.weights[1] / sum(tally.weights, Fraction(0))
 
 
@@ -69,7 +71,7 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
         are_shared = len(set(keys)) < len(keys)
         is_one = are_shared or any(stratum for stratum, _ in keys)
         together, freedom = over_groups([(YES, x) for x in clusters]) if is_one else _separate(own)
-        # where all answers are alike nothing is known of how the half-samples vary together
+        # a half-sample with all answers alike has the largest variance, and the covariance 0, as its u are 0
         matrix = tuple(
             tuple(together[i][j] if i != j or 0 < q < 1 else alone[i] for j in (0, 1)) for i, q in enumerate(shares)
         )
@@ -84,7 +86,7 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
 
 
 def covariance_between(first: Spread, second: Spread) -> Matrix:
-    """The covariance of one group's shares of yes (rows) with another's; 0 if people were drawn one by one."""
+    """Estimate the covariances of one group's shares of yes (rows) with another's (columns); 0 if people were drawn one by one."""
     zero = Fraction(0)
     if not first.totals:
         return (zero, zero), (zero, zero)
@@ -111,7 +113,7 @@ def _variance(q: Fraction, tally: Tally) -> Number:
 
 
 def _squares(clusters: Clusters | None, tally: Tally) -> Fraction:
-    """The sum over units of their squared weights."""
+    """Sum the squares of the units' weights, Σ_c W_c²."""
     if clusters is None:
         return sum(tally.squares, Fraction(0))
     return sum((sum((y for _, y in outputs), Fraction(0)) ** 2 for _, outputs in clusters.sums), Fraction(0))

@@ -33,7 +33,7 @@ __all__ = ["Region", "Spread", "read_region", "spread_of", "weights_for", "worki
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Region(FieldResult):
-    """lower ≤ x ≤ upper, the shares of one input for which a plan must suffice; `others` is a full distribution."""
+    """lower ≤ x ≤ upper, the shares of one input for which a plan must suffice; `others` are the shares of all inputs if stated."""
 
     lower: Number
     upper: Number
@@ -70,11 +70,11 @@ class Spread(InTable, FieldResult):
     region: Region
 
     def at(self, x: Number, f: Number) -> Number:
-        """g(x)."""
+        """Compute g(x) for the sampling factor f."""
         return (1 - x) * self.other + x * self.own + f * x * (1 - x)
 
     def worst_share(self, f: Number) -> Number:
-        """The x of the region with the largest g."""
+        """Find the x of the region with the largest g."""
         lower, upper = self.region.lower, self.region.upper
         if lower == upper:
             return lower
@@ -134,14 +134,14 @@ def weights_for(p: Mechanism, region: Region, j: int, working: object = None) ->
 def spread_of(
     p: Mechanism, region: Region, *, j: int = 1, weights: Matrix | None = None, at_worst: bool = False
 ) -> Spread:
-    """The spread of input j's estimated share, with the given weights, else those planned for the region.
+    """Compute the spread of input j's estimated share, with the given weights, else those planned for the region.
 
     With `at_worst` it takes the largest v_l of the other inputs even if their distribution is stated, as score and
     Chebyshev intervals do, which do not know that distribution.
     """
     if not 0 <= j < p.k or p.k < 2:
         raise InputError(
-            f"input {j} of a mechanism of {p.k} inputs cannot be planned; give one of its inputs, of which a plan needs two or more"
+            f"input {j} of a mechanism of {p.k} inputs cannot be planned; use a mechanism of two or more inputs, and one of these"
         )
     values = personal_variances(p, weights_for(p, region, j).matrix if weights is None else weights, j)
     rest = [(i, v) for i, v in enumerate(values) if i != j]

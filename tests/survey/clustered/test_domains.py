@@ -349,7 +349,7 @@ def test_rows_of_weight_0_are_told_and_are_not_counted() -> None:
     zeros, left = int(nothing.sum()), data[~nothing]
     plain, clustered = made(some, weights="w"), made(some, weights="w", cluster="school")
     line = f"Left out: {zeros} rows with a weight of 0, not counted among the answers"
-    assert f"{line}." in plain.attention() and f"{line}, but their clusters are." in clustered.attention()
+    assert f"{line}." in plain.attention() and f"{line}; their clusters are counted." in clustered.attention()
     assert plain.n == len(left) and plain.to_dict()["attention"] == [f"{line}."]
     assert not made(left, weights="w").attention()
     groups = grouped(some, "sex", weights="w")
