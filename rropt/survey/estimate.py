@@ -184,8 +184,8 @@ def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any
         )
     if by is not None or answer is not None or counts is not None:
         raise InputError(
-            "answer=, by=, counts=, cluster= and stratum= name columns of a data frame, but the data are of the type "
-            f"{type(data).__name__}; leave them out"
+            "answer=, by=, counts=, cluster= and stratum= name columns of a data frame, but these data are not one (they are "
+            f"{type(data).__name__}); leave them out"
         )
     return data
 

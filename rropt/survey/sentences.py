@@ -118,7 +118,7 @@ def left_out_said(tally: Tally) -> list[str]:
     lines = [f"Left out: {whole} no output of the mechanism{tally.left_out()}. {IF_UNRELATED}"] if tally.dropped else []
     if tally.weightless:
         rows = counted(tally.weightless, "row")
-        clusters = "" if tally.clusters is None or tally.clusters.are_people else "; their clusters are counted"
+        clusters = "" if tally.clusters is None or tally.clusters.are_people else "; their clusters count"
         lines.append(f"Left out: {rows} with a weight of 0, not counted among the answers{clusters}.")
     return lines
 
