@@ -76,13 +76,13 @@ class _Ladder:
         return self.floors[bits]
 
     def decide(self, u: int, bits: int) -> int | None:
-        """The output if it is the same for all U in [u, u + 1]/2^bits, else None."""
+        """Return the output if it is the same for all U in [u, u + 1]/2^bits, else None."""
         floors, split = self.at(bits)
         return None if u in split else bisect_right(floors, u)
 
 
 def _ladder(p: Mechanism, j: int) -> _Ladder:
-    """The cumulative probabilities of column j, without the last one, 1."""
+    """Sum up the probabilities of column j: the cumulative ones without the last, which is 1."""
     column = p.columns[j]
     for x in column:
         if is_free(x):
@@ -104,7 +104,7 @@ def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, know
 
 
 def _source(rng: numpy.random.Generator | None) -> Bits:
-    """A source of fair bits: the operating system's, or for simulations a generator's."""
+    """Return a source of fair bits: the operating system's, or for simulations a generator's."""
     if rng is None:
         return secrets.randbits
     if not hasattr(rng, "bytes") or not hasattr(rng, "random"):
@@ -113,8 +113,8 @@ def _source(rng: numpy.random.Generator | None) -> Bits:
 
 
 def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
-    """Draw sets of inputs as text, {a,b}: first the counts and whether the truth is in the set, then a set uniformly
-    among these."""
+    """Draw sets of inputs as text, {a,b}: first how many inputs of each class the set holds and whether it holds the truth,
+    then one of the sets of this kind uniformly."""
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         return _draw_sets(p, [inputs], bits)[0]
     ladders: dict[int, _Ladder] = {}
@@ -203,7 +203,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
 
 
 def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
-    """The inputs in chunks; chunks of an array are arrays."""
+    """Yield the inputs in chunks; chunks of an array are arrays."""
     if hasattr(inputs, "dtype") and isinstance(inputs, Sized):
         array: Any = inputs
         yield from (array[start : start + AT_ONCE] for start in range(0, len(inputs), AT_ONCE))
@@ -278,7 +278,7 @@ def draw_floating(
 
 
 def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
-    """The inputs as indices; in an array of whole numbers each different one is looked up once."""
+    """Read the inputs as indices; in an array of whole numbers each different one is looked up once."""
     import numpy
 
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):

@@ -357,7 +357,7 @@ def _weighted_intervals(
     variances: tuple[Number, ...],
     level: Fraction,
 ) -> tuple[Interval, ...]:
-    """Normal intervals from the linearised variances; if one is 0, from the variance that replaces it."""
+    """Make normal intervals from the linearised variances; a variance that is 0 is replaced by an exact one."""
     found = []
     for j, (x, v) in enumerate(zip(shares, variances, strict=True)):
         stated = share_variance(p, matrix, tally, model, j, x, v, is_weighted=True)

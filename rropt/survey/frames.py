@@ -125,7 +125,7 @@ def tallies_of_frame(
 
 
 def _with_respondents(data: Any) -> Any:
-    """The frame with a column that numbers the rows, so that each respondent is a cluster."""
+    """Add a column that numbers the rows, so that each respondent is a cluster."""
     import narwhals as nw
 
     if is_partitioned(data):
@@ -187,8 +187,8 @@ def _units_of_frame(
     counts: str | None,
     units: Sequence[str],
 ) -> dict[str, list[_Read]]:
-    """The rows of `rows_of_frame`, each with its labels in the columns `units` (cluster and stratum), which must not be
-    missing."""
+    """Collect the rows of `rows_of_frame`, each with its labels in the columns `units` (cluster and stratum), which must not
+    be missing."""
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}
     names: dict[str, tuple[str, ...]] = {}

@@ -125,7 +125,10 @@ def stated_variance(
     f: Number,
     n: Number | int = 1,
 ) -> StatedVariance:
-    """The estimate of the variance if positive; else the exact variance that replaces it."""
+    """Return the estimate of the variance if positive, else the exact variance that replaces it.
+
+    `line` is (d₀, d), `f` the sampling factor and `n` the number of answers of V(x) in the module's docstring.
+    """
     if unbiased is not None and unbiased > 0:
         return StatedVariance(unbiased, "unbiased")
     share = _cut(estimate)
@@ -146,7 +149,7 @@ def share_variance(
     *,
     is_weighted: bool,
 ) -> StatedVariance:
-    """The variance of input j's share: `found` if positive, else the exact one that replaces it."""
+    """Return the variance of input j's share: `found` if positive, else the exact one that replaces it."""
     source = "linearised" if is_weighted else "unbiased"
     if found > 0:
         return StatedVariance(found, source)  # type: ignore[arg-type]

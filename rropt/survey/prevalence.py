@@ -90,7 +90,7 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
 
 
 def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int, ...]:
-    """The number of people with each truth; refused unless these are whole numbers."""
+    """Compute the number of people with each truth; refuse a prevalence by which these are no whole numbers."""
     people = [population * x for x in prevalence]
     if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
         raise InputError(

@@ -121,7 +121,7 @@ def _spread(u: Sequence[Number], law: Sequence[Number], moments: tuple[Number, N
 
 
 def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], f: Number) -> Number:
-    """The largest V over all shares."""
+    """Compute the largest V over all shares; it is at an edge of the upper hull, as the module's docstring shows."""
     of: dict[Fraction, Number] = {}
     for s, square in zip(scores, apply(p.columns, [x * x for x in u]), strict=True):
         c = square - (1 - f) * s * s
@@ -131,7 +131,7 @@ def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fractio
 
 
 def _upper_hull(points: Sequence[tuple[Fraction, Number]]) -> list[tuple[Fraction, Number]]:
-    """The corners of the least concave function above points sorted by their first number."""
+    """Find the corners of the least concave function above points that are sorted by their first number."""
     hull: list[tuple[Fraction, Number]] = []
     for s, c in points:
         while len(hull) > 1 and (hull[-1][1] - hull[-2][1]) * (s - hull[-1][0]) <= (c - hull[-1][1]) * (
@@ -143,7 +143,7 @@ def _upper_hull(points: Sequence[tuple[Fraction, Number]]) -> list[tuple[Fractio
 
 
 def _largest_between(a: tuple[Fraction, Number], b: tuple[Fraction, Number], f: Number) -> Number:
-    """The largest V on one edge of the hull."""
+    """Compute the largest V on the edge of the hull from a to b."""
     d, rise = b[0] - a[0], b[1] - a[1]
     places: list[Number] = [Fraction(0), Fraction(1)]
     if f:

@@ -254,7 +254,7 @@ def _drawn(
     level: Fraction,
     progress: Callable[[int], None] | None,
 ) -> tuple[Any, Any]:
-    """Each survey's estimate, and whether its interval covers the share; drawn in chunks for progress."""
+    """Draw the surveys in chunks, and return each one's estimate and whether its interval covers the share."""
     import numpy as np
 
     estimates, hits, done = [], [], 0
@@ -301,7 +301,7 @@ def _known(
     model: Sampling,
     j: int,
 ) -> float | None:
-    """The coverage of the intervals of input j; None if it was not enumerated."""
+    """Compute the coverage of the intervals of input j; None if it was not enumerated."""
     rational = [x for x in shares if isinstance(x, Fraction)]
     if len(rational) < len(shares):
         return None

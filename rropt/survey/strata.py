@@ -211,7 +211,7 @@ def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Numb
 
 
 def _source(every: Sequence[Source]) -> Source:
-    """The source of a sum of variances: exact if any of them is."""
+    """Return the source of a sum of variances: an exact one if any of them has such a source."""
     return next((x for x in EXACT if x in every), every[0])
 
 

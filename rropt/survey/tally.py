@@ -202,7 +202,7 @@ def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
 def tally_of_counts(
     counts: Mapping[Any, object], outputs: Sequence[str], *, other: Other = "error", missing: Missing = "error"
 ) -> Tally:
-    """The tally of a mapping from answers to numbers of respondents."""
+    """Tally a mapping from answers to numbers of respondents."""
     whole = (
         (label, read_integer(x, least=0, most=MOST_ANSWERS, name=f"the count of '{label}'"))
         for label, x in counts.items()
@@ -220,7 +220,7 @@ def tally_of_answers(
     other: Other = "error",
     missing: Missing = "error",
 ) -> Tally:
-    """The tally of one answer per respondent, with weights if given."""
+    """Tally one answer per respondent, with weights if given."""
     if weights is None:
         rows = ((answer, number, Fraction(number), Fraction(number)) for answer, number in _count(answers))
         return tally_of_rows(rows, outputs, other=other, missing=missing)

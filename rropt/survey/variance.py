@@ -64,7 +64,7 @@ def _weighted_product(weights: Matrix, shares: Vector, j: int, o: int) -> Number
 
 
 def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int) -> Number:
-    """(W diag(shares) Wᵀ − diag π + f (diag π − π πᵀ))[j, o]."""
+    """Compute the entry [j, o] of W diag(shares) Wᵀ − diag π + f (diag π − π πᵀ)."""
     own = pi[j] if j == o else Fraction(0)
     return _weighted_product(weights, shares, j, o) - own + f * (own - pi[j] * pi[o])
 
@@ -72,7 +72,7 @@ def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int
 def covariance(
     p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
 ) -> Matrix:
-    """The exact covariance matrix of W y/n for n answers at the prevalence π."""
+    """Compute the exact covariance matrix of W y/n for n answers at the prevalence π."""
     law, f, size = apply(p.rows, prevalence), sampling.factor(n), range(p.k)
     return tuple(tuple(_cell(weights, law, prevalence, f, j, i) / n for i in size) for j in size)
 
@@ -80,14 +80,14 @@ def covariance(
 def variance(
     p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
 ) -> tuple[Number, ...]:
-    """The exact variances of the components of W y/n: the diagonal of `covariance`."""
+    """Compute the exact variances of the components of W y/n: the diagonal of `covariance`."""
     law, f = apply(p.rows, prevalence), sampling.factor(n)
     return tuple(_cell(weights, law, prevalence, f, j, j) / n for j in range(p.k))
 
 
 @lru_cache(maxsize=64)
 def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
-    """Var(w_j(answer) | truth l) for every l: Σ_i w_ji² P_il − [l = j]. The device's variance is their π-average.
+    """Compute Var(w_j(answer) | truth l) for every truth l: Σ_i w_ji² P_il − [l = j]. The device adds their mean over π to n·Var.
 
     Results are kept, because several plans for one design ask for the same.
     """
@@ -96,7 +96,7 @@ def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, .
 
 @lru_cache(maxsize=8)
 def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
-    """`second_moments` of all inputs, kept because thousands of groups share their weights."""
+    """Compute `second_moments` for all inputs; cached, because thousands of groups share their weights."""
     return second_moments(p, weights)
 
 
@@ -135,7 +135,7 @@ def _remaining(counts: Sequence[int], sampling: Sampling) -> tuple[int, Fraction
 
 
 def estimated_covariance(weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT) -> Matrix:
-    """A matrix whose expectation is exactly the covariance of W y/n; in a census a diagonal entry may be negative."""
+    """Estimate the covariance of W y/n without bias; in a census a diagonal entry may be negative."""
     n, f, scale = _remaining(counts, sampling)
     shares = [Fraction(y, n) for y in counts]
     pi, size = apply(weights, shares), range(len(weights))
@@ -145,7 +145,7 @@ def estimated_covariance(weights: Matrix, counts: Sequence[int], *, sampling: Sa
 def estimated_variances(
     weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT
 ) -> tuple[Number, ...]:
-    """The diagonal of `estimated_covariance`."""
+    """Estimate the variances of W y/n without bias: the diagonal of `estimated_covariance`."""
     n, f, scale = _remaining(counts, sampling)
     shares = [Fraction(y, n) for y in counts]
     pi = apply(weights, shares)
@@ -181,7 +181,7 @@ def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
 
 
 def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
-    """The linearised covariance of the weighted estimate, for independent draws of respondents or of clusters."""
+    """Estimate the covariance of the weighted estimate by linearisation, for independent draws of respondents or of clusters."""
     if tally.n < 2:
         raise InputError(f"{tally.n} weighted answer has no linearised variance; give at least 2, or leave weights out")
     if tally.clusters is not None:

@@ -164,7 +164,7 @@ _EXAMPLES = {
 
 
 def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
-    """The device with a third truth: people who give its first answer whatever it says."""
+    """Add a third truth to a device: cheaters, who give its first answer whatever it says."""
     p = mechanism_of(given)
     if p.is_free or (p.k, p.m) != (2, 2):
         has = "has a free epsilon" if p.is_free else f"has {p.k} truths and {p.m} answers"

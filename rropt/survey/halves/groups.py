@@ -85,7 +85,7 @@ class TwoSamplesByGroup(Result):
         return 1 if len(self._sought) == 1 else 2
 
     def _freedom(self, names: Sequence[str]) -> int | None:
-        """The least of the groups' degrees of freedom; None without clusters."""
+        """Return the least number of degrees of freedom that a group has; None without clusters."""
         return min((x for name in names if (x := self[name].freedom) is not None), default=None)
 
     def _covariance(self, a: str, i: int, b: str, j: int) -> Number:

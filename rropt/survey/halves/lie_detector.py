@@ -35,7 +35,7 @@ class Parameter:
 
     @property
     def is_share(self) -> bool:
-        """Whether it lies in [0, 1]."""
+        """Whether the estimate lies in [0, 1]."""
         return bool(0 <= self.estimate <= 1)
 
     def cells(self) -> list[str]:
@@ -96,7 +96,7 @@ def lie_detector_of(
     level: Fraction,
     freedom: int | None,
 ) -> LieDetector:
-    """Both parameters from the shares of honest yes and honest no, their covariance matrix and the maximum likelihood shares."""
+    """Estimate both parameters from the shares of honest yes and honest no, their covariance matrix and the likeliest shares."""
     (x, y, *_), (a, b, *_) = shares, likeliest
     pi, best = 1 - y, 1 - b
     own = normal_interval(pi, covariance[1][1], level, freedom=freedom)

@@ -60,7 +60,7 @@ def share_of_yes(tally: Tally) -> Fraction:
 
 
 def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
-    """The covariance of both shares of yes."""
+    """Estimate the covariance matrix of both shares of yes."""
     alone = [_variance(q, tally) for q, tally in zip(shares, tallies, strict=True)]
     matrix: Matrix = (alone[0], Fraction(0)), (Fraction(0), alone[1])
     clusters = [x for tally in tallies if (x := tally.clusters) is not None]
@@ -99,13 +99,15 @@ def covariance_between(first: Spread, second: Spread) -> Matrix:
 
 
 def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
-    """The covariance of half-samples that were drawn separately, each over its own clusters, and the degrees of freedom."""
+    """Estimate the covariance matrix of half-samples that were drawn separately, each over its own clusters, and count its degrees
+    of freedom."""
     a, b = (covariance_of([residuals(YES, x)])[0][0] for x in own)
     return ((a, Fraction(0)), (Fraction(0), b)), sum(x.freedom for x in own)
 
 
 def _variance(q: Fraction, tally: Tally) -> Number:
-    """The variance of the share of yes in one half-sample: linearised, or the largest possible if all answers are alike."""
+    """Estimate the variance of the share of yes in one half-sample: linearised, or the largest possible if all answers are
+    alike."""
     if 0 < q < 1:
         return linearised_covariance((YES,), tally)[0][0]
     total = sum(tally.weights, Fraction(0))

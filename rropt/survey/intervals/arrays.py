@@ -37,7 +37,7 @@ class Estimator:
     own: float
 
     def shares(self, counts: numpy.ndarray[Any, Any]) -> Any:
-        """π̂_j of every row of counts."""
+        """Estimate π̂_j, the share of input j, from every row of counts."""
         return counts @ self.weights / counts.sum(axis=1)
 
     def covered(

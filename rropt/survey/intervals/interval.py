@@ -77,7 +77,7 @@ class Method(StrEnum):
 
     @property
     def sees_hits(self) -> bool:
-        """Whether it depends only on the number of answers that indicate the input."""
+        """Whether the interval depends only on the number of hits, the answers among the input's `telling_outputs`."""
         return self in (Method.CLOPPER_PEARSON, Method.LIKELIHOOD_RATIO)
 
     @property

@@ -115,12 +115,12 @@ class _Problem:
         return not _is_at_most(value, self.alpha)
 
     def _most(self, y: int) -> Ball:
-        """ℓ(y)."""
+        """Compute ℓ(y), the largest log-likelihood of y hits over [a, b]."""
         q = ball_of(self.a) if y <= self.low else ball_of(self.b) if y >= self.high else ball(Fraction(y, self.n))
         return _log_likelihood(y, self.n, q)
 
     def _start(self, c: int) -> Ball:
-        """τ(c)."""
+        """Compute τ(c), from which on c hits are at most as high as the observed y in the order of R."""
         slope = (self._most(self.y) - self._most(c)) / (self.y - c)
         return 1 / (1 + (-slope).exp())
 
@@ -129,7 +129,7 @@ class _Problem:
             return enclose_ball(self._start(c))[0]
 
     def _ratio(self, c: int) -> Ball:
-        """R at τ(c)."""
+        """Compute R(y, q), the likelihood ratio of the observed hits, at q = τ(c)."""
         return (_log_likelihood(self.y, self.n, self._start(c)) - self._most(self.y)).exp()
 
 
@@ -148,7 +148,7 @@ def _is_at_most(compute: Callable[[], Ball], limit: Fraction) -> bool:
 
 
 def _log_likelihood(y: int, n: int, q: Ball) -> Ball:
-    """y·log q + (n − y)·log(1 − q), with 0·log 0 = 0."""
+    """Compute y·log q + (n − y)·log(1 − q), with 0·log 0 = 0."""
     return (y * q.log() if y else flint.arb(0)) + ((n - y) * (1 - q).log() if y < n else 0)
 
 

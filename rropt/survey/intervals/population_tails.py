@@ -51,7 +51,7 @@ def likely_populations(own: Number, other: Number, hits: int, n: int, population
 
 
 def _first(holds: Callable[[int], bool], size: int) -> int:
-    """The first of 0 … size − 1 for which a monotone condition holds; `size` if there is none."""
+    """Find the first of 0 … size − 1 for which a monotone condition holds; `size` if there is none."""
     low, high = 0, size
     while low < high:
         middle = (low + high) // 2
@@ -60,7 +60,7 @@ def _first(holds: Callable[[int], bool], size: int) -> int:
 
 
 def _below(alpha: Fraction, chance: Callable[..., Any], *problem: Any) -> bool:
-    """Whether the tail is surely below the limit."""
+    """Whether the tail that `chance` encloses is surely below the limit alpha."""
     bits = 128
     while bits <= MOST_BITS:
         with flint.ctx.workprec(bits):

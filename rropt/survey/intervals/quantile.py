@@ -1,4 +1,4 @@
-"""Confidence levels, and rational enclosures of what they need: squared normal quantiles, and exact binomial intervals.
+"""Confidence levels, and rational enclosures for intervals: of squared normal quantiles, and of exact binomial intervals.
 
 Clopper–Pearson: lower is the p with Pr(Bin(n, p) ≥ y) = α/2, upper the p with Pr(Bin(n, p) ≤ y) = α/2. Since
 Pr(Bin(n, p) ≥ y) = I_p(y, n − y + 1) rises with p, a bound is verified by one enclosure of the regularised incomplete

@@ -171,7 +171,7 @@ def _require_kept(demand: Notion, rows: Sequence[KnownDevice], mechanism: Mechan
 
 
 def _with(mechanism: Mechanism | None, budget: Epsilon, region: Region) -> list[KnownDevice]:
-    """The given mechanism, then the devices at ε."""
+    """List the given mechanism, if any, then the devices at ε."""
     own = (
         []
         if mechanism is None

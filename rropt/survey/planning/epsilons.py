@@ -233,7 +233,7 @@ def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) 
 
 
 def _matrix(best: Design) -> Mechanism:
-    """The optimum's matrix."""
+    """Return the optimum's mechanism."""
     p = best.mechanism
     assert p is not None, "an optimum of few inputs at one epsilon has a matrix"
     return p

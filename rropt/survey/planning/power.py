@@ -56,7 +56,7 @@ def read_power(power: object) -> Fraction:
 
 
 def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) -> Region:
-    """The first group's prevalence in the region where a difference needs most people, as shown at the head of this file."""
+    """Find the first group's prevalence in the region at which a difference needs most people (see the module's docstring)."""
     region = spread.region
     if region.is_point:
         return region

@@ -39,7 +39,7 @@ MOST_PEOPLE = 10**15
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MeanPlan(Result):
-    """The least number n of respondents that reaches the goal, and what it gives; `truthful` with truthful answers instead."""
+    """The least number n of respondents that reaches the goal, and what it gives; `truthful` is the number if all answer openly."""
 
     scores: tuple[Fraction, ...]
     labels: tuple[str, ...]
@@ -243,7 +243,7 @@ def plan_mean(
 
 
 def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
-    """The k shares planned for; None for the worst of all."""
+    """Read the k shares planned for; None for the worst of all."""
     if prevalence is None:
         return p.planned
     if isinstance(prevalence, str) and prevalence.strip() == "worst":

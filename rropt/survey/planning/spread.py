@@ -1,4 +1,4 @@
-"""For a mechanism and one input, n·Var of its estimated share as a function of that share.
+"""n·Var of the estimated share of one input, as a function of this share.
 
 With the weights w of the input and v_l = Var(w(answer) | truth l) (`personal_variances`), at share x of the input
 
@@ -118,7 +118,7 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
 
 
 def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
-    """The prevalence at which the linear weights of a mechanism with more outputs than inputs are best: the region's middle."""
+    """Choose the prevalence at which the linear weights are best if there are more outputs than inputs: the region's middle."""
     if region.others is not None and all(x > 0 for x in region.others):
         return region.others
     middle = (region.lower + region.upper) / 2
@@ -127,7 +127,7 @@ def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
 
 
 def weights_for(p: Mechanism, region: Region, j: int, working: object = None) -> Weights:
-    """The weights of a survey planned for the region: best at the working prevalence, else at the region's middle."""
+    """Return the weights of a survey planned for the region: best at the working prevalence, else at the region's middle."""
     return planned_weights(p, working=working, plan=lambda: working_prevalence(region, p.k, j))
 
 

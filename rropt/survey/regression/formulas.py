@@ -211,7 +211,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _environment() -> Any:
-    """The names that a factor may use besides columns: the functions, also as `np.…`."""
+    """Make the names that a factor may use besides columns: the functions, also as `np.…`."""
     import numpy
     from patsy import EvalEnvironment
 

@@ -40,7 +40,7 @@ class CoefficientTest(FieldResult):
 
     @property
     def sentence(self) -> str:
-        """The same sentence, with enough digits for quotation."""
+        """The hypothesis and the result in a sentence, with enough digits for quotation."""
         said = " and ".join(map(str, self.degrees))
         what = "degree" if self.degrees == (1,) else "degrees"
         return (

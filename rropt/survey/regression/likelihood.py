@@ -76,7 +76,7 @@ class Randomized:
         return found
 
     def shares(self, theta: Any) -> Any:
-        """π_i, one row per person."""
+        """Compute the shares π_i of the truths, one row per person."""
         import numpy as np
 
         return np.concatenate([self.link.shares(block.design @ theta) for block in self._blocks()])
@@ -93,14 +93,14 @@ class Randomized:
         return total if np.isfinite(total) else -np.inf
 
     def values(self, theta: Any) -> Any:
-        """log q_i[a_i] for each person, without weights."""
+        """Compute log q_i[a_i], the log-probability of each person's answer, without weights."""
         import numpy as np
 
         parts = [(b.chances * self.link.shares(b.design @ theta)).sum(axis=1) for b in self._blocks()]
         return np.log(np.concatenate(parts))
 
     def scores(self, theta: Any) -> Any:
-        """w_i s_i, one row per person."""
+        """Compute the weighted scores w_i s_i, one row per person."""
         import numpy as np
 
         return np.concatenate([block.weights[:, None] * self._scores(block, theta) for block in self._blocks()])
@@ -179,7 +179,7 @@ class Randomized:
         return slope[:, :, None] * slope[:, None, :] - self.link.curvature(eta, v)
 
     def _sum(self, theta: Any, in_eta: Callable[[_Block, Any], Any]) -> Any:
-        """Σ w_i D_iᵀ M_i D_i, for matrices M_i in η."""
+        """Sum w_i D_iᵀ M_i D_i over people; `in_eta` computes M_i, an information about the linear predictors η_i."""
         import numpy as np
 
         found = np.zeros((len(theta), len(theta)))

@@ -36,10 +36,10 @@ class Link(Protocol):
     d: int
 
     def shares(self, eta: Any) -> Any:
-        """π, one row per person and one column per truth."""
+        """The shares π, one row per person and one column per truth."""
 
     def slopes(self, eta: Any) -> Any:
-        """∂π_j/∂η_l, indexed [person, j, l]."""
+        """The slopes ∂π_j/∂η_l, indexed [person, j, l]."""
 
     def curvature(self, eta: Any, v: Any) -> Any:
         """Σ_j v_j ∂²π_j/∂η_l∂η_m, indexed [person, l, m]."""
@@ -110,7 +110,7 @@ class ProportionalOdds:
         self.d = k - 1
 
     def shares(self, eta: Any) -> Any:
-        """Differences of logistic distribution functions."""
+        """Differences of the logistic function at neighbouring predictors; NaN if cut points are not in order."""
         import numpy as np
         from scipy.special import expit
 

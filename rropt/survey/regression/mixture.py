@@ -73,7 +73,7 @@ class Mixture:
         return total if np.isfinite(total) else -np.inf
 
     def values(self, theta: Any) -> Any:
-        """log Σ_j c_ij for each person."""
+        """Compute log Σ_j c_ij, each person's log-likelihood without weight."""
         from scipy.special import logsumexp
 
         return logsumexp(self._log_parts(theta), axis=1)
@@ -87,7 +87,7 @@ class Mixture:
         return found / found.sum(axis=1, keepdims=True)
 
     def scores(self, theta: Any) -> Any:
-        """w_i s_i, one row per person."""
+        """Compute the weighted scores w_i s_i, one row per person."""
         import numpy as np
 
         return self.weights[:, None] * np.einsum("nj,njp->np", self.posterior(theta), self._slopes(theta))
@@ -146,7 +146,7 @@ class Mixture:
         return self.z @ theta[: self.of_truth].reshape(-1, self.z.shape[1]).T
 
     def _line(self, theta: Any) -> tuple[Any, float]:
-        """x_ijᵀβ, and σ."""
+        """Compute the outcome's linear predictors x_ijᵀβ, and σ (1 for a logistic outcome)."""
         import numpy as np
 
         p = self.x.shape[2]
@@ -167,7 +167,7 @@ class Mixture:
             return np.log(self.chances) + np.log(self._link().shares(self._eta(theta))) + outcome
 
     def _slopes(self, theta: Any) -> Any:
-        """u_ij, indexed [person, truth, parameter]."""
+        """Compute u_ij, the gradient of log c_ij, indexed [person, truth, parameter]."""
         import numpy as np
         from scipy.special import expit
 

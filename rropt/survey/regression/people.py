@@ -172,7 +172,7 @@ def _mechanism(given: object) -> Mechanism:
 
 
 def columns_of(data: Any) -> list[str]:
-    """The names of a data frame's columns."""
+    """List the names of a data frame's columns."""
     if is_frame(data):
         return list(open_frame(data).collect_schema().names())
     raise InputError(f"the data are {type(data).__name__}, no data frame; a regression needs columns of covariates")

@@ -43,12 +43,12 @@ def columns_by_truth(matrix: Matrix, frame: Any, answer: str, labels: Sequence[s
 
 
 def means_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
-    """μ_ij, one row per person and one column per truth."""
+    """Compute the outcome's means μ_ij, one row per person and one column per truth."""
     return _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[0]
 
 
 def slopes_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
-    """∂μ_ij/∂θ, indexed [person, truth, parameter]."""
+    """Compute the gradients ∂μ_ij/∂θ, indexed [person, truth, parameter]."""
     import numpy as np
 
     slope = _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[1]

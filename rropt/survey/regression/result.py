@@ -160,12 +160,12 @@ class Regression(Result):
         return x
 
     def wald_test(self, hypotheses: str | Sequence[str]) -> CoefficientTest:
-        """Wald's joint test of hypotheses such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)"."""
+        """Test hypotheses such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)", jointly by Wald."""
         covariance = self.cov_params().to_numpy()
         return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom, self.matrix.terms)
 
     def lr_test(self, smaller: Regression) -> CoefficientTest:
-        """The likelihood ratio test of a smaller model of the same answers against this one."""
+        """Test a smaller model of the same answers against this one by the likelihood ratio."""
         for found in (self, smaller):
             if found.people.is_weighted or found.people.clusters is not None:
                 raise InputError("with weights or clusters there is no likelihood ratio; test by wald_test")
@@ -184,7 +184,7 @@ class Regression(Result):
         return likelihood_ratio(self.llf, smaller.llf, degrees, f"'{smaller.formula}' in '{self.formula}'")
 
     def proportional_odds_test(self) -> CoefficientTest:
-        """Rao's score test, for ordered truths, that covariates have the same coefficient at every cut point."""
+        """Test, for ordered truths, that covariates have the same coefficient at every cut point, by Rao's score test."""
         return proportional_odds_test(self)
 
     def marginal_effects(self, *names: str) -> Effects:
@@ -353,7 +353,7 @@ class Regression(Result):
         return self._lost() | (False if self.spread.resting is None else self.spread.resting.alone)
 
     def _empty_truths(self) -> str:
-        """Name the truths between whose cut points nobody is left."""
+        """Name the ordered truths that nobody is estimated to have, because their two cut points meet; '' if there are none."""
         if self.kind is not Kind.ORDINAL:
             return ""
         most = self.likelihood.shares(self.ascent.theta).max(axis=0)[1:-1]
@@ -371,7 +371,7 @@ class Regression(Result):
         return f"{left} = {self.outcome}" if self.outcome else left
 
     def _effects_on_outcome(self, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
-        """The effect of every change on the outcome's mean."""
+        """Compute the effect of every change on the outcome's mean."""
         what = self.outcome_name
         people = (self.people.frame, self.answer, self.labels)
         found = effects_on_outcome(self.likelihood, self.ascent.theta, self.matrix, *people, names)

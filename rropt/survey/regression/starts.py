@@ -165,7 +165,7 @@ def _by_scores(target: Mixture, names: Sequence[str], fair: Corrected, c: int) -
 
 
 def _moved(target: Mixture) -> list[int]:
-    """The indices of the outcome's columns that change with the truth."""
+    """List the indices of the outcome's columns that change with the truth."""
     import numpy as np
 
     return [int(c) for c in np.flatnonzero((np.ptp(target.x, axis=1) > 0).any(axis=0))]

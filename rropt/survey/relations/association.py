@@ -295,7 +295,7 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
 
 
 def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
-    """Wald's test that every δ is 0; None if impossible."""
+    """Test by Wald that every δ is 0, that is, that the items are independent; None if impossible."""
     if cells.variances is None:
         return None
     shares = cells.prevalence

@@ -184,7 +184,7 @@ def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> 
 
 
 def _example(p: SetMechanism) -> str:
-    """An example of an answer of the mechanism."""
+    """Write an example of an answer of the mechanism."""
     if p.blocks:
         return p.label(sorted(p.blocks[0][0][0]))
     return p.label(sorted(j for inputs, c in zip(p.members, p.counts[0], strict=True) for j in inputs[:c]))
