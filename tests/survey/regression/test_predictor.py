@@ -58,7 +58,7 @@ def test_words_and_refusals() -> None:
     assert "Logistic regression (log-odds of yes) on the truth behind 'said'" in repr(found)
     assert found.wald_test("said[T.yes]").p_value < 0.05
     for match, formula, given in (
-        ("outcome's model is needed", "income ~ said", {}),
+        ("the model of the outcome must be named", "income ~ said", {}),
         ("none of linear, logistic", "income ~ said", {"model": "logit"}),
         ("no closed form", "income ~ said", {"model": "linear", "cov_type": "expected"}),
         ("no 'said' on its right side", "income ~ x", {"model": "linear"}),
