@@ -176,7 +176,7 @@ def _why_nothing(tally: Tally) -> str:
 
 
 def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any:
-    """Check the data; refuse a text, and column names if the data have no columns."""
+    """Return data that are no frame; refuse a text, and names of columns, which such data do not have."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
             f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "

@@ -63,7 +63,7 @@ def is_frame(data: Any) -> bool:
 
 
 def open_frame(data: Any) -> Any:
-    """Return a frame as narwhals sees it, any other object unchanged; refuse columns with one name or names of several levels."""
+    """Return a frame as narwhals sees it, any other object unchanged; refuse columns of one name, and names of several levels."""
     import narwhals as nw
 
     columns = getattr(data, "columns", None) if type(data).__module__.partition(".")[0] == "pandas" else None
@@ -145,7 +145,7 @@ def _key(unit: tuple[str, ...]) -> Key:
 
 
 def _clusters(keys: Iterable[Key], some: Iterable[tuple[tuple[str, ...], Row]], outputs: Sequence[str]) -> Clusters:
-    """Sum the weights in each cluster of the survey by output; skip answers that are no output, which were not refused."""
+    """Sum the weights in each cluster of the survey by output; skip answers that are no output, which are to be left out."""
     places = {label: i for i, label in enumerate(outputs)}
     sums: dict[Key, dict[int, Fraction]] = {key: {} for key in keys}
     for unit, (answer, _, weight, _) in some:

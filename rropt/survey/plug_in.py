@@ -5,7 +5,9 @@ estimator of one input's share here, the largest exact variance over the populat
 
     V(x) = (x·d + (1 − x)·d₀ + f·x·(1 − x))/n        (`intervals`; for two inputs it is the exact variance itself),
 
-for n answers and the sampling factor f, where d is the variance that the device adds for this input and d₀ the largest for another.
+for n answers and the sampling factor f. Here d is the variance that the device adds for people with this input, and d₀ the largest
+that it adds for another input.
+
 An estimated variance that is not positive is replaced by V at the estimated share cut to [0, 1] (`plug-in`). If V is 0 there too,
 because nobody or everybody would then have answered without noise, it is replaced by the largest V of all shares (`largest`). As V
 is concave, this is at x* = 1/2 + (d − d₀)/(2f) cut to [0, 1]; for f = 0, V is linear and x* is an end. The largest V is 0 only for

@@ -205,7 +205,7 @@ class Weights(InTable, FieldResult):
 
 
 def has_one_estimator(p: Mechanism) -> bool:
-    """Whether the best weights are the same at every prevalence: the rows have as many directions as there are inputs.
+    """Whether the best weights are the same at every prevalence: there are as many classes of proportional rows as inputs.
 
     Answers with proportional rows say the same about the truth and may be merged. A mechanism of full rank is then
     square, and P⁻¹ is the only W with W P = I.

@@ -39,9 +39,10 @@ YES = (Fraction(0), Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The covariance matrix of both shares of yes, with the diagonal it would have for independent answers of equal
-    weight; whether weights differ; and for clusters: their number, whether some are in both half-samples, degrees of
-    freedom, number of strata, the totals u, and whether clusters are people."""
+    """`matrix` is the covariance matrix of both shares of yes, and `simple` the diagonal that it would have for independent
+    answers of equal weight. `is_weighted` says whether weights differ. The other fields are about clusters: their number,
+    whether some are in both half-samples (`are_shared`), the degrees of freedom, the number of strata, the totals u by
+    half-sample, and whether each cluster is a person (`are_people`)."""
 
     matrix: Matrix
     simple: tuple[Number, ...]

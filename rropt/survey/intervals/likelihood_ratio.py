@@ -1,6 +1,6 @@
 """The interval of a share of [0, 1] by likelihood ratios: never empty, and it covers at least as often as stated.
 
-The number of hits Y among n answers is binomial with the probability q = a + (b − a)·x at the share x, b > a, so q lies in [a, b].
+The number of hits Y among n answers is binomial with the probability q = a + (b − a)·x at the share x. As b > a, q lies in [a, b].
 For each q, numbers of hits are ordered by R(y, q) = L(y, q)/max L(y, ·), where L is the likelihood and the maximum is over [a, b]
 alone. At the observed y, q is kept if Pr_q(R(Y, q) ≤ R(y, q)) > α. This probability is a p-value, so the true q is kept with
 probability ≥ 1 − α. The best q of [a, b] has R = 1, so it is always kept. The interval is from the least to the largest share that
@@ -10,12 +10,12 @@ Let ℓ(y) be the maximum over [a, b] of y·log q + (n − y)·log(1 − q); it 
 from q = τ(c) on, where logit τ(c) is the slope (ℓ(y) − ℓ(c))/(y − c) of a chord, which rises with c. So below the best q the
 p-value is
 
-    Pr_q(Y ≥ y) + Pr_q(Y ≤ c)    for τ(c) ≤ q < τ(c + 1),
+    Pr_q(Y ≥ y) + Pr_q(Y ≤ c)    for τ(c) ≤ q < τ(c + 1).
 
-On each of these pieces it first falls, then rises (the ratio of the two slopes is a power of q/(1 − q)), and it is less at the end
-of a piece than where the next begins. So the least q that is kept is the first τ(c) that is kept, or the only point of the piece
-before it where the p-value reaches α. By Chernoff both tails are at most R(y, q), which rises up to the best q: where R is at most
-α/2, no q is kept. The largest share is 1 minus the least one computed from the misses. All is computed in balls; a q that they
+On each of these pieces it first falls, then rises (the ratio of the two terms' slopes is a power of q/(1 − q)), and it is less at
+the end of a piece than where the next begins. So the least q that is kept is the first τ(c) that is kept, or the only point of the
+piece before it where the p-value reaches α. By Chernoff both tails are at most R(y, q), which rises up to the best q: where R is at
+most α/2, no q is kept. The largest share is 1 minus the least one computed from the misses. All is computed in balls; a q that they
 cannot decide counts as kept, which only widens the interval.
 
 Reference: Feldman and Cousins (1998), Unified approach to the classical statistical analysis of small signals.

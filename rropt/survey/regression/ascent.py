@@ -164,7 +164,7 @@ def _is_far_out(target: Climbable, theta: Any) -> bool:
 def _step(
     target: Climbable, theta: Any, spread: Any, leap: float, *, by_em: bool, is_near: bool
 ) -> tuple[Any, float, Any]:
-    """Compute the step, its decrement, and for each parameter a bound on the change of linear predictors by its part."""
+    """Compute the step, its decrement, and for each parameter a bound on how far its part of the step moves linear predictors."""
     import numpy as np
 
     score = target.score(theta)

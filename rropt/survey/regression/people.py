@@ -106,8 +106,8 @@ class People:
 
 
 def _of_two_questions(chance: float, order: Sequence[int]) -> Any:
-    """Make the matrix of both questions, one row per answer: its probabilities if asked the sensitive question, by this question's
-    truths, then those of the unrelated question."""
+    """Make the matrix of a device that asks one of two questions, one row per answer: its columns are the two truths of the
+    sensitive question, then those of the unrelated one."""
     import numpy as np
 
     return np.hstack([chance * np.eye(2)[:, list(order)], (1 - chance) * np.eye(2)])

@@ -44,7 +44,7 @@ MOST_ROWS = 60
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Predictions(FieldResult):
-    """A row per person and truth (of two explained truths only the positive one): mean, error and interval.
+    """A row per person and truth: mean, error and interval. If covariates explain two truths, only the positive one has rows.
 
     The mean is the share of the truth; or, if the truth explains an outcome, the outcome's mean among people with it.
     """

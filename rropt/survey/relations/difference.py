@@ -63,7 +63,7 @@ class GroupDifference(Result):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no possible difference fits the answers; the interval's ends are then both the nearest possible one."""
+        """Whether no possible difference fits the answers; both ends of the interval are then the nearest possible difference."""
         lower, upper = self._ends()
         return lower > self._most or upper < -self._most
 
