@@ -173,7 +173,9 @@ def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None)
     pairs = [f"{x} {number(e, digits=4)}" for x, e in zip(labels, effects or [], strict=False) if e is not None]
     more = ", …" if len(pairs) > MOST_EFFECTS else ""
     said = ", ".join(pairs[:MOST_EFFECTS]) + more or "none, as there is no variance to compare with"
-    return f"Design effects (the variance over that of as many independent answers of equal weight): {said}."
+    return (
+        f"Design effects (each variance divided by that of equally many independent answers of equal weight): {said}."
+    )
 
 
 def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:

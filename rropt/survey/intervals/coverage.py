@@ -190,6 +190,8 @@ def merged_outputs(
 
 
 def _rational(shares: Sequence[object]) -> tuple[Fraction, ...]:
-    if not all(isinstance(x, Fraction) for x in shares):
-        raise InputError("coverage is for a rational prevalence; give one such as 1/10")
+    if strange := [x for x in shares if not isinstance(x, Fraction)]:
+        raise InputError(
+            f"coverage is computed at a rational prevalence, and {str(strange[0])[:60]} is none; give one such as 1/10"
+        )
     return tuple(x for x in shares if isinstance(x, Fraction))

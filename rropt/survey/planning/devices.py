@@ -138,14 +138,18 @@ def devices_under_promise(
     if _is_of_all_alike(bounds):
         budget = LDP.tightest_epsilon(mechanism)
         if is_infinite(budget.t):
-            raise InputError("some answer here proves something, so that no usual device has the same privacy")
+            raise InputError(
+                "some answer of this mechanism proves something about the truth, which no answer of a usual device does"
+            )
         if budget.t == 1:
-            raise InputError("the answers here tell nothing, and no device estimates from such")
+            raise InputError("the answers of this mechanism tell nothing, so there is nothing to estimate or compare")
         _require_kept(demand, _with(None, budget, region), mechanism)
         return devices_at_equal_privacy(budget, prevalence, mechanism=mechanism, deff_truth=deff_truth)
     ratios = [ratio for _, (ratio, _) in bounds.places()]
     if not ratios or (least := min(ratios)) == 1:
-        raise InputError("the promise bounds no ratio that a usual device could have")
+        raise InputError(
+            "the promise bounds no ratio of chances by a number above 1, so there is no epsilon to compare devices at"
+        )
     budget = Epsilon(least)
     rows = _with(mechanism, budget, region)
     _require_kept(demand, rows[1:], mechanism)
