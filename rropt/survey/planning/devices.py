@@ -139,7 +139,7 @@ def devices_under_promise(
         budget = LDP.tightest_epsilon(mechanism)
         if is_infinite(budget.t):
             raise InputError(
-                "some answer of this mechanism proves something about the truth, which no answer of a usual device does"
+                "some answer of this mechanism proves something about the truth, so no usual device has the same privacy"
             )
         if budget.t == 1:
             raise InputError("the answers of this mechanism tell nothing, so there is nothing to estimate or compare")
