@@ -1,7 +1,8 @@
-"""The best law of the cards at a given ε of one answer, and the best deck of so many cards, by exact search.
+"""The best proportions of cards at a given ε of one answer, and the best deck of a given number of cards, by exact search.
 
-*Proportions.* Given ε every deck with c_k ≤ e^ε·c_{L+1−k} is a garbling of Warner's device: with t = e^ε, W = its
-mechanism and a_k = p_k, b_k = p_{L+1−k}, the row (a_k, b_k) = C[k, 0]·W₀ + C[k, 1]·W₁ with
+*Proportions.* Every deck with c_k ≤ e^ε·c_{L+1−k} for all k is a garbling of Warner's device of this ε. Let t = e^ε, let W₀, W₁ be
+the rows of Warner's mechanism, and a_k = p_k, b_k = p_{L+1−k} the proportions of a card and its mirror. Then the deck's mechanism
+has the rows (a_k, b_k) = C[k, 0]·W₀ + C[k, 1]·W₁ with
 
     C[k, 0] = (t·a_k − b_k)/(t − 1) ≥ 0,      C[k, 1] = (t·b_k − a_k)/(t − 1) ≥ 0,      Σ_k C[k, ·] = 1.
 
@@ -10,13 +11,15 @@ answer is unbiased too, hence Warner's estimator (the only one), and has no larg
 (Rao–Blackwell). So σ²/D² ≥ t/(t − 1)², with equality for the two cards 1 and L in proportion 1 : t. All other decks,
 the paper's p₂ > 0 among them, waste precision at equal ε.
 
-*Whole decks.* With m_k = c_k + c_{L+1−k} cards in the pair at distance d_k = L + 1 − 2k, |c_k − c_{L+1−k}| = δ_k,
-σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4, where δ_k is at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉ (no such pair if that is
-negative). Middle cards (d = 0) cost nothing in the sum and can pay. The search over (m_k) prunes with Cauchy's
-(Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k and a bound h(m) of such a sum over the pairs that m cards can make.
+*Whole decks.* The pair of card k and its mirror, at distance d_k = L + 1 − 2k, has m_k = c_k + c_{L+1−k} cards, and the two numbers
+differ by δ_k = |c_k − c_{L+1−k}|. Then σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4. δ_k is at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉; if
+that is negative, no pair of m_k cards keeps ε. Middle cards (d = 0) add nothing to either sum and may make rounding better. The
+search over (m_k) prunes with Cauchy's inequality (Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k, and with a bound h(m) of the right side over
+all pairs that m cards can make.
 
-*Decks for n respondents who keep their cards.* Their joint e^ε is at most t where m − c ≤ t·(c − n + 1) for the scarcer
-kind of every pair in use (`privacy.transcript_epsilon`), so the same search with δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉ is exact.
+*Decks for n respondents who keep their cards.* The joint e^ε is at most t if and only if m − c ≤ t·(c − n + 1) for every pair in
+use, where the rarer card of the pair occurs c times among its m cards (`privacy.transcript_epsilon`). So the same search, with
+δ(m) = m − 2·⌈(m + t(n − 1))/(1 + t)⌉, is exact.
 """
 
 from __future__ import annotations
@@ -41,9 +44,11 @@ MOST_CARDS, MOST_VALUES = 100_000, 1000
 
 
 def require_positive(epsilon: Epsilon) -> Number:
-    """t = e^ε of one positive finite ε; others are refused."""
+    """Return t = e^ε of one positive finite ε; refuse any other."""
     if epsilon.is_free or is_infinite(epsilon.t) or epsilon.t <= 1:
-        raise InputError(Received("epsilon", str(epsilon)), " must be positive and finite to choose cards")
+        raise InputError(
+            Received("epsilon", str(epsilon)), " must be positive and finite to choose cards; give one number above 0"
+        )
     return epsilon.t
 
 
@@ -73,7 +78,8 @@ def difference(m: int, t: Number, others: int) -> int:
 
 @dataclass
 class _Search:
-    """Depth-first search over the cards of each pair, outermost pair first; the rest goes to the middle or the last pair."""
+    """Depth-first search over the numbers of cards of each pair, outermost pair first; what is left goes to the last pair, or to
+    the middle card."""
 
     cards: int
     distances: tuple[int, ...]
@@ -93,7 +99,8 @@ class _Search:
             self.best, self.square, self.length = sizes, signal * signal, length
 
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
-        """Search on; `signal` is Σ δ²/m so far, and `room` bounds what the remaining cards can add."""
+        """Search on from these first pairs, with `left` cards left; `signal` is their Σ δ²/m, to which the rest adds at most
+        `room(left)`."""
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise InputError(f"the search over decks of {self.cards} cards takes too long; give fewer cards or values")
@@ -113,8 +120,10 @@ class _Search:
 
 
 def _room(t: Number, others: int) -> Callable[[int], Fraction]:
-    """h(m) = max(0, ρm − κ)²/m, rounded up: at least Σ δ(m_k)²/m_k of any pairs of m cards in all, since |δ(m)| ≤ ρm − κ
-    with κ = 2t(n − 1)/(t + 1), and h is superadditive (convex, h(0) = 0)."""
+    """Return the function h(m) = max(0, ρm − κ)²/m, rounded up, with ρ = (t − 1)/(t + 1) and κ = 2t(n − 1)/(t + 1).
+
+    It is at least Σ δ(m_k)²/m_k for all pairs of m cards in total, since |δ(m)| ≤ ρm − κ and h is superadditive (convex, h(0) = 0).
+    """
     rho, kappa = enclose((t - 1) / (t + 1))[1], enclose(2 * t * others / (t + 1))[0]
 
     def room(m: int) -> Fraction:
@@ -124,11 +133,11 @@ def _room(t: Number, others: int) -> Callable[[int], Fraction]:
 
 
 def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
-    """The deck of exactly so many cards 1 … L with the least variance, whose ε of one answer (or of `joint` named
-    answers with cards kept) is at most the stated.
+    """The deck of exactly `cards` cards, with numbers from 1 to `values`, that has the least variance at an ε of at most this.
 
-    The variance increases with σ²/D² whatever the prevalence, the sampling and the number of respondents, kept or not.
-    Of several best decks the first found, with most cards in the outermost pairs, is returned.
+    ε is that of one answer, or that of `joint` named answers if the cards are kept. The variance increases with σ²/D² for every
+    prevalence, sampling and number of respondents, with cards kept or put back. Of several best decks the first that is found is
+    returned, which has most cards in the outermost pairs.
     """
     t = require_positive(epsilon)
     if cards < 3 or values < 2:

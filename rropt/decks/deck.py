@@ -1,4 +1,4 @@
-"""Christofides' deck: cards numbered 1 … L, drawn with or without putting them back, and the mean of the answers.
+"""Christofides' deck: cards with numbers from 1 to L, each put back after its draw or kept, and the estimate from the mean answer.
 
 Respondent i, with truth x_i ∈ {0, 1}, draws a card Y_i and answers Y_i if x_i = 0 and L + 1 − Y_i if x_i = 1. (The
 formulas of Sun, Zhou & Yan 2023 do so; their printed algorithms swap the two cases, which swaps the groups' names.)
@@ -48,7 +48,7 @@ class TooLong(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """counts[k − 1] cards show the number k; with `kept` a drawn card is not put back."""
+    """A deck in which counts[k − 1] cards show the number k; if `kept`, a drawn card is not put back."""
 
     counts: tuple[int, ...]
     kept: bool = False
@@ -110,7 +110,10 @@ def mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
     mean: Number = sum((k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
     distance = len(proportions) + 1 - 2 * mean
     if distance == 0:
-        raise InputError("these cards give both groups the same mean answer, so nothing can be estimated from it")
+        raise InputError(
+            "these cards give both groups the same mean answer, so nothing can be estimated from it; change their numbers so that "
+            "the mean card is not (L + 1)/2"
+        )
     return mean, distance
 
 

@@ -1,4 +1,4 @@
-"""Everything a deck's answers disclose in one report that never shows the privacy of one answer alone."""
+"""All that a deck's answers disclose, in one report, which never shows the privacy of one answer without that of all together."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class OddsEvidence(FieldResult):
     largest_posterior: Fraction
 
     def explain(self) -> str:
-        """The belief before and its extremes afterwards, in a sentence."""
+        """Say the belief before the transcript and its extremes afterwards."""
         low, high = show_with_decimal(self.least_posterior), show_with_decimal(self.largest_posterior)
         return f"{show_with_decimal(self.prior)} before, at least {low} and at most {high} after the transcript"
 
@@ -67,17 +67,19 @@ def _posterior(prior: Fraction, ratio: Fraction | Infinity) -> Fraction:
 def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     """The most that the whole transcript can tell an outsider, for whom the truths are independent.
 
-    Only the pair {k, k'} of the person's own answer k matters. Of the q people who answered k or k' let a, this person
-    among them, have answered k. The number W of others who hold card k is Bin(a − 1, 1 − π) + Bin(q − a, π), and with
-    c = c_k, d = c_k' and falling factorials the odds ratio is
+    Let π be the prior of each person, and k' the mirror of card k. Only the pair {k, k'} of the person's own answer k matters. Of
+    the q people who answered k or k', let a people, among them this person, have answered k. The number W of the others who hold
+    card k is Bin(a − 1, 1 − π) + Bin(q − a, π). With c = c_k, d = c_k' and falling factorials (x)_i the odds ratio is
 
-        E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E[(d − q + 1 + W)/(c − W)] under the law of W tilted by the second.
+        E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E'[(d − q + 1 + W)/(c − W)],
 
-    The function increases in W. As a grows a Bernoulli(π) is replaced by a Bernoulli(1 − π), which moves W up in the
-    likelihood ratio order for π ≤ 1/2 and down otherwise, and tilting keeps that order: the ratio is monotone in a, so
-    its extremes lie at a = 1 and a = q, where W is binomial. For M = n, q = c + d and W + 1 = c is certain below, which
-    gives (d/c)·π/(1 − π) and (d/c)·(1 − π)/π: however small the prior, some transcript leads to the posterior
-    e^ε/(1 + e^ε) of one answer's ε at even prior.
+    where E' is under the law of W weighted by the term of the denominator. The function in E' increases in W. If a grows by one, a
+    Bernoulli(π) is replaced by a Bernoulli(1 − π), which moves W up in the likelihood ratio order for π ≤ 1/2, and down otherwise;
+    the weighting keeps that order. So the ratio is monotone in a, and its extremes lie at a = 1 and a = q, where W is binomial.
+
+    For M = n one has q = c + d, and the denominator has W + 1 = c for certain, which gives (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. So
+    however small the prior is, some transcript leads to the posterior e^ε/(1 + e^ε), with the ε of one answer, that this answer
+    alone would give at the prior 1/2.
     """
     deck.check(n)
     p = read_rational(prior)
@@ -118,7 +120,8 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infin
 
 
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """The same for a fellow respondent, who knows their own card and truth: the worst case over that card."""
+    """The most that the transcript can tell a fellow respondent, who knows their own card and truth: the worst case over the
+    card."""
     deck.check(n)
     if not deck.kept or n == 1:
         return outsider_evidence(deck, max(1, n - 1), prior)
@@ -132,7 +135,8 @@ def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeckDisclosure(FieldResult):
-    """Exact ε of one answer, of the sum and of the transcript; δ of the transcript at `at`; and what others learn.
+    """What a deck's answers disclose: the exact ε of `one` answer, of all together (`joint`), of their `sum` and of one answer to a
+    `fellow`; `delta` of all together at the epsilon `at`; and what others learn about a person.
 
     `sum`, `delta` and the evidence are None if they take too long to enumerate.
     """
@@ -155,7 +159,7 @@ class DeckDisclosure(FieldResult):
 
     @property
     def warning(self) -> str:
-        """The warning printed with the design; empty if joint and marginal privacy agree."""
+        """The warning that all answers together are less private than one alone; empty if they are not."""
         if not self.differs:
             return ""
         delta = TOO_LONG if self.delta is None else show_with_decimal(self.delta)
@@ -188,7 +192,7 @@ class DeckDisclosure(FieldResult):
 
 
 def disclosure(deck: Deck, n: int, *, prior: object = Fraction(1, 10), at: Epsilon | None = None) -> DeckDisclosure:
-    """The disclosure by n respondents' answers; δ is taken at `at`, by default the ε of one answer (1 if infinite)."""
+    """Compute what the answers of n respondents disclose; `at` is by default the ε of one answer, or 0 if that is infinite."""
     one = one_answer_epsilon(deck)
     if at is None:
         at = Epsilon(Fraction(1)) if is_infinite(one.t) else one

@@ -1,11 +1,11 @@
-"""The estimate from a deck's answers, its standard error and its interval: each variance is exact or says how it was estimated.
+"""The estimate from a deck's answers, its standard error and its interval; a variance that is not exact says how it was estimated.
 
 The estimate is π̂ = (X̄ − μ)/D (`deck`), and Var π̂ = V(π) = α + β·u is affine in u = π(1 − π), with β ≥ 0, largest at π = 1/2.
 
 *Its unbiased estimate.* E π̂(1 − π̂) = u − Var π̂; solving for u gives α + β·(π̂(1 − π̂) + α)/(1 − β). For cards put back in a
-census β = 0 and the variance is known; where β = 1 there is no such estimate. For β ≥ 1 it falls as π̂ nears 1/2, where the
-variance is largest, and is negative for most shares, so it is not used: then, and where it is not positive, V at π̂ cut to
-[0, 1] stands instead, or V(1/2) where that is 0 (`survey.plug_in`).
+census β = 0 and the variance is known; for β = 1 there is no such estimate. For β > 1 the estimate falls as π̂ nears 1/2, where
+the variance is largest, and it is negative for most shares. So it is not used for β > 1, nor if it is not positive; V at π̂ cut
+to [0, 1] takes its place, or V(1/2) if that is 0 (`survey.plug_in`).
 
 *The interval.* All x of [0, 1] with (π̂ − x)² ≤ V(x)/(1 − confidence). By Chebyshev's inequality the true share is among them
 with at least that confidence, whatever it is. It is never longer than the interval with V(1/2) in place of V(x).
@@ -28,9 +28,11 @@ __all__ = ["chebyshev_interval", "estimate", "stated_deck_variance", "unbiased_v
 
 
 def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
-    """π̂ from the counts of the answers 1 … L."""
+    """The estimate π̂, from the number of respondents who gave each of the answers 1 … L."""
     if len(answers) != deck.values:
-        raise InputError(f"a deck of {deck.values} values has counts of that many answers, not {len(answers)}")
+        raise InputError(
+            f"a deck of {deck.values} values has {deck.values} possible answers; give a count for each, not {len(answers)} counts"
+        )
     if bad := [c for c in answers if not isinstance(c, Integral) or c < 0]:
         raise InputError(
             f"the count {bad[0]!r} of an answer is no number of respondents; give whole numbers of at least 0"
@@ -44,7 +46,7 @@ def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
 
 
 def variance_line(deck: Deck, n: int, *, sampling: Sampling = CENSUS) -> tuple[Fraction, Fraction]:
-    """(α, β) of Var π̂ = α + β·π(1 − π)."""
+    """The numbers α and β of Var π̂ = α + β·π(1 − π)."""
     alpha = variance(deck, n, 0, sampling=sampling)
     return alpha, 4 * (variance(deck, n, Fraction(1, 2), sampling=sampling) - alpha)
 
@@ -67,6 +69,6 @@ def stated_deck_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampl
 def chebyshev_interval(
     deck: Deck, n: int, found: Fraction, *, confidence: object = "0.95", sampling: Sampling = CENSUS
 ) -> Interval:
-    """The interval of the prevalence, cut to [0, 1] and rounded outward."""
+    """The interval of the prevalence by Chebyshev's inequality, cut to [0, 1] and rounded outward."""
     alpha, beta = variance_line(deck, n, sampling=sampling)
     return score_interval(found, (alpha, alpha), 1 / (1 - read_confidence(confidence)), beta)

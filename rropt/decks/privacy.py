@@ -1,8 +1,8 @@
-"""What a deck's answers disclose, exactly: one answer, the whole transcript, and what outsiders and fellows learn.
+"""The exact privacy of a deck's answers: of one answer, of the whole transcript, and of one answer to a fellow respondent.
 
 A transcript a ∈ {1 … L}ⁿ of named answers is published. Two true states are neighbours if they differ in one person.
-Cards put back make the answers independent, so the transcript is exactly as private as one answer. Cards kept do not:
-given the others' truths their answers tell their cards, r_k of each kind, and person i holds one of the rest,
+If cards are put back, the answers are independent and the transcript is exactly as private as one answer. If cards are kept, the
+others' answers and truths together tell their cards, r_k of each kind k, and person i holds one of the remaining cards:
 
     Pr(i answers k | x_i = 0, others) ∝ c_k − r_k,      Pr(i answers k | x_i = 1, others) ∝ c_k' − r_k',   k' = L+1−k.
 
@@ -39,7 +39,7 @@ TIGHT = Fraction(1, 10**30)
 
 
 def _worst(ratios: Iterator[tuple[int, int]]) -> Epsilon:
-    """The ε of the largest ratio; x/0 is infinite, and 0/0 does not occur."""
+    """The ε of the largest ratio of two counts; x/0 is infinite, and ratios of 0, even 0/0, are left out."""
     worst = Fraction(1)
     for top, low in ratios:
         if top and not low:
@@ -84,7 +84,7 @@ def transcript_delta(deck: Deck, n: int, epsilon: Epsilon) -> Number:
 
 
 def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
-    """E max(0, R_a − t·R_b) if `left` cards remain of a, b and the rest; for t = ∞ the expected R_a on R_b = 0."""
+    """E max(0, R_a − t·R_b) if `left` cards remain of a + b + rest; for t = ∞ this is the part of E R_a with R_b = 0."""
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
         raise TooLong(f"the exact delta of a deck of {a + b + rest} cards is too long to enumerate; use a smaller deck")
     of_a, of_b, of_rest = (_binomials(x, left) for x in (a, b, rest))
@@ -92,7 +92,7 @@ def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
     for j in range(max(0, left - a - rest), min(b, left) + 1):
         first = _first_above(t, near, j)
         if first > min(a, left - j):
-            break  # from here on more are asked and fewer are left
+            break  # a larger j would need a larger i and leave fewer cards for it
         for i in range(max(int(first), left - j - rest), min(a, left - j) + 1):
             ways = of_a[i] * of_b[j] * of_rest[left - i - j]
             top, low = top + i * ways, low + j * ways
@@ -101,7 +101,7 @@ def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
 
 
 def _first_above(t: Bound, near: Bounds | None, j: int) -> float | int:
-    """The least whole number larger than t·j; for t = ∞ only j = 0 leaves one."""
+    """The least whole number larger than t·j; if t = ∞, 1 for j = 0 and else infinity."""
     if is_infinite(t) or near is None:
         return INFINITY if j else 1
     lower, upper = (math.floor(x * j) for x in near)

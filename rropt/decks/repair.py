@@ -1,19 +1,20 @@
 """The repaired deck: more cards than respondents, so that keeping the cards leaves a finite joint ε.
 
-For L kinds of cards the joint e^ε of n named answers is the largest c_k/(c_k' − n + 1) (`privacy.transcript_epsilon`). Two
-repairs: the deck of M cards 1 … L with the least variance among those of joint ε at most a bound (`repaired_deck`, by the
-exact search of `best`), and the fewest copies of a given deck that reach the bound (`repaired_copies`): s copies have
-the largest ratio s·c_k/(s·c_k' − n + 1), at most t exactly where s·(t·c_k' − c_k) ≥ t(n − 1), for every pair. The
-estimate is the deck's own π̂ = (X̄ − μ)/D, unbiased, and its variance the exact one of kept cards (`deck`).
+For L kinds of cards the joint e^ε of n named answers is the largest c_k/(c_k' − n + 1) (`privacy.transcript_epsilon`). There are
+two repairs. `repaired_deck` is the deck of M cards 1 … L with the least variance among those whose joint ε is at most a bound,
+found by the exact search of `best`. `repaired_copies` takes the fewest copies of a given deck that keep the bound: s copies have
+the largest ratio s·c_k/(s·c_k' − n + 1), which is at most t if and only if s·(t·c_k' − c_k) ≥ t(n − 1) for every pair. The
+estimate is the deck's own π̂ = (X̄ − μ)/D, which is unbiased, with the exact variance of kept cards (`deck`).
 
 *No repaired deck beats putting the cards back at the same joint ε, whatever L.* With ρ = (t − 1)/(t + 1) and
 κ = 2t(n − 1)/(t + 1) a pair of m cards has |c_k − c_k'| ≤ ρm − κ (`best`), so by Cauchy's inequality
 
     σ²/D² ≥ (M/Σ h(m_k) − 1)/4 ≥ (M/h(M) − 1)/4,      h(m) = max(0, ρm − κ)²/m,
 
-since h is convex (h'' = 2κ²/m³ where it is positive) with h(0) = 0, hence superadditive: all cards 1 and L, unrounded, are
-best (`least_repaired_spread`). Write b = c₁ − n + 1 for that unrounded c₁ = (M + t(n − 1))/(1 + t), m = n − 1, so that
-M = (1 + t)b + m. In a census the variance at prevalence 0 or 1, where it is least, is at least 1/n times
+since h is convex (h'' = 2κ²/m³ where h is positive) with h(0) = 0, hence superadditive. So a deck of cards 1 and L alone, in
+numbers that need not be whole, is best (`least_repaired_spread`); it has c₁ = (M + t(n − 1))/(1 + t). From here on let b = c₁ − n
++ 1 and m = n − 1, so that M = (1 + t)b + m. In a census the variance at prevalence 0 or 1, where it is least, is at least 1/n
+times
 
     tb(b + m)/(tb − b − m)²·(M − n)/(M − 1)  =  t/(t − 1)²·[(t − 1)b/((t − 1)b − m)]²·(b + m)((1 + t)b − 1)/(b((1 + t)b + m − 1)).
 
@@ -47,7 +48,8 @@ MOST_CARDS = 10**9
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Repaired(InTable, FieldResult):
-    """A deck of kept cards with finite joint ε, its variance, and that of independent draws with the bound's ε."""
+    """A deck of kept cards with a finite joint ε and its variance; `independent` is the variance of independent draws whose ε is
+    the bound."""
 
     deck: Deck
     joint: Epsilon
@@ -67,7 +69,7 @@ class Repaired(InTable, FieldResult):
 
 
 def _require(n: int, epsilon: Epsilon) -> Number:
-    """t = e^ε of a positive finite ε; also refuses fewer than one respondent."""
+    """Return t = e^ε of a positive finite ε; refuse any other ε, and fewer than one respondent."""
     if n < 1:
         raise InputError(f"a survey needs at least 1 respondent, not {n}")
     return require_positive(epsilon)
@@ -76,7 +78,7 @@ def _require(n: int, epsilon: Epsilon) -> Number:
 def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
     """The least number of cards with which some deck, of any number of values, serves n respondents with this joint ε.
 
-    Some pair must be uneven within the bound, and its cards alone are then a deck of two values.
+    In such a deck some pair has different numbers of its two cards; the cards of this pair alone are then a deck of two values.
     """
     t = _require(n, epsilon)
     # c₁ ≥ (M + t(n − 1))/(1 + t), so 2c₁ < M needs M(t − 1) > 2t(n − 1); rounding c₁ up may ask for a few cards more
@@ -100,7 +102,7 @@ def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
 def repaired_deck(
     n: int, cards: int, epsilon: Epsilon, prevalence: object, *, values: int = 2, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """The deck of so many kept cards 1 … `values` with the least variance and joint ε at most the stated."""
+    """The deck of `cards` kept cards, with numbers from 1 to `values`, that has the least variance at a joint ε of at most this."""
     if cards < (least := least_repairing_cards(n, epsilon)):
         raise InputError(
             f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; take {least} or more"
@@ -111,7 +113,7 @@ def repaired_deck(
 def repaired_copies(
     deck: Deck, n: int, epsilon: Epsilon, prevalence: object, *, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """The fewest copies of a deck, proportions unchanged, whose kept cards give n respondents this joint ε."""
+    """The fewest copies of a deck, with unchanged proportions, whose kept cards give n respondents a joint ε of at most this."""
     t, copies = _require(n, epsilon), ceil(Fraction(n, deck.cards))
     for k, c in enumerate(deck.counts):
         d = deck.counts[deck.mirror(k)]

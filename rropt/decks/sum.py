@@ -1,8 +1,9 @@
 """The exact privacy of publishing the sum of all answers alone, from its law given how many say yes.
 
-The sum depends on the truth only through the number T of people with x_i = 1, so neighbours are T and T + 1. The law is
-enumerated by kinds of cards, as a product of polynomials with one factor a kind. With every card drawn (M = n) the sum is
-certain for T = 0 and, unless all cards are middle ones, is not for T = 1: ε is infinite.
+The sum depends on the truths x_i of the n respondents only through the number T of people with x_i = 1, so neighbours are T and
+T + 1. The law is enumerated by kinds of cards, as a product of polynomials with one factor per kind. If every card is drawn (the
+deck has M = n cards, which are kept), the sum is certain for T = 0. For T = 1 it is not, unless all cards are middle ones; so ε is
+infinite.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def _bits(deck: Deck, n: int) -> int:
 
 
 def _laws_put_back(deck: Deck, n: int) -> list[Law]:
-    """g₁ᵀ·g₀ⁿ⁻ᵀ, where g₀ = Σ c_k xᵏ⁻¹ and g₁ is its mirror image."""
+    """Read the laws off g₁^T·g₀^(n − T), where g₀ = Σ c_k x^(k − 1) and g₁ is its mirror image; x^s stands for the sum n + s."""
     no, yes = fmpz_poly(list(deck.counts)), fmpz_poly(list(deck.counts[::-1]))
     laws: list[Law] = []
     for t in range(n + 1):
@@ -67,8 +68,11 @@ def _laws_put_back(deck: Deck, n: int) -> list[Law]:
 
 
 def _laws_of_kept_cards(deck: Deck, n: int) -> list[Law]:
-    """The coefficient of yᵘzᵛxˢ in Π_k (1 + y·xᴸ⁻ᵏ + z·xᵏ⁻¹)^(c_k) says in how many ways u cards are chosen for the yes group and
-    v for the other with answers that sum to s + u + v; z and y are powers of x above what two factors of degree n reach."""
+    """Read the laws off the product Π_k (1 + y·x^(L − k) + z·x^(k − 1))^(c_k).
+
+    In it the coefficient of y^u·z^v·x^s is the number of ways to choose u cards for the yes group and v for the other such that the
+    answers sum to s + u + v. z and y are replaced by powers of x so high that no two terms fall on one power.
+    """
     sums = n * (deck.values - 1) + 1
     z, y = 2 * sums, 2 * sums * (2 * n + 1)
     wanted = [u * y + v * z for u in range(n + 1) for v in range(n - u + 1)]
@@ -88,7 +92,7 @@ def _laws_of_kept_cards(deck: Deck, n: int) -> list[Law]:
 
 
 def _ways_of_kind(c: int, n: int, yes: int, no: int) -> fmpz_poly:
-    """The terms of (1 + x^yes + x^no)^c of at most n factors beside 1."""
+    """(1 + x^yes + x^no)^c without the terms that take more than n factors x^yes or x^no."""
     most = min(c, n)
     found = [0] * (most * max(yes, no) + 1)
     for a in range(most + 1):

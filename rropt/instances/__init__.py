@@ -1,1 +1,4 @@
-"""Printed formulas at numbers, beside cvxpy's optimum and the certified one: above the claims, which know no problem."""
+"""Printed formulas evaluated at numbers, beside cvxpy's optimum and the certified one.
+
+This is a room of its own because `rropt.claims` imports no problem.
+"""

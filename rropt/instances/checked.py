@@ -1,4 +1,4 @@
-"""A claim's formula at numbers: the printed optimum, the corrected one, cvxpy's, and the one that a certificate shows."""
+"""Evaluate a claim's formula at numbers: the printed optimum, the corrected one, cvxpy's, and the one that a certificate shows."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ DIGITS = 9
 class Instance(Result):
     """One claim evaluated at one choice of its parameters.
 
-    `exact` is the certified optimum (by `certificate`), `numeric` cvxpy's. `agrees` says whether the printed optimum
-    and minimisers equal the exact ones; `corrected_agrees` the same for the corrected formula.
+    `exact` is the optimum that `certificate` shows, and `numeric` is cvxpy's. `agrees` says whether the printed optimum and its
+    minimisers equal the exact ones, and `corrected_agrees` whether those of the corrected formula do.
     """
 
     claim: str
@@ -50,7 +50,7 @@ class Instance(Result):
         return self.agrees
 
     def facts(self) -> dict[str, str]:
-        """Each number as text, by name."""
+        """The four optima and the two verdicts as texts, by name."""
         same = "" if self.corrected != self.printed else " (as printed)"
         return {
             "printed": _said(self.printed),
@@ -131,7 +131,7 @@ class Instances(Result):
         return plot(path, self.draw, width=6.4, height=4.8)
 
     def draw(self, ax: Any) -> None:
-        """Draw on given Axes."""
+        """Draw on the given matplotlib Axes."""
         across = next((name for name in self.rows[0].at if len({row.at[name] for row in self.rows}) > 1), None)
         name = next(iter(self.rows[0].at)) if across is None else across
         groups: dict[str, list[Instance]] = {}
@@ -226,7 +226,7 @@ def _read_values(name: str, given: object) -> tuple[str, ...]:
 
 
 def _at(formula: Printed, at: Mapping[str, str]) -> Instance:
-    """The claim at one place."""
+    """Evaluate the formula at one choice of its parameters; refuse if cvxpy and the certificate disagree."""
     full = {**at, **{name: str(x) for name, x in formula.left_out.items()}}
     values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
     formula.require(values)
@@ -258,7 +258,7 @@ def _read(name: str, text: str) -> Number:
 
 
 def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str]:
-    """The certified optimum with its minimisers, cvxpy's, and the certificate."""
+    """Return the certified optimum with its minimisers, cvxpy's optimum, and the certificate."""
     from rropt.privacy import LDP, BetaFactor, RhoBreach
 
     if optimum in (Optimum.BREACH_RHO, Optimum.BREACH_BETA):
@@ -267,7 +267,7 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
         demand = RhoBreach(at["rho1"], at["rho2"]) if optimum is Optimum.BREACH_RHO else BetaFactor(at["beta"])
         found = breach_bound(demand)
         if found.value is None or is_infinite(found.value) or found.certificate is None:
-            raise InputError(f"{demand} has no finite B(h) that is certified; state other numbers")
+            raise InputError(f"{demand} has no finite B(h) that is certified; give other numbers")
         return Stated(found.value, ()), optimum_in_floats(demand), found.certificate
     from rropt.designs.objectives.trace import Trace
     from rropt.designs.objectives.variance import Variance
@@ -282,7 +282,7 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
     made = design(problem)
     if made.value is None or is_infinite(made.value) or made.verdict.value != "optimal":
         raise InputError(
-            f"the {optimum} is {made.verdict.value} there and not one certified number; state other numbers"
+            f"the {optimum} is {made.verdict.value} at {dict(at)} and not one certified number; give other numbers"
         )
     best = [x.mechanism.rows for x in made.minimisers] if optimum is Optimum.VARIANCE else []
     points = tuple((rows[0][0], rows[1][1]) for rows in best)
@@ -290,7 +290,7 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
 
 
 def _same(stated: Stated, exact: Stated) -> bool:
-    """Whether the same mechanisms are named; true if the formula names none."""
+    """Whether both name the same minimisers; true if the formula names none."""
     if not stated.minimisers:
         return True
     return all(any(x == y for y in exact.minimisers) for x in stated.minimisers) and all(

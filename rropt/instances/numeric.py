@@ -1,4 +1,4 @@
-"""The optimum that a claim is about, in floats by cvxpy, and whether an exact number is as near to it as solvers come."""
+"""The optimum that a claim is about, in floats by cvxpy, and a comparison of it with an exact number up to solver tolerance."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["is_near", "optimum_in_floats"]
 
 
 def optimum_in_floats(problem: Problem | Notion) -> float:
-    """The optimum by cvxpy; NaN if no solver claims one."""
+    """The optimum of a problem, or the breach bound of a notion, by cvxpy; NaN if no solver finds one."""
     if isinstance(problem, Problem):
         return problem.solve_cvxpy().value
     boundary = as_boundary(problem)

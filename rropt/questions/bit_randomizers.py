@@ -1,9 +1,9 @@
-"""At one privacy ε of an n-bit answer, the bit randomizers compared by loss L and effective sample size.
+"""Compare bit randomizers that give a whole n-bit answer the same ε, by their loss L and the effective sample size.
 
-Inputs that differ in at most k of n bits share ε = k·ε₁ equally. The bisymmetric randomizers (unrelated coin, Warner,
-Rappor in its modes) all become C_a with a/(1 − a) = e^ε₁, so their L is the same (Vinterbo, Theorem 4.9); a one-sided
-bit, as optimised unary encoding has, is not of that family. m answers estimate the joint distribution like m/L
-truthful ones. L is exact at a stated distribution, else the approximation at a typical one, and says so.
+If inputs differ in at most k of n bits, each bit gets ε₁ = ε/k. The bisymmetric randomizers (unrelated coin, Warner, Rappor in its
+modes) all become C_a with a/(1 − a) = e^ε₁, so their L is the same (Vinterbo, Theorem 4.9). A one-sided bit, as in optimised unary
+encoding, is not of that family. m answers estimate the joint distribution as well as m/L truthful ones. L is exact at a stated
+distribution; without one it is an approximation at a typical distribution, and the table says which.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effec
 
 
 def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...]:
-    """Name, parameters and one-bit mechanism of each randomizer, with this tight privacy per bit."""
+    """The name, the parameters and the one-bit mechanism of each randomizer, whose ε per bit is exactly this one."""
     t = per_bit.t
     if is_infinite(t) or per_bit.is_free or t == 1:
         raise InputError(
-            Received("epsilon", str(per_bit)), " a bit compares no randomizers; give one finite epsilon > 0"
+            Received("epsilon", str(per_bit)), " per bit leaves nothing to compare; give one finite epsilon > 0"
         )
     a = t / (1 + t)
     f, q = 1 - a, (3 * a - 1) / (2 * a)
@@ -54,8 +54,8 @@ def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...
 
 
 def _one_sided(t: Number) -> Mechanism:
-    """The randomizer that reports a 1 by a fair coin (as in optimised unary encoding), and a 0 as 1 so rarely that the
-    ratio is t."""
+    """The randomizer that says 1 with probability 1/2 for a 1 (as in optimised unary encoding) and with probability 1/(2t) for a 0,
+    so that the ratio is t."""
     half, q = Fraction(1, 2), 1 / (2 * t)
     return Mechanism([[1 - q, half], [q, half]])
 
@@ -69,13 +69,18 @@ def bits_at_equal_epsilon(
     n: int = 1000,
     deff: object = None,
 ) -> Table:
-    """The table for so many questions at ε for the whole answer; `differ` is the largest number of bits in which two
-    people differ, and with the design effect `deff` n people count as n/deff."""
+    """Compare bit randomizers in a table, for this number of questions and this ε of the whole answer.
+
+    `differ` is the largest number of bits in which two people differ (all, by default). With the design effect `deff`, n people
+    count as n/deff.
+    """
     if not 1 <= questions <= 16:
-        raise InputError(f"{questions} questions: bit randomizers are compared for 1 to 16")
+        raise InputError(
+            f"bit randomizers are compared for 1 to 16 questions, not for {questions}; give fewer questions"
+        )
     bits = questions if differ is None else differ
     if not 1 <= bits <= questions:
-        raise InputError(f"people who differ in {bits} of {questions} bits: give 1 to {questions}")
+        raise InputError(f"people cannot differ in {bits} of {questions} bits; give 1 to {questions}")
     whole = read_epsilon(epsilon)
     shares = None if distribution is None else [read_number(x) for x in distribution]
     effect = Fraction(1) if deff is None else read_effect(deff, REPLACEMENT)
@@ -93,8 +98,8 @@ def bits_at_equal_epsilon(
         f"{bits} of them; {counted(n, 'respondent')}"
     )
     notes = (
-        f"L: {kind}; L answers tell of the joint distribution what one truthful answer tells, so that it is the randomizer's own "
-        "design effect.",
+        f"L ({kind}) is the number of answers that tell as much of the joint distribution as one truthful answer, the "
+        "randomizer's own design effect.",
         *(
             []
             if deff is None
@@ -107,8 +112,8 @@ def bits_at_equal_epsilon(
 
 
 def _asked_once(epsilon: Epsilon, questions: int, shares: Sequence[Number], n: Fraction) -> tuple[Cell, ...]:
-    """The row for all questions asked as one, by k-ary randomized response at the same privacy: the respondent's
-    pattern with probability t/(t + k − 1), else another."""
+    """The row for all questions asked as one, by k-ary randomized response at the same ε: the answer is the respondent's own
+    pattern with probability t/(t + k − 1), else any other."""
     p = krr(k=2**questions, epsilon=epsilon)
     trace = sum(variance(p, linear_weights(p), shares, 1), Fraction(0))
     value = trace / (1 - sum((x * x for x in shares), Fraction(0)))

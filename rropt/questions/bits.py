@@ -1,4 +1,4 @@
-"""Two-valued randomizers, one per question: reading them, their inverses and the moments their inverses have.
+"""Randomizers of yes/no questions, one per question: how they are read, their inverses, and the moments of these.
 
 A bit randomizer is a mechanism C with two inputs and two outputs (0 = no, 1 = yes). With D = p₀₀ + p₁₁ − 1 ≠ 0,
 
@@ -66,7 +66,8 @@ def _check(question: str, p: Mechanism) -> None:
         raise InputError(f"the randomizer of question '{question}' is {p.m}×{p.k}; a bit randomizer is 2×2{hint}")
     if p[0, 0] + p[1, 1] == 1:
         raise InputError(
-            f"the randomizer of question '{question}' answers alike whatever the truth, so nothing can be estimated"
+            f"the randomizer of question '{question}' answers alike whatever the truth, so nothing can be estimated; give one "
+            "whose answers depend on the truth"
         )
 
 
@@ -77,7 +78,7 @@ def inverse_bit(p: Mechanism) -> Matrix:
 
 
 def square_entries(inverse: Matrix) -> Matrix:
-    """The entrywise square; the entrywise square of a Kronecker product is that of the squares."""
+    """Square every entry; doing so to a Kronecker product gives the Kronecker product of the squared factors."""
     return tuple(tuple(x * x for x in row) for row in inverse)
 
 
@@ -97,15 +98,15 @@ def moments(p: Mechanism) -> tuple[Number, Number]:
 def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None = None) -> Epsilon:
     """The exact ε of the answers to all questions together, for two people who differ in at most `differ` questions.
 
-    Answers to different questions are randomized independently, so the ratio of two people's probabilities of a whole
-    answer is the product over the questions in which they differ, each factor at most that question's parity and all
-    of them attained by one whole answer: e^ε is the product of the `differ` largest parities (all, by default). This is
-    Vinterbo's bound l = ∏ l_{M_i} (section 4.3), which is therefore tight.
+    Answers to different questions are randomized independently. So the ratio of two people's probabilities of a whole answer is a
+    product over the questions in which they differ. Each factor is at most that question's parity, and one whole answer attains
+    all of these at once. So e^ε is the product of the `differ` largest parities (of all, by default). This is Vinterbo's bound
+    l = ∏ l_{M_i} (section 4.3), which is therefore tight.
     """
     k = len(randomizers) if differ is None else differ
     if not 0 <= k <= len(randomizers):
         raise InputError(
-            f"two answers to {counted(len(randomizers), 'question')} cannot differ in {k}; give 0 to that many"
+            f"two answers to {counted(len(randomizers), 'question')} cannot differ in {k}; give 0 to {len(randomizers)}"
         )
     parities = [largest_ratio(p).value for p in randomizers]
     if k and INFINITY in parities:

@@ -1,4 +1,4 @@
-"""A Kronecker product of 2×2 matrices applied to a vector in place, and to exact numbers.
+"""Apply a Kronecker product of 2×2 matrices to a vector: of floats in place, or of exact numbers.
 
 Bit order, everywhere in rropt: question 1 is the first Kronecker factor and the most significant bit, so the answers
 (b₁, …, bₙ) stand at index Σ bᵢ·2^(n−i).
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["apply_in_place", "apply_exact", "contract_exact"]
 
 BITS_AT_A_TIME = 4
-# larger blocks leave the cache, and OpenBLAS then spreads each small product over threads, a loss
+# larger blocks leave the cache, and OpenBLAS then spreads each small product over threads, which takes longer
 BLOCK = 1 << 14
 MOST_BITS_EXACT = 16
 
@@ -80,7 +80,7 @@ def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Numbe
     n = len(factors)
     if n > MOST_BITS_EXACT:
         raise InputError(
-            f"exact arithmetic over {n} questions is refused; at most {MOST_BITS_EXACT}, or floats (",
+            f"exact arithmetic over {n} questions is refused; give at most {MOST_BITS_EXACT}, or take floats (",
             Either("marginal", "leave out --exact"),
             ")",
         )

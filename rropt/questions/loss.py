@@ -1,13 +1,13 @@
-"""What bitwise randomization costs: the trace of the covariance, the loss factor L, and the sample size L implies.
+"""The cost of bitwise randomization: the trace of the covariance, the loss factor L, and the sample size that L implies.
 
 For n questions randomized independently by C₁, …, Cₙ and m people drawn from π ∈ R^(2^n), the inverse-matrix estimator
 π̂ = C⁻¹Y/m has
 
     m·Tr cov π̂ = ⟨u₁ ⊗ … ⊗ uₙ, π⟩ − s,    s = Σ π_x²,    u_i = `bits.moments`(C_i),
 
-because m·Tr cov = Σ_r (Cπ)_r Σ_x (C⁻¹[x, r])² − s and both factors are Kronecker products. The truth told would have
-1 − s, so L = (⟨⊗u, π⟩ − s)/(1 − s) people do the work of one (Vinterbo, Proposition 3.1). Where both moments of each
-question are equal, as for Warner's device, ⟨⊗u, π⟩ is the constant c of Lemma 4.5 and L depends on π through s alone.
+because m·Tr cov = Σ_r (Cπ)_r Σ_x (C⁻¹[x, r])² − s and both factors are Kronecker products. For truthful answers it is 1 − s. So
+L = (⟨⊗u, π⟩ − s)/(1 − s) randomized answers do the work of one truthful answer (Vinterbo, Proposition 3.1). If both moments of
+each question are equal, as for Warner's device, ⟨⊗u, π⟩ is the constant c of Lemma 4.5, and L depends on π through s alone.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Loss(FieldResult):
     kind: str
 
     def sample_size(self, truthful: int) -> int:
-        """The least number of randomized answers that, by this L, are as good as a number of truthful ones."""
+        """The least number of randomized answers that, by this L, are as good as `truthful` truthful ones."""
         return _ceil(self.value * truthful)
 
     def explain(self) -> str:
@@ -110,7 +110,7 @@ def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
 def least_loss(randomizers: Sequence[Mechanism]) -> Loss:
     """A lower bound of L over all distributions: s ≥ 2^−n, ⟨⊗u, π⟩ ≥ ∏ min u_i ≥ 1, and L increases in s.
 
-    It is attained (at the uniform distribution) where both moments of each question are equal: Vinterbo, Theorem 4.6.
+    If both moments of each question are equal, it is attained at the uniform distribution: Vinterbo, Theorem 4.6.
     """
     s = Fraction(1, 1 << len(randomizers))
     c: Number = Fraction(1)

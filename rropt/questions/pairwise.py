@@ -1,10 +1,10 @@
 """The joint distributions of all pairs of many questions at once, by matrix products.
 
-With the unbiased score z_i = C_i⁻¹[1, r_i] = α_i + β_i·r_i of question i, E z_i = b_i and, for i ≠ j,
-E z_i z_j = b_i b_j because the questions are randomized independently. Scores are affine in the answers, so the q×q
-matrix of yes-yes counts N = XᵀX and its diagonal hold everything: the estimates of P(b_i = b_j = 1), and through
-z_i² = α_i² + (2α_iβ_i + β_i²)·r_i (r² = r) their variances. N is summed from blocks of rows in float32, in which
-counts up to 2^24 are exact.
+Let b_i be a person's truth and r_i the answer to question i. The unbiased score z_i = C_i⁻¹[1, r_i] = α_i + β_i·r_i has E z_i =
+b_i and, for i ≠ j, E z_i z_j = b_i b_j, because the questions are randomized independently. Let X be the matrix of the answers
+(people × q questions). Scores are affine in the answers, so the q×q matrix N = XᵀX of yes-yes counts suffices for everything: for
+the estimates of P(b_i = b_j = 1) and, as z_i² = α_i² + (2α_iβ_i + β_i²)·r_i (r² = r), for their variances. N is summed from
+blocks of rows in float32, in which counts up to 2^24 are exact.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ MOST_SHOWN = 64
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pairwise(Result):
-    """both[i, j] estimates P(b_i = b_j = 1) for i ≠ j; the diagonal estimates P(b_i = 1). Sampling is with replacement."""
+    """both[i, j] estimates P(b_i = b_j = 1) for i ≠ j, and both[i, i] estimates P(b_i = 1).
+
+    `variance` has the unbiased estimates of their variances (possibly negative); sampling is with replacement.
+    """
 
     questions: tuple[str, ...]
     n: int
@@ -76,7 +79,7 @@ class Pairwise(Result):
         return found
 
     def explain(self) -> str:
-        """The table, for at most 64 pairs."""
+        """Say the numbers of questions and of people, and show the table, of at most 64 pairs."""
         header, rows = self.as_table()
         cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
         head = f"Pairs of {counted(len(self.questions), 'question')}; {counted(self.n, 'person', 'people')}"

@@ -1,11 +1,13 @@
-"""The variances behind the standard errors of the cells of many questions, where an unbiased estimate is not positive too.
+"""The variances behind the standard errors of the cells of many questions, also if the unbiased estimate of one is not positive.
 
 The weight of cell x for the answer r is z = ∏ C_i⁻¹[x_i, r_i], so E[z² | truth l] = ∏ s_i[x_i, l_i] with the moments
-s_i[x, l] = Σ_r C_i⁻¹[x, r]²·C_i[r, l]. The line of `plug_in` for a cell is thus d = ∏ s_i[x_i, x_i] − 1 and d₀ the largest
-∏ s_i[x_i, l_i] over all l ≠ x, found question by question: with `own` the product for l = x so far and `flip` the largest
-for any other l, one more question makes flip = max(flip·max(s[x, x], s[x, x̄]), own·s[x, x̄]).
+s_i[x, l] = Σ_r C_i⁻¹[x, r]²·C_i[r, l]. The line (d₀, d) of a cell, which `rropt.survey.plug_in` takes, therefore has
+d = ∏ s_i[x_i, x_i] − 1, and d₀ is the largest ∏ s_i[x_i, l_i] over all l ≠ x. It is found question by question. Let `own` be the
+product for l = x over the questions so far, and `flip` the largest product for any other l. One more question, with x̄ = 1 − x,
+makes flip = max(flip·max(s[x, x], s[x, x̄]), own·s[x, x̄]).
 
-In doubles a variance estimate that is exactly 0 is a rounding error, so one counts as positive from 10⁻¹²·(π̂² + |π̂|)/n on.
+In doubles a variance estimate that should be 0 comes out as a rounding error. So an estimate counts as positive only above
+10⁻¹²·(π̂² + |π̂|)/n.
 """
 
 from __future__ import annotations
@@ -44,17 +46,17 @@ LEGEND = {
 
 
 def bit_moments(p: Mechanism) -> Matrix:
-    """s[x][l] = Σ_r C⁻¹[x, r]²·C[r, l]."""
+    """The moments s[x][l] = Σ_r C⁻¹[x, r]²·C[r, l] of a bit randomizer C."""
     return product(square_entries(inverse_bit(p)), p.rows)
 
 
 def float_moments(moments: Sequence[Matrix]) -> tuple[Any, ...]:
-    """The same as doubles."""
+    """Convert the moments of all questions to doubles."""
     return tuple(tuple(tuple(map(float, row)) for row in m) for m in moments)
 
 
 def cell_line(moments: Sequence[Any], bits: Sequence[int]) -> tuple[Any, Any]:
-    """(d₀, d) of the cell with these bits."""
+    """The line (d₀, d) of the cell with these bits."""
     own: Any = Fraction(1)
     flip: Any = Fraction(0)
     for s, x in zip(moments, bits, strict=True):
@@ -64,7 +66,7 @@ def cell_line(moments: Sequence[Any], bits: Sequence[int]) -> tuple[Any, Any]:
 
 
 def _lines(moments: Sequence[Any], cells: Any) -> tuple[Any, Any]:
-    """The same for an array of cell indices; question 1 is the most significant bit."""
+    """d₀ and d of each cell of an array of indices, in which question 1 is the most significant bit."""
     import numpy as np
 
     own, flip = np.ones(len(cells)), np.zeros(len(cells))
@@ -78,7 +80,10 @@ def _lines(moments: Sequence[Any], cells: Any) -> tuple[Any, Any]:
 def stated_cell_variance(
     moments: Sequence[Any], bits: Sequence[int], x: Any, v: Any, f: Fraction, n: int
 ) -> tuple[Any, Source]:
-    """The variance behind the standard error of a cell, from its estimate x and variance estimate v, with its source."""
+    """The variance behind the standard error of a cell, with its source.
+
+    x is the estimate of the cell, v the unbiased estimate of its variance, f the factor of the sampling and n the number of people.
+    """
     is_float = isinstance(x, float)
     if v > (ROUNDING * (x * x + abs(x)) / n if is_float else 0):
         return v, "unbiased"
@@ -88,7 +93,7 @@ def stated_cell_variance(
 
 
 def stated_cell_variances(moments: Sequence[Any], estimate: Array, variance: Array, f: float, n: int) -> Array:
-    """The stated variances of all cells, in doubles."""
+    """The variances behind the standard errors of all cells, in doubles; the arguments are those of `stated_cell_variance`."""
     import numpy as np
 
     found = variance.copy()
@@ -106,5 +111,5 @@ def stated_cell_variances(moments: Sequence[Any], estimate: Array, variance: Arr
 
 
 def legend(sources: Sequence[str]) -> tuple[str, ...]:
-    """The meaning of the words in a column of sources, for those that occur and are not estimates."""
+    """Explain the sources "plug-in" and "largest", if they occur in a column of sources."""
     return tuple(text for source, text in LEGEND.items() if source in sources)

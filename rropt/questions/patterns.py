@@ -1,4 +1,4 @@
-"""How many people gave each pattern of answers to n yes/no questions: all that the estimators need of the data.
+"""Count how many people gave each pattern of answers to n yes/no questions: the estimators need nothing else of the data.
 
 The pattern (b₁, …, bₙ) of the questions in the stated order stands at index Σ bᵢ·2^(n−i): question 1 is the most
 significant bit. From a data frame only the counts come back: the grouping runs in the frame's own engine.
@@ -29,8 +29,10 @@ COLUMN = "rropt_pattern"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patterns:
-    """counts[i] of n people gave the pattern with index i; the counts are exact integers. `dropped` people gave an
-    answer that is neither 0 nor 1, and are not among the n."""
+    """counts[i] people, of n, gave the pattern with index i; the counts are exact integers.
+
+    Another `dropped` people gave an answer that is neither 0 nor 1; they are not among the n.
+    """
 
     questions: tuple[str, ...]
     counts: numpy.ndarray[Any, numpy.dtype[numpy.int64]]
@@ -62,7 +64,7 @@ class Patterns:
 
 
 def pattern_text(index: int, n: int) -> str:
-    """The pattern at an index, question 1 first."""
+    """The pattern at an index as a text of 0 and 1, question 1 first."""
     return format(index, f"0{n}b") if n else ""
 
 
@@ -82,8 +84,8 @@ def count_patterns(
 ) -> Patterns:
     """Count the patterns in a numpy array (people × questions of 0 and 1) or in any data frame that narwhals knows.
 
-    An array's questions are named 1, 2, …. A frame's columns hold 0/1, booleans, or texts of these, unless `outputs`
-    names what stands for 0 and 1. People with another answer are an error, or left out with other="drop".
+    An array's questions are named 1, 2, …. A frame's columns hold 0/1, booleans, or texts of these, unless `outputs` names the
+    values that stand for 0 and 1. If a person gave another answer, that is an error, or with other="drop" the person is left out.
     """
     if other not in ("error", "drop"):
         raise InputError(f"other = '{other}' is not one of error, drop; give one of these")
@@ -172,7 +174,7 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
         _place(name, known)
     yes = {name: _says(nw.col(name), schema[name], 1, outputs) for name in names}
     no = {name: _says(nw.col(name), schema[name], 0, outputs) for name in names}
-    # folded with & and +: Dask does not take the horizontal functions of columns derived from one another
+    # folded with & and +, because Dask does not take horizontal functions of columns derived from one another
     valid = reduce(and_, ((yes[q] | no[q]).fill_null(False) for q in names))
     index = reduce(add, (yes[q].cast(nw.Int64) * (1 << (len(names) - 1 - i)) for i, q in enumerate(names)))
     cell = nw.when(valid).then(index).otherwise(nw.lit(-1)).cast(nw.Int64)
@@ -211,8 +213,10 @@ def _says(column: Any, dtype: Any, bit: int, outputs: tuple[str, str] | None) ->
 def answers_of_frame(
     data: Any, names: Sequence[str], outputs: tuple[str, str] | None, other: Other
 ) -> tuple[numpy.ndarray[Any, numpy.dtype[numpy.uint8]], int]:
-    """All answers as an array of 0 and 1 (one byte each, for pairs of 1,000 questions), and the number of people left
-    out for another answer."""
+    """Read all answers as an array of 0 and 1 (people × questions); also return how many people were left out for another answer.
+
+    An answer takes one byte, so that pairs of 1,000 questions fit into memory.
+    """
     import narwhals as nw
 
     if is_partitioned(data):
@@ -240,7 +244,10 @@ def answers_of_frame(
 
 
 def _collect(grouped: Any) -> tuple[Any, Any]:
-    """Collect as two numpy arrays; polars groups in its streaming engine, so that the rows are never all in memory."""
+    """Collect the cells and their numbers of people as two numpy arrays.
+
+    Polars groups in its streaming engine, so that the rows are never all in memory.
+    """
     native = grouped.to_native()
     if type(native).__module__.partition(".")[0] == "polars":
         table = native.collect(engine="streaming")
@@ -252,7 +259,7 @@ def _collect(grouped: Any) -> tuple[Any, Any]:
 def _strange_answers(
     data: Any, names: Sequence[str], people: int, outputs: tuple[str, str] | None = None
 ) -> InputError:
-    """The error that names the answers other than 0 and 1 to the first question with such, and their numbers."""
+    """Make the error that lists the answers other than 0 and 1 to the first question that has any, each with its number."""
     import narwhals as nw
 
     frame = nw.from_native(data).lazy()

@@ -4,13 +4,14 @@ Each question is randomized by its own 2×2 mechanism, so the answers' distribut
 
     π̂ = (C₁⁻¹ ⊗ … ⊗ C_k⁻¹)·f,    f the observed frequencies.
 
-One person's contribution to π̂_x is z = ∏ C_i⁻¹[x_i, r_i], with E z = 1{truth = x}, so with q_x = (⊗ C_i⁻¹∘C_i⁻¹)·f
+π̂_x is the mean over the m people of z = ∏ C_i⁻¹[x_i, r_i], where r_i are the answers of one person, and E z = 1 if the person's
+truth is x, else 0. With q = (⊗ C_i⁻¹∘C_i⁻¹)·f, where ∘ multiplies entry by entry,
 
     replacement   (q_x − π̂_x²)/(m − 1)                 is unbiased for Var π̂_x,
     census        (q_x − π̂_x)/m                         is unbiased for the variance given the fixed population,
     srs           (1 − m/N)·replacement + (m/N)·census  is unbiased for simple random sampling from N.
 
-Two paths, named: `marginal` runs in floats (counts exact, weights rounded to doubles), `marginal_exact` in the field.
+There are two functions: `marginal` runs in floats (counts exact, weights rounded to doubles), `marginal_exact` in the field.
 Question 1 is the first Kronecker factor and the most significant bit.
 """
 
@@ -53,7 +54,7 @@ MOST_SHOWN = 64
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class _Cells(Result):
-    """Estimates of a marginal's cells and of their variances, as numbers of some kind."""
+    """Estimates of a marginal's cells and of their variances; a subclass says whether they are floats or exact numbers."""
 
     questions: tuple[str, ...]
     n: int
@@ -72,7 +73,7 @@ class _Cells(Result):
         )
 
     def explain(self) -> str:
-        """The sampling model and the table, for at most 64 patterns."""
+        """Say the questions, the number of people and the sampling model, and show the table, of at most 64 patterns."""
         header, rows = self.as_table()
         cut = f"\n… {len(rows) - MOST_SHOWN} more" if len(rows) > MOST_SHOWN else ""
         questions = ", ".join(self.questions)
@@ -93,7 +94,7 @@ class _Cells(Result):
         return head | {name: [plain_data(x) for x in values] for name, values in lists.items()}
 
     def as_table(self) -> Table:
-        """A table with one row per pattern: its estimate, its standard error and the source of that."""
+        """A table with one row per pattern: its estimate, its standard error, and where the variance behind that comes from."""
         width = len(self.questions)
         stated = (self.stated_variance(i) for i in range(len(self.estimate)))
         rows = [
@@ -121,7 +122,7 @@ class Marginal(_Cells):
 
     @property
     def trace(self) -> float:
-        """Unbiased estimate of n·Tr cov."""
+        """An unbiased estimate of n times the trace of the covariance of the estimated cells."""
         return float(self.n * self.variance.sum())
 
     @property
@@ -132,14 +133,14 @@ class Marginal(_Cells):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ExactMarginal(_Cells):
-    """The estimates of a marginal in exact numbers."""
+    """Exact estimates of a marginal's cells, and unbiased estimates of their variances (possibly negative)."""
 
     estimate: tuple[Number, ...]
     variance: tuple[Number, ...]
 
     @property
     def trace(self) -> Number:
-        """Unbiased estimate of n·Tr cov."""
+        """An unbiased estimate of n times the trace of the covariance of the estimated cells."""
         return self.n * sum(self.variance, Fraction(0))
 
 
@@ -226,7 +227,10 @@ def marginal_exact(
     outputs: tuple[str, str] | None = None,
     other: Other = "error",
 ) -> ExactMarginal:
-    """Estimate exactly, for up to 16 questions: every cell and every variance is a number of the field."""
+    """Estimate the marginal of up to 16 questions exactly: every cell and every variance is a number of the field.
+
+    The arguments are those of `marginal`.
+    """
     patterns = _count_patterns(data, questions, outputs, other)
     n, model = patterns.n, read_sampling(sampling, population=population)
     chosen = assign_randomizers(randomizers, patterns.questions)

@@ -5,8 +5,8 @@ for all; each report then says 1 with probability q if the permanent bit is 1, a
 
     one-time      C = C_{1−f/2}
     one report    C = [[1−p, 1−q], [p, q]]·C_{1−f/2}      (bisymmetric when p = 1 − q: C_{q − (q − ½)f})
-    r reports     j ones of r with probability Σ_{b'} C_{1−f/2}[b', b]·Binomial(j; r, p or q)
-    all reports   ever more reports tell the permanent bit, so their parity rises to that of one-time mode
+    r reports     j ones of r with probability Σ_{b'} C_{1−f/2}[b', b]·Binomial(j; r, q if b' = 1, else p)
+    all reports   as their number grows they tell the permanent bit, so their parity rises to that of one-time mode
 
 (Erlingsson, Pihur & Korolova 2014; Vinterbo 2018, section 5.3.)
 """
@@ -40,7 +40,7 @@ class Rappor:
 
     @staticmethod
     def of(f: object, p: object = 0, q: object = 1) -> Rappor:
-        """Rappor's parameters read from numbers or text; p = 0, q = 1 reports the permanent bit itself."""
+        """Read Rappor's parameters from numbers or text; p = 0, q = 1 reports the permanent bit itself."""
         made = Rappor(read_number(f), read_number(p), read_number(q))
         for name, x in (("f", made.f), ("p", made.p), ("q", made.q)):
             if x < 0 or x > 1:
@@ -61,9 +61,9 @@ class Rappor:
         return Mechanism([[1 - self.p, 1 - self.q], [self.p, self.q]]) @ self.one_time()
 
     def reports(self, r: int) -> Mechanism:
-        """r reports of one bit: the number of ones, which is sufficient for the bit."""
+        """The mechanism whose output is the number of ones in r reports of one bit; this is a sufficient statistic for the bit."""
         if not 1 <= r <= MOST_REPORTS:
-            raise InputError(f"{r} reports of one bit: give 1 to {MOST_REPORTS}")
+            raise InputError(f"{r} reports of one bit are not computed; give 1 to {MOST_REPORTS}")
         permanent = self.one_time()
         rows = [
             [
@@ -75,7 +75,7 @@ class Rappor:
         return Mechanism(rows, None, tuple(map(str, range(r + 1))))
 
     def epsilon(self, *, reports: int | None = 1, differ: int = 1) -> Epsilon:
-        """The exact ε of so many reports (None: of all there will ever be), for people who differ in `differ` bits.
+        """The exact ε of this number of reports (None means ever more), for people who differ in `differ` bits.
 
         Two values hashed by h functions differ in up to 2h bits. The bits of a report are independent given the truth,
         so e^ε is the differ-th power of one bit's parity.

@@ -1,4 +1,4 @@
-"""The Euclidean projection onto the probability simplex: it makes an estimate a distribution, at the price of bias."""
+"""The Euclidean projection onto the probability simplex, which turns an estimate into a distribution, at the price of bias."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def project(v: Any) -> Any:
 
 
 def project_exact(v: Sequence[Number]) -> tuple[Number, ...]:
-    """The same over exact numbers."""
+    """The projection of `project`, over exact numbers."""
     total: Number = Fraction(-1)
     theta: Number = Fraction(0)
     for r, x in enumerate(sorted(v, reverse=True), start=1):

@@ -1,9 +1,10 @@
 """Exact draws: an output of a mechanism given an input, with exactly the stated probabilities.
 
 A uniform U in [0, 1) is revealed bit by bit, and the output is the one whose interval of cumulative probabilities
-holds U. After b bits U is known to lie in [u, u + 1]/2^b; that decides as soon as no cumulative probability c lies
-strictly inside, and u against ⌊c·2^b⌋ tells, because the floor is exact: over Q(e^ε) or a radical field c is irrational
-where it is not a `Fraction`, so refining its enclosure ends. No probability is ever rounded.
+holds U. After b bits, U is known to lie in [u, u + 1]/2^b with a whole number u. The output is decided as soon as no
+cumulative probability c lies strictly inside of this interval; comparing u with ⌊c·2^b⌋ shows whether one does. The
+floor is exact: a c that is no `Fraction` is irrational (over Q(e^ε) or a radical field), so refining its enclosure ends.
+No probability is ever rounded.
 
 For simulations, the answer counts of many surveys are drawn at once in doubles. With replacement they are multinomial(n, P π).
 In a census the N_j people of each truth give a multinomial each. For simple random sampling the truths of a sample are
@@ -39,12 +40,12 @@ __all__ = ["draw", "draw_floating", "draw_surveys", "truths_of_samples"]
 Bits = Callable[[int], int]
 BLOCK = 64
 AT_ONCE = 1 << 18
-"""How many people are drawn for together."""
+"""The number of people whose answers are drawn together."""
 MOST_PEOPLE = 10**9
 
 
 def _floor(c: Number, bits: int) -> tuple[int, bool]:
-    """⌊c·2^bits⌋, and whether c·2^bits is that whole number."""
+    """Return ⌊c·2^bits⌋, and whether c·2^bits is a whole number."""
     scale = 1 << bits
     if isinstance(c, Fraction):
         whole, rest = divmod(c.numerator * scale, c.denominator)
@@ -65,20 +66,23 @@ class _Ladder:
     floors: dict[int, tuple[list[int], set[int]]] = field(default_factory=dict)
 
     def at(self, bits: int) -> tuple[list[int], set[int]]:
-        """The floors of c·2^bits, and those floors for which c·2^bits is no whole number, so that U may still exceed it."""
+        """Return ⌊c·2^bits⌋ for every step c, and the set of those floors where c·2^bits is no whole number.
+
+        If the first bits of U equal a floor of this set, U may lie on either side of c.
+        """
         if bits not in self.floors:
             found = [_floor(c, bits) for c in self.steps]
             self.floors[bits] = [whole for whole, _ in found], {whole for whole, exact in found if not exact}
         return self.floors[bits]
 
     def decide(self, u: int, bits: int) -> int | None:
-        """The output if it is the same for all U in [u, u + 1]/2^bits, else None."""
+        """Return the output if it is the same for all U in [u, u + 1]/2^bits, else None."""
         floors, split = self.at(bits)
         return None if u in split else bisect_right(floors, u)
 
 
 def _ladder(p: Mechanism, j: int) -> _Ladder:
-    """The cumulative probabilities of column j, without the last one, 1."""
+    """Sum up the probabilities of column j: the cumulative ones without the last, which is 1."""
     column = p.columns[j]
     for x in column:
         if is_free(x):
@@ -100,7 +104,7 @@ def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, know
 
 
 def _source(rng: numpy.random.Generator | None) -> Bits:
-    """A source of fair bits: the operating system's, or for simulations a generator's."""
+    """Return a source of fair bits: the operating system's, or for simulations a generator's."""
     if rng is None:
         return secrets.randbits
     if not hasattr(rng, "bytes") or not hasattr(rng, "random"):
@@ -109,8 +113,8 @@ def _source(rng: numpy.random.Generator | None) -> Bits:
 
 
 def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
-    """Draw sets of inputs as text, {a,b}: first the counts and whether the truth is in the set, then a set uniformly
-    among these."""
+    """Draw sets of inputs as text, {a,b}: first how many inputs of each class the set holds and whether it holds the truth,
+    then one of the sets of this kind uniformly."""
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         return _draw_sets(p, [inputs], bits)[0]
     ladders: dict[int, _Ladder] = {}
@@ -156,19 +160,19 @@ def _below(n: int, bits: Bits) -> int:
 
 
 def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Generator | None = None) -> Any:
-    """Answers for respondents, drawn with exactly the probabilities of the mechanism.
+    """Draw answers for respondents with exactly the probabilities of the mechanism.
 
-    The bits come from the operating system's entropy (`secrets`). Exact in the sense of the module's docstring.
+    The bits come from the operating system's entropy (`secrets`), and no probability is rounded.
 
     Args:
         mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
-        inputs: An input, by its label or its index, or several. Where labels are numbers, a whole number is a label.
+        inputs: An input, or several, each by its label or its index. If labels are numbers, a whole number is a label.
         rng: A seeded numpy Generator, for simulations, never for real respondents, whose answers anybody who knows the seed
             could undo.
 
     Returns:
-        An output, a label where the mechanism has output labels, else an index, or a set of inputs as text; for several inputs a
-        list, independently.
+        For one input one output: its label if the mechanism has output labels, else its index; a set of inputs comes as text. For
+        several inputs a list of outputs, drawn independently.
 
     Raises:
         InputError: An input is none of the mechanism's.
@@ -199,7 +203,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
 
 
 def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
-    """The inputs in chunks; chunks of an array are arrays."""
+    """Yield the inputs in chunks; chunks of an array are arrays."""
     if hasattr(inputs, "dtype") and isinstance(inputs, Sized):
         array: Any = inputs
         yield from (array[start : start + AT_ONCE] for start in range(0, len(inputs), AT_ONCE))
@@ -222,7 +226,7 @@ def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, lad
         floors, split = ladder.at(BLOCK)
         chosen = np.flatnonzero(given == j)
         here = uniform[chosen]
-        # a step that is 1 is passed by nobody
+        # a step with the floor 2^64 is 1: no U exceeds it, and 64 bits do not hold it
         drawn[chosen] = np.searchsorted(
             np.array([x for x in floors if x >> BLOCK == 0], dtype=np.uint64), here, side="right"
         )
@@ -274,7 +278,7 @@ def draw_floating(
 
 
 def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
-    """The inputs as indices; in an array of whole numbers each different one is looked up once."""
+    """Read the inputs as indices; in an array of whole numbers each different one is looked up once."""
     import numpy
 
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
@@ -284,7 +288,7 @@ def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy
         values, at = numpy.unique(inputs, return_inverse=True)
         return numpy.array([known[x] if x in known else index_of(p, x) for x in values.tolist()], dtype=numpy.int64)[at]
     people = list(inputs)
-    # what is not found as it stands (another type of number, or no input at all) is looked at by itself
+    # an input that is not found as it stands (another type of number, or no input at all) is read, or refused, by `index_of`
     found = [known.get(x) if type(x) in (int, str) else None for x in people]
     return numpy.array(
         [index_of(p, x) if j is None else j for x, j in zip(people, found, strict=True)], dtype=numpy.int64
@@ -334,8 +338,8 @@ def truths_of_samples(
     sampling.factor(n)
     if sum(people) >= MOST_PEOPLE:
         raise InputError(
-            f"samples of a population of {sum(people)} are not drawn; below {MOST_PEOPLE} they are, and of a larger "
-            "population they hardly differ from independent draws (",
+            f"simple random samples are drawn from fewer than {MOST_PEOPLE} people, not from {sum(people)}; samples of so large a "
+            "population hardly differ from independent draws, so use these (",
             INDEPENDENT_DRAWS,
             ")",
         )

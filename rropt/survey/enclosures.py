@@ -1,5 +1,5 @@
-"""For every exact number a ball of python-flint that contains it, enclosures of square roots, and both as text: each rounded in the
-direction that is safe."""
+"""Enclose exact numbers in balls of python-flint, enclose square roots, and write both as text, each rounded in the safe
+direction."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ __all__ = [
 def ball_of(x: Number) -> flint.arb:
     """A ball that contains x, with a radius suited to the current working precision.
 
-    `exact.sign.ball_of` divides polynomials in t at that precision and near t = 1 loses it to cancellation (all of it
-    in a variance at ε = 1e-20). This one is refined until it is narrow, because its results are printed, not compared.
+    `exact.sign.ball_of` divides polynomials in t at that precision, and near t = 1 cancellation costs it digits (all of
+    them in a variance at ε = 1e-20). This ball is refined until it is narrow, because it is printed, not only compared.
     """
     if isinstance(x, Fraction):
         return ball(x)
@@ -88,12 +88,12 @@ class PValue(_UpperEnd):
 
 
 def standard_error(variance: Number) -> StandardError:
-    """The square root of a variance."""
+    """Enclose the square root of a variance."""
     return StandardError(root_bounds(variance))
 
 
 def root_bounds(x: Number, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
-    """lower ≤ √max(0, x) ≤ upper with upper − lower ≤ width: the standard error of a variance x."""
+    """Enclose √max(0, x), the standard error of a variance x, between lower and upper with upper − lower ≤ width."""
     tight = width * width / 4
     lower, upper = enclose(x, width=tight)
     low, high = (sqrt_bounds(max(Fraction(0), y), width=width / 2) for y in (lower, upper))
@@ -101,12 +101,12 @@ def root_bounds(x: Number, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
 
 
 def number(x: Bound, *, digits: int | None = None) -> str:
-    """A decimal; `inf` for infinity."""
+    """Write a number as a decimal; `inf` for infinity."""
     return decimal(x, digits=digits)
 
 
 def bounds_text(bounds: Bounds, *, digits: int | None = None) -> tuple[str, str]:
-    """Decimals of an enclosure, rounded outward."""
+    """Write both ends of an enclosure as decimals, rounded outward."""
     return decimal(bounds[0], digits=digits, direction="lower"), decimal(bounds[1], digits=digits, direction="upper")
 
 
@@ -116,7 +116,7 @@ def interval_fields(bounds: Bounds) -> dict[str, str]:
 
 
 def root_text(x: Number, *, digits: int | None = None) -> str:
-    """√x with so many digits, rounded up so that no standard error is shown too small."""
+    """Write √x with the given number of digits, rounded up so that no standard error is shown too small."""
     if isinstance(x, Fraction) and x > 0:
         scale = 10 ** (2 * (DIGITS.get() if digits is None else digits) + 12) * x.denominator
         top = x.numerator * x.denominator * (scale // x.denominator) ** 2

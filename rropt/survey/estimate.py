@@ -69,25 +69,25 @@ def estimate(
     """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
 
     Args:
-        data: Counts by answer, a sequence or array of answers, or a data frame narwhals knows (of a lazy one only counts come).
-        mechanism: The mechanism that made the answers, or a design that has it.
+        data: Counts by answer, a sequence or array of answers, or a data frame that narwhals knows (a lazy one is only counted).
+        mechanism: The mechanism that made the answers, or its design.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
         cluster: Of a frame, the column of clusters that were drawn independently, such as schools; a label is one cluster.
-        stratum: Of a frame, the column of strata that the clusters were drawn in; without clusters, the respondents.
+        stratum: Of a frame, the column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.
-        method: The interval, at its `confidence`.
-        working: Where linear weights are best; else at the design's prevalence, else at what the data suggest.
+        method: The kind of interval (wilson if not given; normal with weights or clusters); `confidence` is its level.
+        working: The prevalence at which linear weights are best; if not given the design's, else the one the data suggest.
 
     Returns:
-        The estimate with errors and intervals; one a group where there are groups.
+        The estimate with errors and intervals; with `by`, one per group.
 
     Raises:
-        InputError: The data have no answers, or others than the mechanism's.
+        InputError: The data have no answers, or answers that are no output of the mechanism.
 
     Example:
         >>> from rropt import estimate, from_spec
@@ -109,7 +109,7 @@ def estimate(
         except InputError as error:
             way = "filter this group out"
             if cluster is not None:
-                way = f"set its values of {columns!r} to missing; filtered out, its clusters would be missed by the others"
+                way = f"set its values of {columns!r} to missing; if it is filtered out, the others lose its clusters"
             raise InputError(f"group {name!r}: ", *error.args, f" (or {way})") from None
 
     columns_of = {
@@ -147,7 +147,7 @@ def read_tallies(
     other: Other,
     missing: Missing,
 ) -> dict[str, Tally]:
-    """The tally of each group (a single group is ''), from counts, answers or a frame."""
+    """Tally counts, answers or a frame by group; without groups the one tally is that of the group ''."""
     if not is_frame(data):
         plain = _require_plain(data, answer, by, counts or cluster or stratum)
         return {"": _plain(plain, mechanism, weights, other, missing)}
@@ -161,7 +161,7 @@ def read_tallies(
 
 
 def _is_nobody(group: str, tally: Tally) -> bool:
-    """Whether a group needs no answers: all its rows have weight 0, or its label is missing."""
+    """Whether a group without answers is left out instead of refused: all its rows have weight 0, or its label is missing."""
     return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
 
 
@@ -176,7 +176,7 @@ def _why_nothing(tally: Tally) -> str:
 
 
 def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any:
-    """Check the data; refuse a text, and column names if the data have no columns."""
+    """Return data that are no frame; refuse a text, and names of columns, which such data do not have."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
             f"the data are one text, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (a file is "
@@ -184,7 +184,8 @@ def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any
         )
     if by is not None or answer is not None or counts is not None:
         raise InputError(
-            "answer=, by=, counts= and cluster= name columns of a data frame, which these data are not; leave them out"
+            "answer=, by=, counts=, cluster= and stratum= name columns of a data frame, but these data are not one (they are "
+            f"{type(data).__name__}); leave them out"
         )
     return data
 
@@ -217,9 +218,10 @@ def require_columns(
 
 
 def chosen_weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:
-    """The planned weights; without a plan, those that are best at the shares that all answers together suggest.
+    """Return the weights best at the planned prevalence; without a plan, those best at the shares that all answers suggest.
 
-    The latter are the same for all groups; this one-step estimator is only asymptotically unbiased and best.
+    Without a plan all groups have the same weights, which depend on the answers: this one-step estimator is unbiased and
+    best only asymptotically.
     """
 
     def from_answers() -> Sequence[Number]:
@@ -251,14 +253,17 @@ def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
 
 
 def whole_population(population: int | Mapping[Any, int] | None) -> int | None:
-    """The population, if there are no groups."""
+    """Return the population of a survey without groups; refuse populations by group."""
     if isinstance(population, Mapping):
         raise InputError("populations by group were given without by=; give one number")
     return population
 
 
 def population_of_groups(population: int | Mapping[Any, int] | None, groups: list[str]) -> dict[str, int | None]:
-    """The population of every group; refuse one for the whole, because its groups are no simple random samples of fixed size."""
+    """Return the population of every group, None without populations.
+
+    One population for all groups is refused, because the groups of a simple random sample have no fixed sizes.
+    """
     if population is None:
         return dict.fromkeys(groups)
     if not isinstance(population, Mapping):
@@ -283,7 +288,7 @@ def estimate_tally(
     *,
     weighted: bool,
 ) -> Estimate:
-    """The estimate from a tally of the mechanism's outputs."""
+    """Estimate the shares from a tally of the mechanism's outputs."""
     matrix = weights.matrix
     if tally.n == 0 and tally.weightless and not tally.dropped:
         raise InputError(_why_nothing(tally), NO_POSITIVE_WEIGHT)
@@ -292,7 +297,7 @@ def estimate_tally(
         raise InputError(
             f"{_why_nothing(tally)}, so there is nothing to estimate; the mechanism's outputs are {outputs}: ",
             Either(
-                "give answers that are these, or what they are called, in this order, to relabel(outputs=…)",
+                "give such answers, or rename the outputs as the data call them, in this order, with relabel(outputs=…)",
                 NAME_OUTPUTS,
             ),
         )
@@ -334,7 +339,7 @@ def _weighted(
         what = "weighted shares" if tally.clusters is None else "shares from clusters"
         raise InputError(f"{what} have a normal interval only, not {method}; leave the method out")
     shares, variances = weighted_estimate(matrix, tally), None
-    # nothing is known of a share beside its estimate where nothing is known of its variance
+    # without a variance nothing is known of the error of a share, and its interval is [0, 1]
     found: tuple[Interval, ...] = (Interval(Fraction(0), Fraction(1)),) * p.k
     if not why_no_variance(tally):
         variances = tuple(row[j] for j, row in enumerate(linearised_covariance(matrix, tally)))
@@ -352,7 +357,7 @@ def _weighted_intervals(
     variances: tuple[Number, ...],
     level: Fraction,
 ) -> tuple[Interval, ...]:
-    """Normal intervals from the linearised variances; if one is 0, from the variance that replaces it."""
+    """Make normal intervals from the linearised variances; a variance that is 0 is replaced by an exact one."""
     found = []
     for j, (x, v) in enumerate(zip(shares, variances, strict=True)):
         stated = share_variance(p, matrix, tally, model, j, x, v, is_weighted=True)

@@ -1,8 +1,9 @@
-"""For any data frame, the tallies of its groups, computed by the frame's own engine: only counts come back.
+"""Tally the groups of any data frame by the frame's own engine: only counts come back.
 
-narwhals translates one group-by (answer and group columns; how many rows, Σw, Σw²) to pandas, Polars, PyArrow, and
-lazily to Polars, DuckDB and Spark; Dask runs it on each partition. Its result has one row per group and answer; no respondent's
-row is collected. (`tests/survey/test_frames.py` and `test_spark.py` count what comes back.)
+narwhals translates one group-by to pandas, Polars, PyArrow, and lazily to Polars, DuckDB and Spark; Dask runs it on each
+partition. It groups by the columns of groups and of the answer, and counts rows and sums their weights w and w². Its result has
+one row per group and answer; no respondent's row is collected. (`tests/survey/test_frames.py` and `test_spark.py` count what
+comes back.)
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ COUNT, SUM, SQUARES, ROWS = "rropt_count", "rropt_sum", "rropt_squares", "rropt_
 RESPONDENT = "rropt_respondent"
 MOST_ROWS = 1_000_000
 JOIN = ", "
-"""Between the values that name a group of several columns."""
+"""The text between two values in the name of a group of several columns."""
 
 
 class BadWeights(InputError):
@@ -62,7 +63,7 @@ def is_frame(data: Any) -> bool:
 
 
 def open_frame(data: Any) -> Any:
-    """The frame as narwhals sees it, what is none unchanged; refuse columns that one name does not tell apart."""
+    """Return a frame as narwhals sees it, any other object unchanged; refuse columns of one name, and names of several levels."""
     import narwhals as nw
 
     columns = getattr(data, "columns", None) if type(data).__module__.partition(".")[0] == "pandas" else None
@@ -78,12 +79,12 @@ def open_frame(data: Any) -> Any:
 
 
 def holds_lists(cells: Iterable[Any]) -> bool:
-    """Whether a cell holds several values, such as a list: what can change is no label."""
+    """Whether a cell holds several values, such as a list; such objects can change and so have no hash."""
     return any(x.__hash__ is None for x in cells)
 
 
 def several_values(column: str) -> InputError:
-    """Refuse a column whose cells hold several values."""
+    """Make the refusal of a column whose cells hold several values."""
     return InputError(f"a cell of the column '{column}' holds several values, such as a list; give one value a cell")
 
 
@@ -100,9 +101,11 @@ def tallies_of_frame(
     other: Other = "error",
     missing: Missing = "error",
 ) -> dict[str, Tally]:
-    """The tally of every group (without `by` of the one group ''), in the order of the groups' labels. With `cluster`
-    it has the sums of each cluster, in its `stratum` if given; with `stratum` alone each respondent is a cluster. Rows
-    of weight 0 are not counted."""
+    """Tally every group (without `by` the one group ''), in the order of the groups' labels.
+
+    With `cluster`, a tally has the sums of weights of each cluster, in its `stratum` if given; with `stratum` alone each
+    respondent is a cluster. Rows of weight 0 are not counted as answers.
+    """
     found, are_people = {}, stratum is not None and cluster is None
     if are_people:
         data, cluster = _with_respondents(data), RESPONDENT
@@ -110,9 +113,9 @@ def tallies_of_frame(
     every = _units_of_frame(data, answer, by, weights, counts, units)
     keys = sorted({_key(x.unit) for some in every.values() for x in some}) if units else []
     require_nested(keys)
-    # who has the weight 0 is nobody's answer; the cluster was drawn all the same
+    # a row of weight 0 is no answer, but its cluster was drawn all the same
     groups = {name: [(x.unit, x.row) for x in some if weights is None or x.row[1]] for name, some in every.items()}
-    # what is refused is refused with the numbers of all groups
+    # all groups are tallied together first, so that a refusal has the numbers of all groups
     tally_of_rows((row for some in groups.values() for _, row in some), outputs, other=other, missing=missing)
     for name, some in groups.items():
         tally = tally_of_rows((row for _, row in some), outputs, other=other, missing=missing)
@@ -122,12 +125,13 @@ def tallies_of_frame(
 
 
 def _with_respondents(data: Any) -> Any:
-    """The frame with a column that numbers the rows, so that each respondent is a cluster."""
+    """Add a column that numbers the rows, so that each respondent is a cluster."""
     import narwhals as nw
 
     if is_partitioned(data):
         raise InputError(
-            "strata of people are not counted in partitions; name a column that numbers the people, with ",
+            "people drawn in strata are told apart by number, which the partitions of a Dask frame lack; name a column that "
+            "numbers the people, with ",
             Argument("cluster", "COLUMN"),
         )
     frame = open_frame(data)
@@ -141,8 +145,7 @@ def _key(unit: tuple[str, ...]) -> Key:
 
 
 def _clusters(keys: Iterable[Key], some: Iterable[tuple[tuple[str, ...], Row]], outputs: Sequence[str]) -> Clusters:
-    """The sums of weights of each cluster of the survey, by output; answers that are no output were refused or left out
-    before."""
+    """Sum the weights in each cluster of the survey by output; skip answers that are no output, which are to be left out."""
     places = {label: i for i, label in enumerate(outputs)}
     sums: dict[Key, dict[int, Fraction]] = {key: {} for key in keys}
     for unit, (answer, _, weight, _) in some:
@@ -160,8 +163,10 @@ def rows_of_frame(
     weights: str | None = None,
     counts: str | None = None,
 ) -> dict[str, list[Row]]:
-    """The different answers of every group, each with its number, weight and squared weight; a row of the frame counts
-    as one answer, or as its `counts`."""
+    """Return the different answers of every group, each with its number and the sums of its weights and squared weights.
+
+    A row of the frame is one answer, or as many as its `counts` says.
+    """
     groups = _units_of_frame(data, answer, by, weights, counts, [])
     return {name: [x.row for x in some] for name, some in groups.items()}
 
@@ -182,8 +187,8 @@ def _units_of_frame(
     counts: str | None,
     units: Sequence[str],
 ) -> dict[str, list[_Read]]:
-    """The rows of `rows_of_frame`, each with its labels in the columns `units` (cluster and stratum), which must not be
-    missing."""
+    """Collect the rows of `rows_of_frame`, each with its labels in the columns `units` (cluster and stratum), which must not
+    be missing."""
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}
     names: dict[str, tuple[str, ...]] = {}
@@ -191,8 +196,8 @@ def _units_of_frame(
     for column in units:
         if lacking := sum(int(row.get(ROWS, row[COUNT])) for row in rows if is_missing(row[column])):
             raise InputError(
-                f"{counted(lacking, 'row has', 'rows have')} no cluster or stratum in the column '{column}'; fill them in (a label "
-                "of their own, such as unknown, makes them one), or delete these rows"
+                f"{counted(lacking, 'row has', 'rows have')} no cluster or stratum in the column '{column}'; fill in a label (rows "
+                "with one label, such as unknown, are one cluster or stratum), or delete these rows"
             )
     for row in rows:
         cells = tuple(_text(row[column]) for column in columns)
@@ -239,7 +244,7 @@ def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | N
 
 
 def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, counts: str | None) -> list[dict[str, Any]]:
-    """The rows of a single group-by, computed where the data live; partitions may give several rows for one answer."""
+    """Collect the rows of a single group-by, computed where the data live; partitions may give several rows for one answer."""
     import narwhals as nw
 
     if is_partitioned(data):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_GROUPS", "Estimates", "by_note", "say_many"]
 
 MOST_GROUPS = 10
-"""Groups whose pairs are all compared; of more it is said that a number may have been taken for a name."""
+"""All pairs of up to this many groups are compared; if there are more, a sentence asks whether a number was taken for a label."""
 MOST_NAMED = 5
 _DIFFERENCE = re.compile(r"(?<=they differ by up to )[0-9.e+-]+(?=\.$)")
 
@@ -37,7 +37,7 @@ class Estimates(Tabled):
     by: str
     groups: tuple[tuple[str, Estimate | SetEstimate], ...]
     without: tuple[tuple[str, str], ...] = ()
-    """Groups in which nobody is counted, each with the reason; the clusters of their rows are of the survey all the same."""
+    """Groups without a counted answer, each with the reason; the clusters of their rows still belong to the survey."""
 
     def attention(self) -> list[str]:
         """Say which groups have no estimate."""
@@ -62,7 +62,9 @@ class Estimates(Tabled):
         """The mean of a scale in every group (`Estimate.mean`)."""
         groups = [(name, e) for name, e in self.groups if isinstance(e, Estimate)]
         if len(groups) < len(self):
-            raise InputError("a mean of scores is not worked out for answers that are sets, too many for a matrix")
+            raise InputError(
+                "the mean of scores needs the matrix of the mechanism, which is too large where answers are sets; use the shares"
+            )
         return {name: e.mean(scores) for name, e in groups}
 
     def as_table(self) -> Table:
@@ -72,7 +74,7 @@ class Estimates(Tabled):
         return [self.by, "answers", *first.as_table()[0]], rows
 
     def explain(self) -> str:
-        """The table, what all groups share, and what differs."""
+        """The table, the notes that apply to all groups, and the notes that apply to some."""
         every = [(name, e.notes()) for name, e in self.groups]
         common = [note for note in every[0][1] if all(note in notes for _, notes in every)]
         own = by_note([(name, [x for x in notes if x not in common]) for name, notes in every])
@@ -101,13 +103,14 @@ class Estimates(Tabled):
 
 
 def say_many(by: str, n: int, *, so: str = "") -> list[str]:
-    """Say that there are many groups (and what is done `so`), and what to do if a number was taken for a name."""
+    """Say that there are more than ten groups, what is done about it (`so`), and what to do if numbers were taken for labels."""
     told = f"{by} has {n} values{so}; cut a number, such as an age, into a few classes."
     return [told] if n > MOST_GROUPS else []
 
 
 def by_note(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
-    """Each note once, with the groups it applies to; of notes that differ only in a distance of estimates, the largest."""
+    """Write each note once, after the groups it applies to; notes that differ only in the distance between two estimates
+    become one, with the largest distance."""
     found: dict[str, list[tuple[str, str]]] = {}
     for name, some in notes:
         for note in some:

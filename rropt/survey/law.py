@@ -1,13 +1,15 @@
 """For small surveys, the exact law of the answer counts under each sampling model, by generating functions.
 
-A person of truth g answers i with probability P_ig, so the counts of N_g such people, one after another, are the exponents of
+A person of truth g answers i with probability P_ig. With a variable z_i for each answer and N_g people of truth g, the
+probability of the counts y is the coefficient of Π_i z_i^(y_i) in
 
     Π_g h_g^(N_g),      h_g = Σ_i P_ig·z_i.
 
 In a census all people answer; independent draws are a census of n people of one truth, whose answers have the law P π. For simple
-random sampling the law is the coefficient of uⁿ of Π_g (1 + u·h_g)^(N_g) over C(N, n), built truth by truth with Horner's rule.
+random sampling of n from N people, Π_g h_g^(N_g) is replaced by the polynomial in z that multiplies uⁿ in Π_g (1 + u·h_g)^(N_g),
+divided by C(N, n); this polynomial is built truth by truth with Horner's rule.
 Probabilities are held as whole numbers over one denominator. Those outside Q are rounded, down for the lower bounds and up for
-the upper ones: every term is nonnegative.
+the upper ones; both remain bounds, because every term is nonnegative.
 """
 
 from __future__ import annotations
@@ -38,8 +40,10 @@ SCALE = 1 << 256
 def law_of_counts(
     p: Mechanism, prevalence: Sequence[Fraction], n: int, *, sampling: Sampling = REPLACEMENT
 ) -> tuple[int, dict[Counts, tuple[int, int]]]:
-    """A whole number s, and for every possible vector of counts whole numbers a ≤ s·Pr(counts) ≤ b: equal for a
-    rational mechanism, else less than s/2²⁰⁰ apart."""
+    """Return a whole number s, and for every possible vector of counts two whole numbers a ≤ s·Pr(counts) ≤ b.
+
+    a and b are equal for a rational mechanism, else less than s/2²⁰⁰ apart.
+    """
     sampling.factor(n)
     people: Sequence[int] = (n,)
     columns: Sequence[Column] = (apply(p.rows, prevalence),)
@@ -53,7 +57,7 @@ def law_of_counts(
 
 
 def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[int]]]:
-    """A common denominator, and the probabilities times it, rounded down and rounded up."""
+    """Return a common denominator, and the probabilities times it, once rounded down and once up."""
     rational = [x for column in columns for x in column if isinstance(x, Fraction)]
     is_rational = len(rational) == sum(map(len, columns))
     scale = math.lcm(*(x.denominator for x in rational)) if is_rational else SCALE
@@ -63,7 +67,7 @@ def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[i
 
 
 def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dict[Counts, int]:
-    """The coefficient of uⁿ of Π_g (1 + u·h_g)^(N_g), by its exponents."""
+    """Compute the polynomial in z that multiplies uⁿ in Π_g (1 + u·h_g)^(N_g), as coefficients by exponents (the counts)."""
     context = flint.fmpz_mpoly_ctx.get([f"z{i}" for i in range(len(columns[0]))], flint.Ordering.lex)
     zero, one = context.constant(0), context.constant(1)
     answers = [sum((c * z for c, z in zip(column, context.gens(), strict=True)), zero) for column in columns]
@@ -81,7 +85,7 @@ def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dic
 
 
 def _join_truth(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
-    """Σ_a C(number, a)·hᵃ·partial[r − a]: add one more truth to samples of r."""
+    """Add one more truth, of `number` people, to samples of r people: Σ_a C(number, a)·hᵃ·partial[r − a]."""
     total = zero
     for a in range(min(number, r), -1, -1):
         total = total * h + math.comb(number, a) * partial[r - a]

@@ -1,12 +1,13 @@
-"""For every vector of counts, the maximum likelihood prevalence on the simplex, with a bound on how far it can be off.
+"""Find the maximum likelihood prevalence of a vector of counts, and bound how far its log-likelihood is below the maximum.
 
-The log-likelihood L(π) = Σ y_i log (P π)_i is concave. With g_j(π) = Σ_i y_i P_ij/(P π)_i we have gᵀπ = n, so for
-every π* of the simplex L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n. That number, computed in rational or
-ball arithmetic, certifies any π, whoever found it; it is 0 exactly at the maximum (Karush–Kuhn–Tucker).
+For counts y_i of n answers through the mechanism P, the log-likelihood L(π) = Σ y_i log (P π)_i is concave in π. Its gradient
+g_j(π) = Σ_i y_i P_ij/(P π)_i has gᵀπ = n, so for every π* of the simplex of prevalences
+L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n. The last number, computed in rational or ball arithmetic, bounds the
+distance of any π from the maximum, whoever found this π; it is 0 exactly at the maximum (Karush–Kuhn–Tucker).
 
-Two cases have a closed form. If P is square and W y/n lies in the simplex, it maximises L over all laws of answers,
-hence over these. If k = m = 2, L is concave on a segment, so the maximum is the end nearest to W y/n. The formula
-W y/n itself is not the maximum likelihood estimate when it leaves the simplex.
+Two cases have a closed form, with W P = I. If P is square and W y/n lies in the simplex, then P·(W y/n) = y/n has the largest
+likelihood of all laws of answers, hence of all laws P π. If k = m = 2, L is concave on a segment, so the maximum is W y/n or, if
+this lies outside, the end of the segment nearest to it.
 Reference: Boyd and Vandenberghe, Convex Optimization (2004), §5.5; Dempster, Laird and Rubin (1977) for EM.
 """
 
@@ -58,13 +59,15 @@ class MaximumLikelihood(FieldResult):
 
 
 def likelihood_gap(p: Mechanism, counts: Sequence[int | Fraction], prevalence: Sequence[Number]) -> Fraction:
-    """A rational upper bound on L(π*) − L(π) for the maximiser π*: max_j g_j − n rounded up, at least 0."""
+    """Bound L(π*) − L(π) from above, for the maximiser π*, by a rational: max_j g_j − n rounded up, at least 0."""
     with flint.ctx.workprec(256):
         law = [ball_of(x) for x in apply(p.rows, prevalence)]
         seen = [(ball_of(Fraction(y)), i) for i, y in enumerate(counts) if y]
         total = ball_of(Fraction(sum(counts)))
         if not all(law[i] > 0 for _, i in seen):
-            raise InputError("an answer that was given has probability 0 at this prevalence; its likelihood is 0")
+            raise InputError(
+                "an answer that was given has probability 0 at this prevalence; give shares at which all given answers are possible"
+            )
         slopes = (sum((y * ball_of(p.rows[i][j]) / law[i] for y, i in seen), flint.arb(0)) for j in range(p.k))
         return max(Fraction(0), *(enclose_ball(g - total)[1] for g in slopes))
 
@@ -85,7 +88,7 @@ def maximum_likelihood(
 
 
 def likeliest_shares(p: Mechanism, counts: Sequence[int | Fraction]) -> MaximumLikelihood:
-    """Shares of maximum likelihood, by climbing; not unique if the mechanism does not distinguish all shares."""
+    """Find shares of maximum likelihood by climbing; they are not unique if the mechanism does not identify the shares."""
     point = _rational(_climb(p.to_numpy(), counts))
     return MaximumLikelihood(point, likelihood_gap(p, counts, point))
 
@@ -97,8 +100,8 @@ def _rational(x: Any) -> tuple[Fraction, ...]:
 
 
 def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
-    """Climb in doubles to near the maximum: EM steps, then Newton steps on faces of the simplex until the multipliers
-    have the right signs."""
+    """Climb in doubles to a point near the maximum: first EM steps, then Newton steps on faces of the simplex until no share
+    that is 0 would raise the likelihood."""
     import numpy as np
 
     kept = [i for i, y in enumerate(counts) if y]

@@ -1,12 +1,13 @@
-"""The mean of a scale where the answers tell it and not the shares, as two answers do that are affine in the score.
+"""Estimate the mean of a scale from answers that identify this mean but not the shares of the inputs.
 
-Numbers u of the answers with uP = s, for the scores s of the inputs, estimate the mean without bias at every prevalence, as the
-mean of u over the answers. Of all such u those that are best at the prevalence planned for are taken (`efficient_estimates`); two
-answers leave no choice. From n independent answers with the shares q, (Σ u² q − (Σ u q)²)/(n − 1) estimates the variance without
-bias, as of any mean of independent numbers; with weights or clusters it is linearised (`variance`).
+An example are two answers whose probabilities are affine in the score. If numbers u_i of the answers have uP = s, the scores of
+the inputs, then the mean of u over the answers estimates the mean score without bias at every prevalence. Of all such u those are
+taken that are best at the planned prevalence (`efficient_estimates`); two answers leave no choice. From n independent answers of
+which the share q_i is answer i, (Σ u² q − (Σ u q)²)/(n − 1) estimates the variance without bias, as for any mean of independent
+numbers; with weights or clusters the variance is linearised (`variance`).
 
-A census, or a simple random sample of a population, has a smaller variance, by how much the scores of its people differ, which such
-answers do not tell; so independent draws alone are offered, whose error is at least as large.
+In a census, or a simple random sample of a population, the variance is smaller. How much smaller depends on how the scores of the
+people differ, which such answers do not tell. So only independent draws are offered, whose variance is at least as large.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def tells_shares(p: Mechanism) -> bool:
 
 
 def scores_alone(p: Mechanism, scores: Sequence[Fraction], at: Sequence[Number]) -> tuple[Number, ...]:
-    """u: the contribution of each answer to the mean, with uP = s; best at these shares."""
+    """Return u, the contribution of each answer to the mean, with uP = s and the least variance at the shares `at`."""
     found = efficient_estimates(p.rows, at, (tuple(scores),))
     if found is None:
         raise InputError(
@@ -67,21 +68,21 @@ def estimate_mean(
 
     Args:
         data: Counts by answer, a sequence or array of answers, or a data frame, as for `estimate`.
-        mechanism: The mechanism that made the answers, or a design that has it.
-        scores: One number for each input, or by label.
+        mechanism: The mechanism that made the answers, or its design.
+        scores: One number for each input, in order or by label.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
         cluster: Of a frame, the column of clusters that were drawn independently.
-        stratum: Of a frame, the column of strata that the clusters were drawn in; without clusters, the respondents.
+        stratum: Of a frame, the column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.
-        confidence: Of the normal interval.
-        working: The shares at which the answers' numbers are best; else those of the design, else equal ones.
+        confidence: The confidence of the normal interval.
+        working: The shares at which the variance is least; if not given the design's, else equal shares.
 
     Returns:
-        The mean with its standard error and interval; where there are groups a dictionary by group.
+        The mean with its standard error and interval; with `by`, a dictionary of these by group.
 
     Raises:
         InputError: The answers do not tell the mean of these scores, or the data have none.

@@ -1,4 +1,4 @@
-"""Answers that fit no share, or hardly any: an interval that is empty, or short for that reason alone, is no knowledge."""
+"""Warn of answers that fit no share, or hardly any: their intervals are empty or short, but not because much is known."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["by_likelihood_ratio", "headline", "likeliest_first", "no_share", "sh
 
 
 def headline(shares: Sequence[Number]) -> int:
-    """The input for the first sentence: of two the second, of more the most frequent."""
+    """Return the index of the input that the first sentence is about: of two the second, of more the most frequent."""
     return 1 if len(shares) == 2 else max(range(len(shares)), key=shares.__getitem__)
 
 
@@ -29,7 +29,10 @@ def no_share(
     level: Fraction,
     likeliest: Sequence[Number] = (),
 ) -> tuple[int, str] | None:
-    """An input with an empty interval (the headline's first), and the sentence that no share fits it; None if there is none."""
+    """Return an input with an empty interval, preferably the headline's, and the sentence that no share of it fits the answers.
+
+    None if no interval is empty.
+    """
     empty = [j for j, x in enumerate(intervals) if x.is_empty]
     if not empty:
         return None
@@ -41,8 +44,10 @@ def no_share(
 def short_interval(
     labels: Sequence[str], shares: Sequence[Number], intervals: Sequence[Interval]
 ) -> tuple[int, str] | None:
-    """The input whose estimate is farthest outside [0, 1] (the headline's first), and the sentence that its interval is
-    short compared with that; None if no estimate is farther outside than its interval is long."""
+    """Return an input whose estimate lies farther outside of [0, 1] than its interval is long, and a sentence that warns of it.
+
+    The headline's input is preferred, else the one that lies farthest outside is taken. None if there is no such input.
+    """
     beyond = {j: x - 1 if x > 1 else -x for j, x in enumerate(shares)}
     short = [j for j, i in enumerate(intervals) if beyond[j] > i.upper - i.lower]
     if not short:
@@ -52,7 +57,7 @@ def short_interval(
 
 
 def by_likelihood_ratio(p: Mechanism, counts: Sequence[int], j: int, level: Fraction, sampling: Sampling) -> str:
-    """The likelihood-ratio interval of input j, which is never empty; '' if it is not computed."""
+    """Say the likelihood-ratio interval of input j, which is never empty; '' if it is not computed for this survey."""
     telling = telling_outputs(p, j)
     if telling is None:
         return ""
@@ -65,7 +70,7 @@ def by_likelihood_ratio(p: Mechanism, counts: Sequence[int], j: int, level: Frac
 
 
 def likeliest_first(share: Number, likeliest: Number) -> str:
-    """An estimate in a sentence; if the unbiased one is no share, after the maximum likelihood share."""
+    """Write an unbiased estimate for a sentence; if it lies outside of [0, 1], the maximum likelihood share comes first."""
     if 0 <= share <= 1:
         return number(share)
     return f"{number(likeliest)} (maximum likelihood); the unbiased estimate is {number(share)}, outside of [0, 1]"

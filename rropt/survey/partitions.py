@@ -1,7 +1,7 @@
 """Frames of Dask: counted partition by partition by Dask itself, and the counts added.
 
-Each partition is a pandas frame, which every function here that takes a frame takes too; only what it returns comes back. (narwhals
-leaves Dask to a plugin, which is not published yet, and warns until then.)
+Each partition is a pandas frame, to which the functions for frames apply; only their results come back. (narwhals leaves Dask to a
+plugin, which is not published yet, and warns until then.)
 """
 
 from __future__ import annotations

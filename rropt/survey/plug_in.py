@@ -1,17 +1,20 @@
-"""Which variance stands under a standard error: the unbiased estimate, and where that is not positive an exact variance.
+"""Choose the variance behind a standard error: the unbiased estimate, or if this is not positive an exact variance.
 
-An unbiased estimate of a variance can be 0 or negative, though the variance is neither: it is then no measure of error. All
-estimators of one share x here have a largest exact variance, over the populations of that share, of the form
+An unbiased estimate of a variance can be 0 or negative although the variance is positive; it then measures no error. For every
+estimator of one input's share here, the largest exact variance over the populations in which this share is x has the form
 
-    V(x) = (x·d + (1 − x)·d₀ + f·x·(1 − x))/n        (`intervals`; for two inputs it is the exact variance itself).
+    V(x) = (x·d + (1 − x)·d₀ + f·x·(1 − x))/n        (`intervals`; for two inputs it is the exact variance itself),
 
-In place of a value that is not positive stands V at the estimate cut to [0, 1]; where V is 0 there too (nobody, or everybody,
-would then have answered without noise) stands the largest V of all shares, at x* = 1/2 + (d − d₀)/(2f) cut to [0, 1], because
-V is concave; for f = 0 it is linear and x* is an end. That is 0 only for an estimate that has no error at any share.
-Each says which of these it is.
+for n answers and the sampling factor f. Here d is the variance that the device adds for people with this input, and d₀ the largest
+that it adds for another input.
 
-For respondents with weights w taken as fixed, the estimate Σ w z/Σ w has n·Σw²/(Σw)² times the variance of the mean of n
-independent z, so n is replaced by (Σw)²/Σw².
+An estimated variance that is not positive is replaced by V at the estimated share cut to [0, 1] (`plug-in`). If V is 0 there too,
+because nobody or everybody would then have answered without noise, it is replaced by the largest V of all shares (`largest`). As V
+is concave, this is at x* = 1/2 + (d − d₀)/(2f) cut to [0, 1]; for f = 0, V is linear and x* is an end. The largest V is 0 only for
+an estimate that has no error at any share. A `StatedVariance` says which of these it is.
+
+If respondents have weights w, taken as fixed, the variance of Σ w z/Σ w for their independent numbers z is n·Σw²/(Σw)² times that
+of the mean of n such z, so n is replaced by (Σw)²/Σw².
 """
 
 from __future__ import annotations
@@ -49,7 +52,8 @@ MOST_TOLD = 4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StatedVariance(FieldResult):
-    """A variance with its origin; `share` is where an exact one is taken, `refused` the estimate that it replaces."""
+    """A variance with its origin; for an exact one, `share` is the share at which it is taken and `refused` the estimate that
+    it replaces."""
 
     value: Number
     source: Source
@@ -72,8 +76,10 @@ class StatedVariance(FieldResult):
         )
 
     def reason(self, *, exact: bool = True) -> str:
-        """Say why an exact variance replaces the estimate; empty for an estimate. Without `exact`, V is the largest
-        over shares."""
+        """Say why an exact variance replaces the estimate; empty for an estimate.
+
+        If not `exact`, V is called the largest over the populations with this share, which it is for more than two inputs.
+        """
         if self.share is None:
             return ""
         if self.refused is None:
@@ -91,19 +97,19 @@ class StatedVariance(FieldResult):
 
 
 def line_of(values: Sequence[Number], j: int) -> Line:
-    """(d_0, d_j): the largest personal variance of the other inputs, and that of input j."""
+    """Return (d₀, d): the largest of the other inputs' `values` (their `personal_variances`), and that of input j."""
     others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
     return max(others), values[j]
 
 
 def variance_at(line: Line, f: Number, x: Number, n: Number | int = 1) -> Number:
-    """V(x)."""
+    """Compute V(x) of the module's docstring for n answers, with `line` = (d₀, d)."""
     d0, d = line
     return (x * d + (1 - x) * d0 + f * x * (1 - x)) / n
 
 
 def largest_share(line: Line, f: Number) -> Number:
-    """The x in [0, 1] with the largest V."""
+    """Return x*, the share in [0, 1] with the largest V."""
     d0, d = line
     if f == 0:
         return Fraction(int(d > d0))
@@ -121,7 +127,10 @@ def stated_variance(
     f: Number,
     n: Number | int = 1,
 ) -> StatedVariance:
-    """The estimate of the variance if positive; else the exact variance that replaces it."""
+    """Return the estimate of the variance if positive, else the exact variance that replaces it.
+
+    `line` is (d₀, d), `f` the sampling factor and `n` the number of answers of V(x) in the module's docstring.
+    """
     if unbiased is not None and unbiased > 0:
         return StatedVariance(unbiased, "unbiased")
     share = _cut(estimate)
@@ -142,7 +151,7 @@ def share_variance(
     *,
     is_weighted: bool,
 ) -> StatedVariance:
-    """The variance of input j's share: `found` if positive, else the exact one that replaces it."""
+    """Return the variance of input j's share: `found` if positive, else the exact one that replaces it."""
     source = "linearised" if is_weighted else "unbiased"
     if found > 0:
         return StatedVariance(found, source)  # type: ignore[arg-type]
@@ -155,7 +164,7 @@ def share_variance(
 
 
 def error_notes(every: Sequence[tuple[str, StatedVariance]], *, is_weighted: bool) -> list[str]:
-    """Sentences about missing estimates of standard errors, by input; after four, how many more there are."""
+    """Say by input why an exact variance stands behind the standard error; after four inputs, say how many more there are."""
     fixed = ", with the weights taken as fixed" if is_weighted else ""
     told = [(label, stated) for label, stated in every if not stated.is_estimated]
     lines = [f"Standard error of {x}: {v.reason(exact=len(every) == 2)}{fixed}." for x, v in told[:MOST_TOLD]]

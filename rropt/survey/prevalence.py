@@ -1,8 +1,8 @@
-"""For k inputs, a prevalence as k exact shares, and as whole people of a population.
+"""Read a prevalence of k inputs as k exact shares, and round shares to whole people of a population.
 
-Shares are rounded to whole people so that they still add up, by the method of largest remainders. Of N people, share x has
-⌊N x⌋ first; the people left over go one each to the shares with the largest N x − ⌊N x⌋. As many as are left over is the sum of
-these remainders, which is less than the number of shares, so no count differs from N x by 1 or more, and none is negative.
+Shares are rounded to whole people so that they still add up, by the method of largest remainders. Of N people, a share x first has
+⌊N x⌋; the people left over go one each to the shares with the largest remainders N x − ⌊N x⌋. The number of people left over is
+the sum of all remainders, hence less than the number of shares. So no count differs from N x by 1 or more, and none is negative.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def index_of(p: Mechanism | SetMechanism, given: object) -> int:
 
 
 def share_place(p: Mechanism | SetMechanism, share_of: str | int | None) -> int:
-    """The index of the input whose share is asked for; of the last one if none is named."""
+    """Return the index of the input whose share is asked for, the last one if none is named."""
     return p.k - 1 if share_of is None else index_of(p, share_of)
 
 
@@ -90,11 +90,11 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
 
 
 def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int, ...]:
-    """The number of people with each truth; refused unless these are whole numbers."""
+    """Compute the number of people with each truth; refuse a prevalence by which these are no whole numbers."""
     people = [population * x for x in prevalence]
     if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
         raise InputError(
-            f"a population of {population} has no {show(bad[0])} people; give a prevalence whose counts are whole"
+            f"by this prevalence {show(bad[0])} of {population} people would have one truth; give one whose counts are whole"
         )
     return tuple(int(x) for x in people)  # type: ignore[arg-type]
 

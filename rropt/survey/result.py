@@ -148,7 +148,7 @@ class Estimate(Tabled):
     ) -> Interval:
         """Another interval of one input's share, given by label or index; the last input if not given."""
         if self.is_weighted:
-            raise InputError("weighted answers have the normal interval of `intervals` alone")
+            raise InputError("weighted or clustered answers have a normal interval alone; read it from `intervals`")
         return interval(
             self.mechanism,
             self.weights,
@@ -164,7 +164,9 @@ class Estimate(Tabled):
     ) -> Coverage:
         """The coverage probability of this method's interval at `coverage_shares`: enumerated, or simulated with `rng`."""
         if self.is_weighted:
-            raise InputError("coverage is worked out for answers without weights and clusters; leave it or these out")
+            raise InputError(
+                "coverage is computed only without weights and clusters; estimate without them, or leave it out"
+            )
         return coverage(
             self.mechanism,
             list(self.coverage_shares()),
@@ -264,7 +266,7 @@ class Estimate(Tabled):
         }
 
     def _mechanism_document(self) -> dict[str, Any]:
-        """The mechanism of the answers, so that the file cannot be taken for an estimate by another."""
+        """The mechanism of the answers for JSON, so that a file shows by which mechanism its answers were made."""
         labels = {"inputs": list(self.mechanism.input_labels), "outputs": list(self.mechanism.output_labels)}
         return labels | {"digest": digest(self.mechanism)}
 

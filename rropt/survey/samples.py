@@ -1,11 +1,12 @@
-"""A black box checked by samples: a lower bound on its ε that holds with a stated confidence.
+"""Check a black box by samples: bound its ε from below with a stated confidence.
 
 For every event S and ordered pair (j, l) an (ε, δ)-LDP box has Pr(S | j) ≤ e^ε·Pr(S | l) + δ, hence
 ε ≥ log((Pr(S | j) − δ)/Pr(S | l)).
 The pair and the event are chosen on one half of the samples, and only then the two probabilities are bounded on the other half,
-by Clopper and Pearson's ends: that below Pr(S | j) and that above Pr(S | l) are each wrong with probability at most half of
-1 − confidence, so both hold with the confidence stated, whatever the choice was. Reference: Clopper and Pearson (1934), The
-use of confidence or fiducial limits; Jagielski, Ullman and Oprea (2020), Auditing differentially private machine learning.
+by the ends of Clopper and Pearson's intervals. The lower bound of Pr(S | j) and the upper bound of Pr(S | l) are each wrong with
+probability at most (1 − confidence)/2, so both hold with the stated confidence, whatever pair and event were chosen. Reference:
+Clopper and Pearson (1934), The use of confidence or fiducial limits; Jagielski, Ullman and Oprea (2020), Auditing differentially
+private machine learning.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class SampleCheck(FieldResult):
 def check_samples(
     samples: Iterable[tuple[object, object]], *, confidence: object = "0.95", delta: object = 0
 ) -> SampleCheck:
-    """A lower bound on the ε of a black box, from independent answers to known inputs.
+    """Bound the ε of a black box from below, by independent answers to known inputs.
 
     Args:
         samples: Pairs (input, output): what the box was given and what it answered, independently each time.
@@ -122,7 +123,7 @@ def check_samples(
 
 
 def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
-    """The answers by input, split into two halves: every second answer of each input goes to the other."""
+    """Count the answers of each input in two halves: answers go to the first and the second half in turn."""
     halves: tuple[Counts, Counts] = ({}, {})
     seen: Counter[str] = Counter()
     if isinstance(samples, str) or not isinstance(samples, Iterable):
@@ -146,7 +147,7 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
 
 
 def _choose(counts: Counts, level: float, slack: float) -> tuple[str, str, tuple[str, ...]]:
-    """The pair and the event with the largest bound on this half, computed in doubles: a choice, not a proof."""
+    """Choose the pair and the event with the largest bound on this half, in doubles, because a choice needs no proof."""
     best = -1.0
     chosen: tuple[str, str, tuple[str, ...]] = ("", "", ())
     for j, against in permutations(counts, 2):

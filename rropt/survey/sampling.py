@@ -1,4 +1,4 @@
-"""For every survey, which randomness its variance counts: the device's alone, or the choice of respondents as well."""
+"""Sampling models: which randomness a variance counts, that of the device alone or that of the choice of respondents as well."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Sampling:
     population: int | None = None
 
     def factor(self, n: int) -> Fraction:
-        """The share f of the multinomial covariance (diag π − ππᵀ)/n that choosing n respondents adds: 1 with
+        """Return f: choosing n respondents adds f times the multinomial covariance (diag π − ππᵀ)/n. It is 1 with
         replacement, 0 in a census, (N − n)/(N − 1) without replacement (the finite-population correction).
         """
         if self.population is None:

@@ -1,12 +1,14 @@
 """The mean of a scale from randomized answers: the estimate of μ = Σ s_j π_j, of scores s of the inputs, with its error.
 
 With the weights W of the shares, u = sW is a number for every answer and the estimate is the mean of u over the answers. It is
-unbiased at every prevalence, because uP = sWP = s. Its variance s·Cov·sᵀ (`variance`) is, with m(π) = Σ s_j² π_j,
+unbiased at every prevalence, because uP = sWP = s. Its variance s·Cov·sᵀ (`variance`) is, with m(π) = Σ s_j² π_j and the sampling
+factor f,
 
-    n·Var = V(π) = Σ_i u_i² (Pπ)_i − m(π) + f·(m(π) − μ²),
+    n·Var = V(π) = Σ_i u_i² (Pπ)_i − m(π) + f·(m(π) − μ²).
 
-and the same expression at the shares of the answers y/n and the estimates π̂, over n(1 − f/n), estimates it without bias. Where
-respondents have weights, it is linearised (`variance`). Where the estimate is not positive, the largest V stands in its place.
+An unbiased estimate of Var is the same expression with the observed shares of the answers for Pπ and the estimates π̂ for π,
+divided by n(1 − f/n). If respondents have weights, the estimate of Var is linearised (`variance`). If it is not positive, the
+largest V is taken in its place.
 
 The largest V. V(π) = Σ_l π_l c_l − f μ² with c_l = Σ_i u_i² P_il − (1 − f) s_l². Of all π with one mean μ, the largest first sum
 is at a vertex of {π ≥ 0, Σ π = 1, sπ = μ}, which has at most two positive shares: it is the upper hull of the points (s_l, c_l).
@@ -98,7 +100,7 @@ def say_scores(labels: Sequence[str], scores: Sequence[Fraction]) -> str:
 
 
 def answer_scores(weights: Matrix, scores: Sequence[Fraction]) -> tuple[Number, ...]:
-    """u = sW, the contribution of each answer to the mean."""
+    """Return u = sW, the contribution of each answer to the mean."""
     return tuple(
         total_of([s * x for s, x in zip(scores, column, strict=True)]) for column in zip(*weights, strict=True)
     )
@@ -107,19 +109,19 @@ def answer_scores(weights: Matrix, scores: Sequence[Fraction]) -> tuple[Number, 
 def variance_at_shares(
     p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], shares: Sequence[Number], f: Number
 ) -> Number:
-    """V(π): n times the exact variance of the estimated mean."""
+    """Compute V(π), n times the exact variance of the estimated mean."""
     mean, squares = (total_of([x**power * q for x, q in zip(scores, shares, strict=True)]) for power in (1, 2))
     return _spread(u, apply(p.rows, shares), (mean, squares), f)
 
 
 def _spread(u: Sequence[Number], law: Sequence[Number], moments: tuple[Number, Number], f: Number) -> Number:
-    """Σ u²·law − m + f(m − μ²), where μ and m need not belong to shares between 0 and 1."""
+    """Compute Σ u²·law − m + f(m − μ²); `moments` are μ and m, which may be estimated from shares outside of [0, 1]."""
     mean, squares = moments
     return total_of([x * x * q for x, q in zip(u, law, strict=True)]) - squares + f * (squares - mean * mean)
 
 
 def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fraction], f: Number) -> Number:
-    """The largest V over all shares."""
+    """Compute the largest V over all shares; it is at an edge of the upper hull, as the module's docstring shows."""
     of: dict[Fraction, Number] = {}
     for s, square in zip(scores, apply(p.columns, [x * x for x in u]), strict=True):
         c = square - (1 - f) * s * s
@@ -129,7 +131,7 @@ def largest_variance(p: Mechanism, u: Sequence[Number], scores: Sequence[Fractio
 
 
 def _upper_hull(points: Sequence[tuple[Fraction, Number]]) -> list[tuple[Fraction, Number]]:
-    """The corners of the least concave function above points sorted by their first number."""
+    """Find the corners of the least concave function above points that are sorted by their first number."""
     hull: list[tuple[Fraction, Number]] = []
     for s, c in points:
         while len(hull) > 1 and (hull[-1][1] - hull[-2][1]) * (s - hull[-1][0]) <= (c - hull[-1][1]) * (
@@ -141,7 +143,7 @@ def _upper_hull(points: Sequence[tuple[Fraction, Number]]) -> list[tuple[Fractio
 
 
 def _largest_between(a: tuple[Fraction, Number], b: tuple[Fraction, Number], f: Number) -> Number:
-    """The largest V on one edge of the hull."""
+    """Compute the largest V on the edge of the hull from a to b."""
     d, rise = b[0] - a[0], b[1] - a[1]
     places: list[Number] = [Fraction(0), Fraction(1)]
     if f:
@@ -171,7 +173,8 @@ class ScaleMean(Result):
     why: str = ""
     """Why there is no variance."""
     design_effect: Number | None = None
-    """The linearised variance over that of as many independent answers of equal weight; none without weights and clusters."""
+    """The linearised variance divided by that of equally many independent answers of equal weight; None without weights and
+    clusters."""
 
     @property
     def standard_error(self) -> StandardError | None:
@@ -273,7 +276,7 @@ def mean_of_scores(
     *,
     is_weighted: bool,
 ) -> ScaleMean:
-    """Estimate the mean of scores (one per input) from a tally and the shares by its weights."""
+    """Estimate the mean of scores (one per input) from a tally and the shares that the weights estimate from it."""
     s = read_scores(scores, p.input_labels)
     mean, squares = (total_of([a**power * x for a, x in zip(s, shares, strict=True)]) for power in (1, 2))
     u = answer_scores(weights, s)
@@ -292,7 +295,10 @@ def mean_of_answers(
     is_weighted: bool,
     squares: Number = Fraction(0),
 ) -> ScaleMean:
-    """Estimate the mean from the contribution of each answer; for independent draws the scores' mean square is not needed."""
+    """Return the estimated mean with its variance, from the contribution u of each answer.
+
+    `squares`, the estimated mean of squared scores, is not needed for independent draws.
+    """
     variance, source = _estimated(p, u, s, tally, sampling, (mean, squares), is_weighted=is_weighted)
     named = tuple(zip(p.output_labels, u, strict=True))
     freedom = None if tally.clusters is None else tally.clusters.freedom
@@ -316,7 +322,8 @@ def _estimated(
     *,
     is_weighted: bool,
 ) -> tuple[Number | None, str]:
-    """The variance of the mean with its origin: the estimate if positive, else the largest variance."""
+    """Return the variance of the mean with its origin: the estimate if positive, else the largest variance; None if there
+    is no estimate. `moments` are the estimated means of scores and of squared scores."""
     n, f = tally.n, sampling.factor(tally.n)
     if n == f or (is_weighted and why_no_variance(tally)):
         return None, "none"

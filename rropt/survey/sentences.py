@@ -1,4 +1,4 @@
-"""How estimates are told: the table of shares, where weights are best, how intervals are made, and what answers look unlikely."""
+"""Sentences about estimates: the table of shares, where weights are best, how intervals are made, which answers are unlikely."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NO_SHARE = (
     "No {what} fits these answers at {level}% confidence (the unbiased estimate is {estimate}): some may have protected "
     'themselves by an answer such as "no" whatever the device said, or used another device than this, or it is chance.'
 )
-"""In place of an empty interval, whose nearest end would read as knowledge."""
+"""Said in place of an empty interval, because its nearest end would read as if much were known."""
 SHORT = (
     "WARNING: the unbiased estimate of {what}, {estimate}, lies further outside of [0, 1] than its interval is long: the interval "
     "is short because these answers are unlikely at any share, not because much is known. Some may have protected themselves "
@@ -86,7 +86,7 @@ METHOD_NOTES = {
 
 
 FEW_CLUSTERS = 10
-"""A group with answers from so few of the survey's clusters is told that its intervals cover less often than stated."""
+"""If the answers of a group come from at most this many of the survey's clusters, a sentence warns of its error."""
 
 
 def law_said(method: str, freedom: int | None) -> str:
@@ -107,7 +107,7 @@ def few_clusters(clusters: Clusters | None) -> list[str]:
     what, differ = ("respondents", "people") if clusters.are_people else ("clusters", "clusters")
     return [
         f"The answers come from {own} of {len(clusters.keys)} {what}: the error rests on "
-        f"{counted(clusters.freedom, 'degree')} of freedom, and what these few tell of how {differ} differ is rough."
+        f"{counted(clusters.freedom, 'degree')} of freedom, because so few show only roughly how {differ} differ."
     ]
 
 
@@ -118,14 +118,14 @@ def left_out_said(tally: Tally) -> list[str]:
     lines = [f"Left out: {whole} no output of the mechanism{tally.left_out()}. {IF_UNRELATED}"] if tally.dropped else []
     if tally.weightless:
         rows = counted(tally.weightless, "row")
-        clusters = "" if tally.clusters is None or tally.clusters.are_people else ", but their clusters are"
+        clusters = "" if tally.clusters is None or tally.clusters.are_people else "; their clusters count"
         lines.append(f"Left out: {rows} with a weight of 0, not counted among the answers{clusters}.")
     return lines
 
 
 def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, differ: bool = True) -> str:
-    """The table for a screen, without columns that say nothing: how variances were estimated, if all as usual; and
-    maximum likelihood, unless `differ`."""
+    """Write the table for a screen, without columns that say nothing: the origin of the variances if all are unbiased, and
+    maximum likelihood unless it differs (`differ`)."""
     j = header.index(ITS_VARIANCE)
     usual = all(row[j] == UNBIASED for row in rows)
     kept = [i for i in range(len(header)) if (i != j or not usual) and (differ or not header[i].startswith(HEADER[4]))]
@@ -144,7 +144,7 @@ def sampling_said(model: Sampling, clusters: Clusters | None) -> str:
 
 
 def drawn_note(tally: Tally) -> str:
-    """Say how the variances of weighted or clustered answers are made."""
+    """Say how the variances of weighted or clustered answers are estimated."""
     clusters = tally.clusters
     if clusters is None:
         return WEIGHTED
@@ -160,7 +160,7 @@ def clusters_in_strata(clusters: int, strata: int, *, are_people: bool = False) 
 
 
 def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:
-    """Say how the variances of answers from these clusters are made."""
+    """Say how the variances of answers from these clusters are estimated."""
     start = "Weighted shares; variances" if is_weighted else "Variances"
     return (
         f"{start} linearised over {which}, taken as drawn independently: "
@@ -169,11 +169,13 @@ def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:
 
 
 def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None) -> str:
-    """Say how the design changes each variance."""
+    """Say the design effects: by what factor clusters and weights change each variance."""
     pairs = [f"{x} {number(e, digits=4)}" for x, e in zip(labels, effects or [], strict=False) if e is not None]
     more = ", …" if len(pairs) > MOST_EFFECTS else ""
     said = ", ".join(pairs[:MOST_EFFECTS]) + more or "none, as there is no variance to compare with"
-    return f"Design effects (the variance over that of as many independent answers of equal weight): {said}."
+    return (
+        f"Design effects (each variance divided by that of equally many independent answers of equal weight): {said}."
+    )
 
 
 def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:
@@ -185,7 +187,7 @@ def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:
 
 
 def design_document(labels: Sequence[str], tally: Tally, effects: Sequence[Number | None] | None) -> dict[str, Any]:
-    """For JSON: clusters, degrees of freedom and design effects; empty for independent answers of equal weight."""
+    """Return clusters, degrees of freedom and design effects for JSON; empty for independent answers of equal weight."""
     if effects is None:
         return {}
     found: dict[str, Any] = {

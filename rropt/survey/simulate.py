@@ -1,10 +1,11 @@
 """`simulate`: thousands of whole surveys, their bias, variance and coverage beside the exact ones.
 
 With R surveys the empirical mean differs from π by about √(V/R), the empirical variance s² from V by about
-√((μ₄ − V²)/R) with μ₄ the fourth central moment (estimated), the empirical coverage from c by √(c(1 − c)/R). Each
-difference is shown in these units; beyond 4 of them something is wrong with a formula or with the simulation.
+√((μ₄ − V²)/R) with μ₄ the fourth central moment (estimated), the empirical coverage from the true coverage c by
+√(c(1 − c)/R). Each difference is shown in these units; beyond 4 of them something is wrong with a formula or with the
+simulation.
 
-The coverage c is enumerated for small surveys (`survey.coverage`); for large ones the simulated one stands alone.
+The coverage c is enumerated for small surveys (`survey.coverage`); for large ones only the simulated one is shown.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ CHECKED = ("quantity", "simulated", "exact", "error of the simulation", "in its 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Check(InTable, Result):
-    """A simulated quantity with the exact one, and their distance in simulation errors."""
+    """A simulated quantity with its standard error, beside the exact value, and their distance in standard errors."""
 
     name: str
     empirical: float
@@ -178,9 +179,9 @@ def simulate(
         sampling: replacement, census, or srs with its `population`.
         method: The interval whose coverage is counted, at its `confidence`.
         share_of: The input, by its label or its index, whose share is estimated, the last one if not given.
-        working: The prevalence at which the weights are best, where there are more outputs than inputs; that of the design, or
-            the simulated one, as a plan for it has, if not given.
-        progress: Hears how many surveys were drawn.
+        working: The prevalence at which the weights are best, if there are more outputs than inputs; if not given the design's,
+            else the simulated one, as in a plan.
+        progress: A function that is called with the number of surveys drawn so far.
 
     Returns:
         The simulation: mean, variance and coverage beside their theory.
@@ -194,7 +195,7 @@ def simulate(
         >>> simulate(from_spec("warner:p=3/4"), prevalence="1/4", n=50, surveys=20, rng=np.random.default_rng(1)).surveys
         20
 
-    Reference: the manual, "Limits" (docs/limits.md), on when the coverage is exact; the intervals name their own.
+    Reference: the manual, "Limits" (docs/limits.md), on when the coverage is exact.
     """
     mechanism = answers_of(mechanism)
     if isinstance(mechanism, SetMechanism):
@@ -232,7 +233,7 @@ def _of_sets(
     working: object,
     options: Mapping[str, Any],
 ) -> Simulation:
-    """Simulate what answers say of one input; other inputs are merged if answers do not distinguish them."""
+    """Simulate the mechanism that is seen of one input, in which other inputs are merged if answers do not distinguish them."""
     sets.require_pairs_alike()
     j = sets.k - 1 if share_of is None else index_of(sets, share_of)
     shares = sets.shares_from(j, read_prevalence(prevalence, sets.k))
@@ -253,7 +254,7 @@ def _drawn(
     level: Fraction,
     progress: Callable[[int], None] | None,
 ) -> tuple[Any, Any]:
-    """Each survey's estimate, and whether its interval covers the share; drawn in chunks for progress."""
+    """Draw the surveys in chunks, and return each one's estimate and whether its interval covers the share."""
     import numpy as np
 
     estimates, hits, done = [], [], 0
@@ -269,7 +270,7 @@ def _drawn(
 
 
 def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]:
-    """The bias and the variance of the simulated estimates, compared with 0 and the exact variance.
+    """Compare the bias and the variance of the simulated estimates with 0 and the exact variance.
 
     The variance of R estimates itself has a variance of about σ⁴(κ − 1)/R; the kurtosis κ = m₄/m₂² ≥ 1 is computed from
     the estimates, σ² is exact.
@@ -284,7 +285,7 @@ def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]
 
 
 def coverage_check(hits: Any, known: float | None) -> Check:
-    """The share of surveys whose interval covers, compared with the coverage if known."""
+    """Compare the share of surveys whose interval covers the truth with the enumerated coverage, if known."""
     covered = float(hits.mean())
     law = covered if known is None else known
     return Check("coverage", covered, known, sqrt(max(0.0, law * (1 - law)) / len(hits)))
@@ -300,7 +301,7 @@ def _known(
     model: Sampling,
     j: int,
 ) -> float | None:
-    """The coverage of the intervals of input j; None if it was not enumerated."""
+    """Compute the coverage of the intervals of input j; None if it was not enumerated."""
     rational = [x for x in shares if isinstance(x, Fraction)]
     if len(rational) < len(shares):
         return None

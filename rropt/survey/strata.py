@@ -2,9 +2,9 @@
 
 With W_h = N_h/N the share of stratum h in the population, π̂ = Σ_h W_h π̂_h is unbiased if every π̂_h is, and where strata are
 sampled and randomized independently Var π̂ = Σ_h W_h² Var π̂_h, which Σ_h W_h² of the estimated variances estimates without
-bias. The total is N π̂. The interval is the normal one, clipped to [0, 1]. Where respondents were drawn in clusters, groups are
-domains of the survey: Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i), linearised together over all clusters, in the strata that these
-were drawn in (`clusters`), whatever groups the respondents of a cluster are of.
+bias. The total is N π̂. The interval is the normal one, clipped to [0, 1]. If respondents were drawn in clusters, groups are
+domains of the survey: Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i). The covariances are linearised together over all clusters, in the
+strata that clusters were drawn in (`clusters`); a cluster may have respondents of several groups.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
         The shares of the whole population, with errors and normal intervals, and the people they stand for.
 
     Raises:
-        InputError: A group has no size, or a size no group, or is smaller than its answers.
+        InputError: A group has no size, a size has no group, or a size is smaller than the group's number of answers.
 
     Example:
         >>> import pandas
@@ -200,7 +200,7 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
 
 
 def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Number | None]) -> Number:
-    """wᵀ V w; for a group without a variance estimate with its exact variance."""
+    """Compute wᵀ V w, for V with `exact` variances on its diagonal in place of estimates that they replace."""
     size = range(len(weights))
     cells = (
         weights[i] * weights[j] * (v if i == j and (v := exact[i]) is not None else matrix[i][j])
@@ -211,14 +211,14 @@ def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Numb
 
 
 def _source(every: Sequence[Source]) -> Source:
-    """The source of a sum of variances: exact if any of them is."""
+    """Return the source of a sum of variances: an exact one if any of them has such a source."""
     return next((x for x in EXACT if x in every), every[0])
 
 
 def _without_empty(
     groups: Mapping[str, Grouped], sizes: Mapping[str, int]
 ) -> tuple[dict[str, Grouped], dict[str, int], dict[str, Grouped]]:
-    """The groups and sizes without the strata of size 0, and the groups that these leave out."""
+    """Return the groups and the sizes without strata of size 0, and the groups that are left out by this."""
     kept = {name: size for name, size in sizes.items() if size}
     if not kept:
         raise InputError("every stratum has the size 0; give the number of people of each in the population")
@@ -227,7 +227,7 @@ def _without_empty(
 
 
 def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> list[Fraction]:
-    """W_h in the order of the sizes; groups and strata must agree, and no stratum may be smaller than its answers."""
+    """Return the shares W_h in the order of the sizes; groups and strata must agree, and no size may be below its answers."""
     if absent := [name for name in sizes if name not in answers]:
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [name for name in answers if name not in sizes]:
@@ -247,7 +247,7 @@ def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> lis
 
 
 def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -> ScaleMean:
-    """The mean of scores of the whole population, from its means in strata.
+    """Combine the means of scores in strata to the mean of the whole population.
 
     Args:
         means: The mean of each stratum, as `means` of the estimates of groups gives them.
@@ -257,7 +257,7 @@ def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -
         The mean, with its error and normal interval.
 
     Raises:
-        InputError: A stratum has no size, or a size no stratum, or is smaller than its answers.
+        InputError: A stratum has no size, a size has no stratum, or a size is smaller than the stratum's number of answers.
 
     Example:
         >>> import pandas

@@ -1,4 +1,4 @@
-"""For every survey, all that estimation needs of it: per output, how many answers, their weights and squared weights."""
+"""Tallies: all that estimation needs of a survey, per output the number of answers and the sums of weights and squared weights."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ DROP_OTHERS = Argument("other", "drop", '"drop"')
 DROP_MISSING = Argument("missing", "drop", '"drop"')
 MOST_NAMED = 5
 LONGEST = 60
-"""Letters of an output that a refusal prints: an answer that is a set may have thousands."""
+"""How many letters of an output a refusal prints; an output that is a set may have thousands."""
 MOST_PROPOSED = 8
-"""Outputs whose new names a refusal asks for one by one."""
+"""If there are at most this many outputs, a refusal asks for the new name of each one."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -97,8 +97,11 @@ def is_missing(x: Any) -> bool:
 
 
 def label_of(answer: Any, outputs: Sequence[str]) -> str:
-    """The output label of an answer: its text in any Unicode composition, 1 for 1.0; for a truth value (or its text, as
-    in CSV files) True, true or, if outputs are 0/1, 1."""
+    """Return the label of the output that an answer names; the answer's text if it names none, `(missing)` for a missing one.
+
+    1.0 names the output 1. A truth value, or its text as in CSV files, names the output True, true or 1 (False, false or
+    0). A text names an output in any Unicode composition.
+    """
     if is_missing(answer):
         return MISSING
     text = str(answer)
@@ -115,15 +118,15 @@ def label_of(answer: Any, outputs: Sequence[str]) -> str:
 
 
 def composed(text: str) -> str:
-    """The text in composed form (NFC), each letter with its accents as one character; files from a Mac often have them apart."""
+    """Return a text in composed form (NFC): each letter with its accents is one character, which files from a Mac often split."""
     return normalize("NFC", text)
 
 
 def tally_of_rows(
     rows: Iterable[Row], outputs: Sequence[str], *, other: Other = "error", missing: Missing = "error"
 ) -> Tally:
-    """The tally of rows (answer, number, Σw, Σw²). Answers that are no output are refused; or left out: all of them
-    with `other`, only missing ones with `missing`."""
+    """Tally rows (answer, number, Σw, Σw²). Answers that are no output are refused; with `other` = drop all of them are left
+    out instead, with `missing` = drop only missing ones."""
     for name, value in (("other", other), ("missing", missing)):
         if value not in ("error", "drop"):
             raise InputError(f"{name} = '{value}' is not one of error, drop; give one of these")
@@ -150,7 +153,8 @@ def tally_of_rows(
 
 
 class Strange(InputError):
-    """Answers that are no output of the mechanism: `counts` of each, most frequent first, and the number of others."""
+    """The refusal of answers that are no output: `counts` has the number of each, most frequent first; `others` counts the
+    answers that are outputs."""
 
     outputs: tuple[str, ...] = ()
     counts: Mapping[str, int] = MappingProxyType({})
@@ -175,8 +179,8 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
 
 
 def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
-    """Suggest names for the outputs: the data's labels if they agree up to case and spaces, else blanks to fill,
-    because nothing says which is which."""
+    """Suggest names for the outputs: the data's labels if they agree up to case and spaces. Else suggest blanks to fill in,
+    because nothing says which label is which output."""
     theirs = {composed(x.strip().casefold()): x for x in strange}
     same = [theirs.get(composed(x.strip().casefold())) for x in outputs]
     if len(outputs) > MOST_PROPOSED:
@@ -198,7 +202,7 @@ def _naming(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
 def tally_of_counts(
     counts: Mapping[Any, object], outputs: Sequence[str], *, other: Other = "error", missing: Missing = "error"
 ) -> Tally:
-    """The tally of a mapping from answers to numbers of respondents."""
+    """Tally a mapping from answers to numbers of respondents."""
     whole = (
         (label, read_integer(x, least=0, most=MOST_ANSWERS, name=f"the count of '{label}'"))
         for label, x in counts.items()
@@ -216,7 +220,7 @@ def tally_of_answers(
     other: Other = "error",
     missing: Missing = "error",
 ) -> Tally:
-    """The tally of one answer per respondent, with weights if given."""
+    """Tally one answer per respondent, with weights if given."""
     if weights is None:
         rows = ((answer, number, Fraction(number), Fraction(number)) for answer, number in _count(answers))
         return tally_of_rows(rows, outputs, other=other, missing=missing)
@@ -234,7 +238,7 @@ def tally_of_answers(
 
 
 def _count(answers: Any) -> Iterable[tuple[Any, int]]:
-    """The different answers with their numbers; numpy counts a numpy array."""
+    """Count the different answers; a numpy array is counted by numpy."""
     if type(answers).__module__ != "numpy":
         return Counter(answers).items()
     if answers.ndim != 1:

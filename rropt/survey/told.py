@@ -1,4 +1,4 @@
-"""How an estimate is told: the answer in a sentence, what must be known first, and what the numbers rest on."""
+"""Tell an estimate: the answer in a sentence, the warnings that come first, and what the numbers rest on."""
 
 from __future__ import annotations
 
@@ -109,5 +109,5 @@ def _likeliest(e: Estimate) -> str:
 
 
 def likelihood_model(e: Estimate) -> str:
-    """Say that the maximum is that of the multinomial likelihood of independent draws, whatever the sampling."""
+    """Say that maximum likelihood is that of independent draws; empty if the survey has this sampling."""
     return "" if e.sampling.kind == Kind.REPLACEMENT else " for independent draws"

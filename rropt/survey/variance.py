@@ -1,5 +1,5 @@
-"""For unbiased weights W (W P = I), the exact covariance of W y/n under each sampling model, and an unbiased
-estimate of it from the counts alone.
+"""For unbiased weights W (W P = I) and the counts y of n answers, the exact covariance of W y/n under each sampling
+model, and an unbiased estimate of this covariance from the counts alone.
 
 Let e(r) be respondent r's answer as a unit vector, x(r) the truth as a unit vector, q = Σ x(r)/n the sample's own
 shares. Given the truths, answers are independent and E[W e(r)] = W P x(r) = x(r), so E[W y/n | x] = q and
@@ -20,8 +20,8 @@ without replacement Cochran, Sampling Techniques (3rd edition, 1977).
 For respondents with weights, the weighted share estimate and its linearised variance.
 With z(r) = W e(r), the estimate is the ratio π̂ = Σ w(r) z(r)/Σ w(r). Its Taylor linearisation replaces it by the
 total of u(r) = w(r) (z(r) − π̂)/Σw; for independent draws Var is estimated by n/(n − 1)·Σ u(r) u(r)ᵀ (Σ u = 0), and
-answers alike have z alike, so Σ u uᵀ = Σ_i S_i (W_·i − π̂)(W_·i − π̂)ᵀ/(Σw)² with S_i = Σ w² over the answers i. With
-all weights 1 it is the unbiased estimate of `variance` exactly; else it is consistent, not unbiased.
+equal answers have equal z, so Σ u uᵀ = Σ_i S_i (W_·i − π̂)(W_·i − π̂)ᵀ/(Σw)² with S_i = Σ w² over the answers i. If
+all weights are 1, this is exactly the unbiased estimate above; else it is consistent, not unbiased.
 Derived here; on linearised ratios Särndal, Swensson and Wretman, Model Assisted Survey Sampling (1992).
 """
 
@@ -64,7 +64,7 @@ def _weighted_product(weights: Matrix, shares: Vector, j: int, o: int) -> Number
 
 
 def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int) -> Number:
-    """(W diag(shares) Wᵀ − diag π + f (diag π − π πᵀ))[j, o]."""
+    """Compute the entry [j, o] of W diag(shares) Wᵀ − diag π + f (diag π − π πᵀ)."""
     own = pi[j] if j == o else Fraction(0)
     return _weighted_product(weights, shares, j, o) - own + f * (own - pi[j] * pi[o])
 
@@ -72,7 +72,7 @@ def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int
 def covariance(
     p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
 ) -> Matrix:
-    """The exact covariance matrix of W y/n for n answers at the prevalence π."""
+    """Compute the exact covariance matrix of W y/n for n answers at the prevalence π."""
     law, f, size = apply(p.rows, prevalence), sampling.factor(n), range(p.k)
     return tuple(tuple(_cell(weights, law, prevalence, f, j, i) / n for i in size) for j in size)
 
@@ -80,14 +80,14 @@ def covariance(
 def variance(
     p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
 ) -> tuple[Number, ...]:
-    """The exact variances of the components of W y/n: the diagonal of `covariance`."""
+    """Compute the exact variances of the components of W y/n: the diagonal of `covariance`."""
     law, f = apply(p.rows, prevalence), sampling.factor(n)
     return tuple(_cell(weights, law, prevalence, f, j, j) / n for j in range(p.k))
 
 
 @lru_cache(maxsize=64)
 def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
-    """Var(w_j(answer) | truth l) for every l: Σ_i w_ji² P_il − [l = j]. The device's variance is their π-average.
+    """Compute Var(w_j(answer) | truth l) for every truth l: Σ_i w_ji² P_il − [l = j]. The device adds their mean over π to n·Var.
 
     Results are kept, because several plans for one design ask for the same.
     """
@@ -96,12 +96,12 @@ def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, .
 
 @lru_cache(maxsize=8)
 def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
-    """`second_moments` of all inputs, kept because thousands of groups share their weights."""
+    """Compute `second_moments` for all inputs; cached, because thousands of groups share their weights."""
     return second_moments(p, weights)
 
 
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
-    """`personal_variances` for every row of weights; row i belongs to input own[i] (i if not given).
+    """Compute `personal_variances` for every row of weights; row i belongs to input own[i] (i if not given).
 
     Equal terms w²·P are counted instead of added one by one, because published mechanisms have few different entries;
     others are multiplied as matrices.
@@ -135,7 +135,7 @@ def _remaining(counts: Sequence[int], sampling: Sampling) -> tuple[int, Fraction
 
 
 def estimated_covariance(weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT) -> Matrix:
-    """A matrix whose expectation is exactly the covariance of W y/n; in a census a diagonal entry may be negative."""
+    """Estimate the covariance of W y/n without bias; in a census a diagonal entry may be negative."""
     n, f, scale = _remaining(counts, sampling)
     shares = [Fraction(y, n) for y in counts]
     pi, size = apply(weights, shares), range(len(weights))
@@ -145,7 +145,7 @@ def estimated_covariance(weights: Matrix, counts: Sequence[int], *, sampling: Sa
 def estimated_variances(
     weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT
 ) -> tuple[Number, ...]:
-    """The diagonal of `estimated_covariance`."""
+    """Estimate the variances of W y/n without bias: the diagonal of `estimated_covariance`."""
     n, f, scale = _remaining(counts, sampling)
     shares = [Fraction(y, n) for y in counts]
     pi = apply(weights, shares)
@@ -157,7 +157,7 @@ def why_no_variance(tally: Tally) -> str:
     if tally.n < 2:
         return "one answer has no variance estimate"
     clusters = tally.clusters
-    # a survey without a stratum of two clusters is refused; a group may lie in one cluster of each
+    # a stratum with one cluster is refused elsewhere; a group may still have answers in one cluster of each stratum only
     if clusters is None or clusters.freedom or len(clusters.keys) == clusters.strata:
         return ""
     if len(own := clusters.own.keys) == 1:
@@ -175,13 +175,13 @@ def _total(tally: Tally) -> Fraction:
 
 
 def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
-    """Σ w(r) W e(r) / Σ w(r)."""
+    """Compute the weighted shares Σ w(r) W e(r) / Σ w(r)."""
     total = _total(tally)
     return apply(weights, [x / total for x in tally.weights])
 
 
 def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
-    """The linearised covariance of the weighted estimate, for independent draws of respondents or of clusters."""
+    """Estimate the covariance of the weighted estimate by linearisation, for independent draws of respondents or of clusters."""
     if tally.n < 2:
         raise InputError(f"{tally.n} weighted answer has no linearised variance; give at least 2, or leave weights out")
     if tally.clusters is not None:
@@ -199,8 +199,8 @@ def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
 
 
 def design_effects(weights: Matrix, tally: Tally, variances: Vector) -> tuple[Number | None, ...]:
-    """Each linearised variance divided by that of equally many independent answers of equal weight and the same shares
-    (Kish's design effect); None if the latter is not positive."""
+    """Divide each linearised variance by that of equally many independent answers of equal weight and the same shares
+    (Kish's design effect); None where the variance of independent answers is not positive."""
     total = sum(tally.weights, Fraction(0))
     shares, pi = [x / total for x in tally.weights], weighted_estimate(weights, tally)
     simple = [_cell(weights, shares, pi, Fraction(1), j, j) / (tally.n - 1) for j in range(len(weights))]

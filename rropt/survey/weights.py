@@ -1,6 +1,6 @@
 """The weights that turn answer shares into unbiased estimates: for m ≥ k outputs, those whose variance is least at a stated
-prevalence; for a square invertible mechanism, its inverse whatever the prevalence. And which prevalence that is: the planned
-one, so that what a plan promises is what an estimate keeps."""
+prevalence; for a square invertible mechanism, its inverse whatever the prevalence. The stated prevalence is the planned one, so
+that an estimate has the variance that its plan promised."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ __all__ = [
 
 MILLION = 10**6
 MOST_EXACT = 64
-"""Entries of a mechanism over Q(t) whose best weights at stated shares are exact."""
+"""Mechanisms over Q(t) with at most this many entries have exactly the best weights at stated shares."""
 NEARER = Fraction(1, 1000)
-"""How far towards equal shares the weights are made where an answer would never be given at the planned ones."""
+"""If some answer has probability 0 at the planned shares, these are moved by this part of the way towards equal shares."""
 
 
 def require_identified(p: Mechanism) -> None:
-    """Refuse a mechanism with free t, or one under which two prevalences give the same answers (rank below k)."""
+    """Refuse a mechanism with a free epsilon, or one under which two prevalences give the same answers (rank below k)."""
     if p.is_free:
         raise InputError("a mechanism whose epsilon is free has no single estimate; fix epsilon")
     _require_rank(p)
@@ -57,21 +57,23 @@ def _require_rank(p: Mechanism) -> None:
 
 
 def apply(weights: Sequence[Sequence[Number]], shares: Sequence[Number]) -> tuple[Number, ...]:
-    """W·shares as a vector."""
+    """Multiply W by a vector of shares."""
     return tuple(row[0] for row in product(weights, [(x,) for x in shares]))
 
 
 def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matrix:
-    """W with W P = I that minimises every variance at the prevalence `at` (uniform if not given): for all W' with
-    W' P = I, Cov_W' − Cov_W is positive semidefinite there.
+    """Return the W with W P = I that minimises every variance at the prevalence `at` (uniform if not given): for all W'
+    with W' P = I, Cov_W' − Cov_W is positive semidefinite there.
 
     Every W with W P = I is unbiased at every π. Under all three sampling models n·Cov = W Λ Wᵀ − (terms in π alone),
     Λ = diag(P π), so the best W minimises W Λ Wᵀ. W* = (Pᵀ Λ⁻¹ P)⁻¹ Pᵀ Λ⁻¹ does: for W = W* + E with E P = 0,
     W* Λ Eᵀ = (Pᵀ Λ⁻¹ P)⁻¹ (E P)ᵀ = 0, hence W Λ Wᵀ = W* Λ W*ᵀ + E Λ Eᵀ. For m = k, W* = P⁻¹ whatever `at` is.
-    Over Q(t) that formula is used; over Q the larger system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] of the same minimum (M holds
-    the multipliers), whose entries keep the denominators of P, where those of Pᵀ Λ⁻¹ P have the product of all of Λ.
-    Of large mechanisms over Q(t) (`MOST_EXACT`) the weights at a stated `at` are as near to these as doubles find them (`_near`):
-    W P = I holds exactly all the same, so that they are unbiased, and what is said of them is exact.
+    Over Q(t), W is computed by the formula of W*. Over Q it is computed from the larger system
+    [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] with the same minimum (M holds the multipliers): its entries have the denominators of P,
+    those of Pᵀ Λ⁻¹ P the product of all denominators of Λ.
+
+    For large mechanisms over Q(t) (`MOST_EXACT`), the weights at a stated `at` are near W*, as found in doubles (`_near`).
+    W P = I holds exactly all the same, so these weights are unbiased, and their variances are computed exactly.
     Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
     """
     require_identified(p)
@@ -116,7 +118,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
 
 @lru_cache(maxsize=8)
 def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
-    """The best weights of a mechanism with independent columns; kept, because a plan asks share by share."""
+    """Compute the best weights of a mechanism with independent columns; cached, because a plan asks share by share."""
     kept = [i for i, row in enumerate(p.rows) if any(row)]
     if len(kept) == p.k and p.m == p.k:
         return inverse(p.rows)
@@ -137,13 +139,14 @@ def _weights(p: Mechanism, at: tuple[Number, ...] | None) -> Matrix:
 
 
 def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
-    """Wᵀ from the normal equations (Pᵀ Λ⁻¹ P) W = Pᵀ Λ⁻¹."""
+    """Solve the normal equations (Pᵀ Λ⁻¹ P) W = Pᵀ Λ⁻¹ and return Wᵀ; Λ has `law` on its diagonal."""
     scaled = transpose([[x / chance for x in row] for row, chance in zip(rows, law, strict=True)])
     return transpose(product(inverse(product(scaled, rows)), scaled))
 
 
 def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequence[Sequence[Number]]) -> Matrix:
-    """Wᵀ = (W₀ + (I − W₀P)W₁)ᵀ, where W₀ are the best weights in doubles, rounded, and W₁P = I; then WP = W₀P + I − W₀P = I.
+    """Return the transpose of W = W₀ + (I − W₀P)W₁, where W₀ are the best weights in doubles, rounded to rationals, and
+    W₁P = I; then WP = W₀P + I − W₀P = I.
 
     W₁ (`short` is its transpose) is best at equal shares, where symmetric mechanisms have short entries; at other
     shares W* may have degrees of hundreds in t. If W₀ is off by r, then W − W* = (W₀ − W*)(I − PW₁) is of size r, and
@@ -164,7 +167,7 @@ def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequen
 
 
 def _solve_bordered(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
-    """Wᵀ from the bordered system."""
+    """Solve the system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I] of `linear_weights` and return Wᵀ; Λ has `law` on its diagonal."""
     m, k, zero = len(rows), len(rows[0]), Fraction(0)
     upper = [[*(law[i] if i == o else zero for o in range(m)), *(-x for x in row)] for i, row in enumerate(rows)]
     lower = [[*column, *[zero] * k] for column in transpose(rows)]
@@ -202,7 +205,7 @@ class Weights(InTable, FieldResult):
 
 
 def has_one_estimator(p: Mechanism) -> bool:
-    """Whether the best weights are the same at every prevalence: the rows have as many directions as there are inputs.
+    """Whether the best weights are the same at every prevalence: there are as many classes of proportional rows as inputs.
 
     Answers with proportional rows say the same about the truth and may be merged. A mechanism of full rank is then
     square, and P⁻¹ is the only W with W P = I.
@@ -213,9 +216,9 @@ def has_one_estimator(p: Mechanism) -> bool:
 def planned_weights(
     p: Mechanism, *, working: object = None, plan: Callable[[], Sequence[Number]], origin: Origin = Origin.PLANNED
 ) -> Weights:
-    """The weights shared by design, plan, simulate and estimate: `linear_weights` at the planned prevalence.
+    """Return the weights that design, plan, simulate and estimate share: `linear_weights` at the planned prevalence.
 
-    That is the stated `working` prevalence, else the one for which the mechanism was designed, else that of `plan`.
+    This is the `working` prevalence if stated, else the one for which the mechanism was designed, else what `plan` returns.
     """
     if working is not None and p.m == p.k:
         raise InputError(
@@ -236,7 +239,8 @@ def planned_weights(
 
 
 def one_step_shares(p: Mechanism, answers: Sequence[Number]) -> tuple[Fraction, ...]:
-    """The shares for the one-step estimator's weights: the unbiased estimate that is best at equal shares, cut to the simplex.
+    """Compute the shares for the one-step estimator's weights: the unbiased estimate that is best at equal shares, cut to the
+    simplex.
 
     With weights at any consistent estimate of π, √n(π̂ − π) has in the limit the least variance of all W with W P = I, which
     is the inverse of the Fisher information; from n answers it is neither exactly unbiased nor exactly of that variance.

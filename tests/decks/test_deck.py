@@ -121,7 +121,7 @@ def test_the_mechanism_is_the_law_of_the_cards_and_its_mirror():
         (lambda: variance(Deck((1, 2), kept=True), 4, "1/2"), "4 respondents cannot each keep one of 3"),
         (lambda: variance(Deck((2, 1, 2)), 4, "1/2"), "same mean answer"),
         (lambda: variance(Deck((1, 2)), 4, 2), "between 0 and 1"),
-        (lambda: estimate(Deck((1, 2)), (1, 1, 1)), "counts of that many"),
+        (lambda: estimate(Deck((1, 2)), (1, 1, 1)), "give a count for each"),
     ],
 )
 def test_what_makes_no_sense_is_refused(make, message):

@@ -1,1 +1,1 @@
-"""What designs are chosen by, one objective a file: its value, its sense, its fields and its words."""
+"""The objectives by which designs are chosen, one per file: its value, its sense, its fields in JSON and its words."""

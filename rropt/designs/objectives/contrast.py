@@ -1,4 +1,5 @@
-"""The variance of one contrast of the estimated shares, such as the mean of scores, or the sum of those of several."""
+"""The variance of one contrast of the estimated shares, such as the mean of scores; for several contrasts the sum of the
+variances."""
 
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ class Contrast(Estimation):
         worst: Whether the worst of several lists is meant.
 
     Raises:
-        InputError: The rows and the shares have different lengths, or are none.
+        InputError: The rows and the shares have different lengths, or there are no rows.
 
     Example:
         >>> from rropt import LDP, Contrast, design
@@ -99,11 +100,11 @@ class Contrast(Estimation):
         return self.contrast
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows; of a mean in one bit that of two inputs."""
+        """The convex program over `weights` of rows; if a mean is estimated from one bit, the program of two inputs."""
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve in floats; a mean in one bit by the program of two inputs."""
+        """Solve in floats; if a mean is estimated from one bit, by the program of two inputs."""
         return (
             one_bit.solve_cvxpy(problem, solver)
             if one_bit.is_one_bit(problem)
@@ -111,7 +112,7 @@ class Contrast(Estimation):
         )
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The variance in symbols; of a mean in one bit that of two inputs."""
+        """The variance in symbols; if a mean is estimated from one bit, the variance of two inputs."""
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -125,7 +126,7 @@ class Contrast(Estimation):
         return f"its standard error is at most {error} from 1,000 people"
 
     def _upper(self, mechanism: Answers) -> Bound:
-        """The value or an upper bound; infinity if there is no finite one, or if it depends on a free ε."""
+        """An upper bound of the value (the value itself if it is exact); infinity if there is no finite one, or if ε is free."""
         lists, matrix = self.prevalences.at(mechanism.k), mechanism.matrix
         if matrix is not None and matrix.is_free:
             return INFINITY
@@ -140,7 +141,7 @@ class Contrast(Estimation):
         return (self.contrast, *given), named
 
     def to_fields(self) -> dict[str, Any]:
-        """The rows and the prevalences."""
+        """The rows of K and the prevalences, in JSON."""
         return {"contrast": [[show(x) for x in row] for row in self.contrast], **self.prevalences.to_fields()}
 
     @classmethod
@@ -150,7 +151,7 @@ class Contrast(Estimation):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Contrast:
-        """The contrasts of a file, or the mean of scores."""
+        """The objective of --contrast, which names a file, or of --scores."""
         scores, rows = given.get("scores"), given.get("contrast")
         if (scores is None) == (rows is None):
             raise InputError(
@@ -160,7 +161,7 @@ class Contrast(Estimation):
         return cls(chosen, read_stated_prevalences(given))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The rows and the prevalences."""
+        """The name, the rows of K and the prevalences, as a certificate states them."""
         rows = scope.matrix(self.contrast)
         return {"name": "contrast variance", "contrast": rows, **self.prevalences.state(problem.k, scope)}
 
@@ -171,7 +172,7 @@ class Contrast(Estimation):
 
 
 def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:
-    """Read rows of rationals of one length, each different from a constant in at least one row."""
+    """Read rows of rationals, all of one length; refuse them if every row is constant."""
     listed = list(given)
     is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)
     rows = tuple(tuple(map(read_rational, row)) for row in (listed if is_nested else [listed]))  # type: ignore[call-overload]

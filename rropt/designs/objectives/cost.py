@@ -1,4 +1,4 @@
-"""Linear: Σ_ij C_ij p_ij for any matrix C of costs (or gains), without a prior: what every linear objective is at heart."""
+"""Linear: Σ_ij C_ij p_ij for any matrix C of costs or gains, without a prior. Every linear objective has this form."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Linear(LinearObjective):
         sense: "min" for a cost, "max" for a gain.
 
     Raises:
-        InputError: C is no matrix, or the sense is another.
+        InputError: C is no matrix, or the sense is neither "min" nor "max".
 
     Example:
         >>> from rropt import LDP, Linear, design
@@ -54,7 +54,7 @@ class Linear(LinearObjective):
         object.__setattr__(self, "sense", sense)
 
     def factors(self, k: int, m: int) -> Factors:
-        """The costs as a product of two factors."""
+        """The costs, each with a second factor of 1."""
         if (len(self.costs), len(self.costs[0])) != (m, k):
             raise InputError(
                 f"a cost matrix of {len(self.costs)} outputs and {len(self.costs[0])} inputs does not fit {m} outputs and "
@@ -72,7 +72,7 @@ class Linear(LinearObjective):
         return len(self.costs)
 
     def rational_near(self) -> Linear:
-        """The costs cut to rationals."""
+        """The objective with its costs rounded down to rationals."""
         return Linear([[cut(x) for x in row] for row in self.costs], sense=self.sense)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
@@ -80,7 +80,7 @@ class Linear(LinearObjective):
         return (self.costs,), {} if self.sense == "min" else {"sense": self.sense}
 
     def to_fields(self) -> dict[str, Any]:
-        """The matrix."""
+        """The matrix C in JSON."""
         return {"cost": [list(map(show, row)) for row in self.costs]}
 
     @classmethod
@@ -98,7 +98,7 @@ class Linear(LinearObjective):
         return cls(given["cost"], sense=given.get("sense") or "min")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The matrix."""
+        """The name, the sense and the matrix C, as a certificate states them."""
         return {"name": "linear", "sense": self.sense, "costs": scope.matrix(self.costs)}
 
     def __str__(self) -> str:

@@ -32,8 +32,8 @@ BITS = 400
 class Determinant(EveryShare):
     """The determinant of n times the covariance of all estimated shares but one, whichever is left out; smaller is better.
 
-    It is 1/det M. π is a list of k positive numbers that sum to 1 (equal shares unless given). For several lists the
-    objective is the geometric mean with `weights` (the mean of the logarithms), or with `worst=True` the worst.
+    It is 1/det M for the information matrix M. π is a list of k positive numbers that sum to 1 (equal shares unless given). For
+    several lists the objective is the geometric mean with `weights` (the mean of the logarithms), or with `worst=True` the worst.
 
     Args:
         prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
@@ -70,7 +70,7 @@ class Determinant(EveryShare):
             return INFINITY
         if len(values) > 1 and not self.prevalences.is_worst:
             raise InputError(
-                f"the {self} is a geometric mean, which is no number of the field; `value_bounds` encloses it"
+                f"the {self} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
             )
         found: Number = max(values)
         return found
@@ -90,13 +90,13 @@ class Determinant(EveryShare):
         return [INFINITY if x is None else determinant(x.moments) for x in found]
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """−log det J."""
+        """−log det J, without constraints."""
         import cvxpy as cp
 
         return -cp.log_det(j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """1/(k det J), because the unit vector along 1 has the entry 1/k of M⁻¹."""
+        """1/(k det J): det M = k det J, because uᵀM⁻¹u = 1/k for the unit vector u along (1, …, 1)."""
         return math.exp(x) / k
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
@@ -106,7 +106,7 @@ class Determinant(EveryShare):
         return 1 / sympy.Determinant(m)
 
     def mean_in_symbols(self, weights: Sequence[Any], values: Sequence[Any]) -> Any:
-        """The geometric mean."""
+        """The weighted geometric mean, in symbols."""
         return math.prod(x**w for w, x in zip(weights, values, strict=True))
 
     def value_where_alike(self, k: int, e: Any) -> Any:
@@ -118,7 +118,7 @@ class Determinant(EveryShare):
         return k
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """1/det M if answers are sets."""
+        """The determinant twice, if answers are sets of inputs."""
         return found.determinant(), found.determinant()
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
@@ -126,7 +126,7 @@ class Determinant(EveryShare):
         return bounds_of_ball(determinant_of_all_but_one(covariance))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
-        """The geometric mean."""
+        """Bounds of the weighted geometric mean."""
         return geometric_mean(values, self.prevalences.weights or ())
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Divergences between what two truths, or two distributions of the truth, make people answer.
+"""Divergences between the distributions of answers under two truths, or under two distributions of the truth.
 
 Reference: Kairouz, Oh and Viswanath (2016), Extremal mechanisms for local differential privacy, JMLR 17.
 """
@@ -42,16 +42,16 @@ class Divergence(SublinearObjective):
     abs, or a quotient of polynomials.
 
     Args:
-        kind: One of these.
-        p: An input, by label or index, or the chances of all.
-        q: What p is told apart from.
-        order: Of "power" and "renyi": a rational number above 0 other than 1.
-        gamma: Of "hockey_stick": a rational number of at least 1.
+        kind: One of these kinds; None if `phi` is given.
+        p: An input, by label or index, or a probability for each input.
+        q: The input or distribution that p is compared with.
+        order: For the kinds "power" and "renyi": a rational number above 0 other than 1.
+        gamma: For the kind "hockey_stick": a rational number of at least 1.
         phi: φ as a text, in place of a kind.
 
     Raises:
-        InputError: The kind is another, its parameter is missing or that of another kind, φ is not convex or not 0 at 1, one of p
-            and q is missing, or both have different lengths.
+        InputError: There is no such kind, its parameter is missing or belongs to another kind, φ is not convex or not 0 at 1, only
+            one of p and q is given, or their lengths differ.
 
     Example:
         >>> from rropt import LDP, Divergence, design
@@ -105,14 +105,14 @@ class Divergence(SublinearObjective):
         return not self.phi.has_outer
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The divergence of pᵀr and qᵀr as a function of the row r."""
+        """f(r) = b·φ(a/b) with a = pᵀr and b = qᵀr; without p and q the sum of b·φ(a/b) over all ordered pairs of entries of r."""
         if self.p is None or self.q is None:
             return Function(self.phi, len(labels), ())
         return Function(self.phi, len(labels), tuple(_distribution(x, labels) for x in (self.p, self.q)))
 
     @property
     def words(self) -> str:
-        """Its name in a sentence."""
+        """The name of the divergence, for use in a sentence."""
         return self.phi.words
 
     def between(self, p: Iterable[object], q: Iterable[object]) -> Divergence:
@@ -133,7 +133,7 @@ class Divergence(SublinearObjective):
         return (self.kind,) if self.p is None else (self.kind, self.p, self.q), parameter
 
     def to_fields(self) -> dict[str, Any]:
-        """The kind with its parameter, and p and q as labels or lists."""
+        """The kind with its parameter, and p and q as labels or lists, in JSON."""
         return {"kind": self.kind, "p": _show_place(self.p), "q": _show_place(self.q), **self.arguments()[1]}
 
     @classmethod
@@ -152,7 +152,7 @@ class Divergence(SublinearObjective):
         return cls(given.get("kind"), *(between or (None, None)), **{name: given.get(name) for name in PARAMETERS})
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The kind with its parameter, and the two distributions."""
+        """The kind with its parameter, and the two distributions if given, as a certificate states them."""
         vectors = self.function(problem_labels(problem)).vectors
         lists = {"between": [scope.numbers(v) for v in vectors]} if vectors else {}
         stated = self.phi.parameter
@@ -196,7 +196,7 @@ def _read_place(x: object) -> Place:
 
 
 def _distribution(x: Place, labels: tuple[str, ...]) -> tuple[Number, ...]:
-    """The distribution itself, or the unit vector of one input."""
+    """Return a distribution as it is, and an input as the distribution that is 1 there; refuse unknown inputs and wrong lengths."""
     k = len(labels)
     if isinstance(x, str):
         if (place := place_of(x, labels, k, as_text=True)) is None:

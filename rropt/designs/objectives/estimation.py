@@ -1,7 +1,8 @@
-"""What estimates of the shares of k categories are judged by: a criterion on their covariance, each a file of `criteria`.
+"""The base of objectives about estimated shares of k categories: each objective is a criterion on the covariance of the estimates.
 
-A mechanism whose rows have M = Σ r rᵀ/(rᵀπ) gives estimates of the shares with n·Cov = M⁻¹ − ππᵀ, and no regular unbiased
-estimate from one answer a person has less. Contrasts K of the shares may be identified where not all shares are.
+A mechanism with the rows r has M = Σ r rᵀ/(rᵀπ) at prevalences π. The efficient estimates of the shares have n·Cov = M⁻¹ − ππᵀ,
+and no regular unbiased estimate from one answer per person has a smaller covariance. Contrasts K of the shares may be identified
+even if some single share is not.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ if TYPE_CHECKING:
 __all__ = ["EveryShare", "Estimation", "OfEstimation", "estimation_of"]
 
 MOST_SAID = 64
-MOST_ANSWERS = 256  # where their number is stated
+MOST_ANSWERS = 256  # the largest number of outputs that may be asked for
 
 
 class Estimation(Objective, OfCovariances):
-    """Objectives of the covariance of the estimated shares, at prevalences."""
+    """A criterion on the covariance of the estimated shares, at one or several lists of prevalences."""
 
     __slots__ = ()
     prevalences: Prevalences
@@ -63,13 +64,17 @@ class Estimation(Objective, OfCovariances):
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
     def power_of_sum(self, k: int) -> int:
-        """The power of Σ y by which the dual divides its lower bound; 0 if Σ y is subtracted instead."""
+        """The power of Σ y in the denominator of the dual's lower bound (y are the prices of columns); 0 if Σ y is subtracted."""
         return 0
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The value if every contrast of length 1 of k shares has the variance e (a number or a symbol); undefined for
-        contrasts."""
-        raise InputError(f"the {self.called} is no function of one variance; ask for one of every share")
+        """The value if every contrast of length 1 of k shares has the variance e (a number or a symbol).
+
+        Objectives that do not estimate every share refuse.
+        """
+        raise InputError(
+            f"the {self.called} is no function of one variance; take an objective of every share, such as the total variance"
+        )
 
     @abstractmethod
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
@@ -128,7 +133,7 @@ class Estimation(Objective, OfCovariances):
         return total_of([w * x for w, x in zip(weights, totals, strict=True)])
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value if answers are sets of inputs: of the mean over the prevalences, or the worst."""
+        """Bounds of the value if answers are sets of inputs; of several lists of prevalences the mean or the worst counts."""
         found = [self.bounds_of_sets(covariance_of_sets(sets, pi)) for pi in self.prevalences.at(sets.k)]
         lows, highs = zip(*found, strict=True)
         if len(found) == 1 or self.prevalences.weights is None or INFINITY in highs:
@@ -140,11 +145,11 @@ class Estimation(Objective, OfCovariances):
         return self.prevalences.at(k)
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The efficient estimator at each list of prevalences; an empty tuple if some are not identified."""
+        """The efficient estimator at each list of prevalences at which one exists."""
         return tuple(x.estimator for x in self._estimates_at(mechanism) if x is not None)
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
-        """Bounds of the mean over the prevalences, or of the worst, from the covariances."""
+        """Bounds of the value (the mean or the worst) from the covariance at each list of prevalences."""
         lows, highs = zip(*map(self.bounds_at, covariances), strict=True)
         if len(covariances) == 1 or self.prevalences.weights is None:
             return max(lows), max(highs)
@@ -155,7 +160,7 @@ class Estimation(Objective, OfCovariances):
         return bounds_of_ball(sum_of_variances(covariance, self.contrast_of(len(covariance))))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
-        """Bounds of the mean over the lists of prevalences."""
+        """Bounds of the weighted mean of values, one per list of prevalences."""
         mean = total_of([w * x for w, x in zip(self.prevalences.weights or (), values, strict=True)])
         return mean, mean
 
@@ -180,14 +185,14 @@ class Estimation(Objective, OfCovariances):
         return self.mean_in_symbols([sympy_of(w) for w in weights], values)
 
     def mean_in_symbols(self, weights: Sequence[Any], values: Sequence[Any]) -> Any:
-        """The mean over several lists of prevalences, in symbols."""
+        """The weighted mean of symbolic values, one per list of prevalences."""
         return sum(w * x for w, x in zip(weights, values, strict=True))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows, with the Parameters `ratio`, `delta` and `prevalence` (one row per list if
-        several).
+        """The convex program over `weights` of rows, with the Parameters `ratio`, `delta` and `prevalence`.
 
-        Its optimum is the variance; for the determinant the logarithm of k times it; for the largest variance −1 over it.
+        For several lists `prevalence` has one row per list. The optimum is the value v of the objective; for the determinant it is
+        log(k·v), for the largest variance −1/v.
         """
         import cvxpy as cp
         import numpy as np
@@ -204,7 +209,7 @@ class Estimation(Objective, OfCovariances):
         return frame.pose(cp.Minimize(aim))
 
     def aim_in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, k: int) -> Any:
-        """A convex expression that grows with the value; its constraints join the frame's."""
+        """A convex expression that increases with the value; the constraints it needs are added to the frame."""
         import cvxpy as cp
 
         values = [self.in_cvxpy(frame, prevalence, n) for n in range(len(self.prevalences.at(k)))]
@@ -216,7 +221,7 @@ class Estimation(Objective, OfCovariances):
         return cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """A convex expression that grows with the value at one list of prevalences; its constraints join the frame's."""
+        """A convex expression that increases with the value at one list of prevalences; its constraints are added to the frame."""
         import numpy as np
 
         from rropt.designs.objectives.covariances.in_cvxpy import least_of_estimators
@@ -242,7 +247,7 @@ class Estimation(Objective, OfCovariances):
         return frame.pose(value, derive, prevalence=symbols, stated=stated)
 
     def _derivation(self, problem: Problem, t: Any) -> Callable[[], Derivation]:
-        """How sympy derives the closed form at equal shares, or why there is none."""
+        """Return a function that derives the closed form at equal shares, or that says why there is none."""
         from rropt.designs.closed_forms.subset_selection import derive_subset_selection
         from rropt.problem.posed.symbols import no_form
 
@@ -267,8 +272,10 @@ class Estimation(Objective, OfCovariances):
         return variance_of(m, outer, sympy.ImmutableMatrix(rows))
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say the largest standard error of a share at the planned shares, and how many people a margin of 0.05 in
-        every share needs."""
+        """Say the largest standard error of a share at the planned shares (equal ones if none are stated).
+
+        It is said for 1,000 people, with the number of people that a margin of 0.05 needs; empty if it is not known.
+        """
         k = mechanism.k
         shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
         if shares is None or not (variances := _variances(mechanism, shares)):
@@ -277,28 +284,31 @@ class Estimation(Objective, OfCovariances):
         return say_error(variance, "in every share a standard error of at most {} from 1,000 people")
 
     def scales_of(self, k: int) -> tuple[tuple[Fraction, ...], ...] | None:
-        """For each list of prevalences the weight of each contrast's variance; None if all weights are 1."""
+        """The weight of each contrast's variance, indexed [list of prevalences][contrast]; None if all weights are 1."""
         return None
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """The estimators as a design lists them, from those at each list of prevalences."""
+        """Turn the estimators at each list of prevalences into the list that a design shows."""
         return tuple(by_place)
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """The witness of the certificate from its parts at each list, with the weights of the lists if the worst is meant."""
+        """Put together the certificate's witness from its part at each list of prevalences.
+
+        If the worst list is meant, `weights` are the weights of the mean that bounds it.
+        """
         witness: Document = places[0] if len(places) == 1 else {"places": places}
         return witness if weights is None else {**witness, "weights": list(weights)}
 
 
 def estimation_of(problem: Problem) -> Estimation:
-    """The problem's objective as one of the covariance of estimated shares; another is an error."""
+    """The problem's objective, which must be a criterion on the covariance of estimated shares."""
     found = problem.objective
     assert isinstance(found, Estimation)
     return found
 
 
 class OfEstimation:
-    """Gives a program of estimation access to its objective."""
+    """Mixin that gives a program of estimation its objective, with its type."""
 
     __slots__ = ()
     problem: Problem
@@ -310,7 +320,7 @@ class OfEstimation:
 
 
 def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
-    """The variances of the efficient estimates of the shares; empty if these are not identified, or too many to be quick."""
+    """The variances of the efficient estimates of the shares; empty if a share is not identified, ε is free, or k > MOST_SAID."""
     if isinstance(mechanism, SetMechanism):
         return covariance_of_sets(mechanism, shares).variances() or ()
     if mechanism.is_free or mechanism.k > MOST_SAID:
@@ -331,21 +341,23 @@ class EveryShare(Estimation):
         object.__setattr__(self, "prevalences", read_given(prevalence, weights, worst=worst))
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """Every share."""
-        one, zero = Fraction(1), Fraction(0)  # once: k may be a thousand
+        """The unit vectors e_1 … e_k: every share is estimated."""
+        one, zero = Fraction(1), Fraction(0)  # made once, because k may be a thousand
         return tuple((zero,) * a + (one,) + (zero,) * (k - 1 - a) for a in range(k))
 
     @abstractmethod
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """The convex expression of J (the inverse of the covariance on the contrasts) that cvxpy minimises, which grows
-        with the value, and the constraints on the variables that it adds."""
+        """The expression that cvxpy minimises, and the constraints on variables that it adds.
+
+        It is convex in J, the inverse of the covariance on the contrasts, and increases with the value.
+        """
 
     def value_of_minimand(self, x: float, k: int) -> float:
         """The value of the objective if the minimand has the value x."""
         return x
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """The minimand at one list of prevalences."""
+        """The minimand at one list of prevalences; its constraints are added to the frame."""
         from rropt.designs.objectives.covariances.in_cvxpy import information_on_contrasts
 
         aim, beside = self.minimand(information_on_contrasts(frame, prevalence, place))
@@ -365,11 +377,11 @@ class EveryShare(Estimation):
         return self.prevalences.arguments()
 
     def to_fields(self) -> dict[str, Any]:
-        """The prevalences."""
+        """The prevalences in JSON."""
         return self.prevalences.to_fields()
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The prevalences."""
+        """The name and the prevalences, as a certificate states them."""
         return {"name": self.name.replace("-", " "), **self.prevalences.state(problem.k, scope)}
 
     @classmethod

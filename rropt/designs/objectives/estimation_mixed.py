@@ -1,13 +1,15 @@
-"""Objectives of estimates of any kinds together: added, or the largest of several.
+"""Objectives of estimates, of any kinds, put together: a weighted sum, or the largest of several.
 
-Each is the largest of some sums of *parts*, a part one criterion at one list of prevalences: a mean over lists is a sum, the worst
-of lists a largest, the variance of one share the largest of k contrasts, and a sum of largest ones is the largest of the sums over
-all choices, as each term is largest by itself. If the checker has a claim about the objective that this is, that stands for it:
-sums of total variances and contrasts, or the largest of such; the worst of largest variances, or of determinants, at several
-lists. Of two shares each is a multiple of the variance V of one: the covariance is V (1, −1)ᵀ(1, −1), of trace and eigenvalue 2V.
+Each is written as the largest of some sums of *parts*, where a part is one criterion at one list of prevalences. A mean over lists
+is a sum. The worst of several lists is a largest. The largest variance of one share is the largest of k contrasts. A sum of such
+largest values is the largest of the sums over all choices of one member from each, because each term can be made largest by itself.
 
-What remains mixes criteria that differ. 1/det M and the largest eigenvalue are convex in M as the variances are, so it is still a
-convex program in the weights of rows, which rropt solves and bounds from both sides (`rropt.designs.estimation.mixed`).
+If the result equals an objective about which the checker has a claim, that objective takes its place: a sum of total variances and
+contrasts, or the largest of several such sums; the worst of largest variances, or of determinants, at several lists. For two shares
+every criterion is a multiple of the variance V of one share: the covariance is V (1, −1)ᵀ(1, −1), with trace and eigenvalue 2V.
+
+Every other combination mixes different criteria. 1/det M and the largest eigenvalue are convex in M, as the variances are, so it is
+still a convex program in the weights of rows. rropt solves it and bounds it from both sides (`rropt.designs.estimation.mixed`).
 """
 
 from __future__ import annotations
@@ -51,14 +53,14 @@ if TYPE_CHECKING:
 __all__ = ["EstimateSum", "EstimateWorst", "Group", "Mixed", "add", "express", "take_worst"]
 
 MOST_GROUPS = 256
-MOST_CERTIFIED = 16  # sums of variances of whose largest a certificate is made
+MOST_CERTIFIED = 16  # no certificate is made for the largest of more sums of variances
 ZERO, ONE = Fraction(0), Fraction(1)
 Group: TypeAlias = dict[Estimation, Fraction]
 """The parts of one sum, each with its weight."""
 
 
 class Mixed(Combined):
-    """Objectives of estimates together, of any kinds."""
+    """Several objectives of estimates, of any kinds, put together."""
 
     __slots__ = ()
     contrasts_every_share: ClassVar[bool] = True
@@ -69,14 +71,14 @@ class Mixed(Combined):
 
     @abstractmethod
     def groups(self, k: int) -> list[Group]:
-        """The sums of parts of which it is the largest."""
+        """The sums of parts whose largest value is the objective's value."""
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """Every share."""
+        """The unit vectors e_1 … e_k: every share is estimated."""
         return identity(k)  # type: ignore[return-value]
 
     def known(self, k: int) -> Estimation | None:
-        """The same objective as one that the checker has a claim about, if it is one."""
+        """Restate the objective as an equal one about which the checker has a claim; None if there is no such objective."""
         groups = [_of_two_shares(group) if k == 2 else group for group in self.groups(k)]
         parts = [part for group in groups for part in group]
         if all(isinstance(x, TotalVariance | Contrast) for x in parts):
@@ -86,10 +88,11 @@ class Mixed(Combined):
             if len(sums) <= MOST_CERTIFIED and all(len(x.prevalences.lists) == 1 for x in sums):
                 return VarianceWorst(*sums)
             if rank([(ONE,) * k, *(row for x in parts for row in x.contrast_of(k))]) == k:
-                return None  # what is finite tells every share
+                return None  # a mechanism with a finite value then identifies every share
             raise InputError(
-                f"the {self} is the largest of {len(sums)} sums, at several lists of prevalences or too many, which is designed "
-                "where they tell every share; add a total variance of small weight, or take each sum at one list"
+                f"the {self} is the largest of {len(sums)} sums of variances; where some share is not estimated, at most "
+                f"{MOST_CERTIFIED} sums are designed for, each at one list of prevalences; add a total variance of small weight, "
+                "so that every share is estimated, or give fewer sums"
             )
         kind, is_plain = type(parts[0]), all(list(group.values()) == [ONE] for group in groups)
         if is_plain and {type(x) for x in parts} == {kind}:
@@ -98,30 +101,33 @@ class Mixed(Combined):
         return None
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """That of the objective that it is, if it is one that a certificate states."""
+        """The statement of the equal objective that `known` returns; refused if there is none."""
         known = self.known(problem.k)
         if known is None:
-            raise InputError(f"no certificate states the {self}; its bounds are those of rropt")
+            raise InputError(
+                f"no certificate states the {self}, and its bounds rest on rropt alone; for a certificate give total variances and "
+                "contrasts alone"
+            )
         return known.statement(problem, scope)
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The largest of the sums of what the parts are."""
+        """The largest of the sums, if every contrast of length 1 has the variance e."""
         return self._largest([_where_alike(group, k, e) for group in self.groups(k)])
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The convex program over `weights` of rows, whose optimum is the value; of what is one of one kind its own."""
+        """The convex program over `weights` of rows, whose optimum is the value; that of `known` if there is such an objective."""
         known = self.known(problem.k)
         return super().as_cvxpy(problem) if known is None else known.as_cvxpy(problem.restated(objective=known))
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve in floats."""
+        """Solve in floats; if `known` restates the objective, solve the restated one."""
         known = self.known(problem.k)
         if known is None:
             return super().solve_cvxpy(problem, solver)
         return known.solve_cvxpy(problem.restated(objective=known), solver)
 
     def aim_in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, k: int) -> Any:
-        """The largest of the sums; their cones join the frame's constraints."""
+        """The largest of the sums, as an expression of cvxpy; the constraints of the parts are added to the frame."""
         import cvxpy as cp
         import numpy as np
 
@@ -138,7 +144,7 @@ class Mixed(Combined):
         return cp.maximum(*sums) if len(sums) > 1 else sums[0]
 
     def in_symbols_of(self, moments: Sequence[tuple[Any, Any]]) -> Any:
-        """The largest of the sums, with each part at its list."""
+        """The largest of the sums in symbols, from M and ππᵀ at each list of prevalences."""
         k = moments[0][0].rows
         at = dict(zip(self.prevalences.at(k), moments, strict=True))
 
@@ -158,14 +164,14 @@ class Mixed(Combined):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class EstimateSum(OfTerms, Sum, Mixed):
-    """Σ_a w_a times objectives of estimates, as `TotalVariance() + 2*LargestVariance()` gives it.
+    """A weighted sum of objectives of estimates, such as `TotalVariance() + 2*LargestVariance()`; smaller is better.
 
     Args:
-        terms: Each a rational weight above 0 and an objective of estimates, of any kind; determinants at one list of prevalences or
-            at the worst of several.
+        terms: Pairs of a rational weight above 0 and an objective of estimates, of any kind. A determinant is at one list of
+            prevalences, or at the worst of several.
 
     Raises:
-        InputError: There is no term, a weight is no rational number above 0, or they differ in inputs.
+        InputError: There is no term, a weight is no rational number above 0, or the objectives differ in their number of inputs.
 
     Example:
         >>> from rropt import LDP, LargestVariance, TotalVariance, design
@@ -188,7 +194,7 @@ class EstimateSum(OfTerms, Sum, Mixed):
         object.__setattr__(self, "prevalences", lists_of([x for _, x in found]))
 
     def groups(self, k: int) -> list[Group]:
-        """The sums over all choices of a group of each term."""
+        """One sum for each way to choose a group from every term, multiplied by the term's weight."""
         each = [[_times(w, group) for group in _groups_of(x, k)] for w, x in self.terms]
         many = math.prod(map(len, each))
         if many > MOST_GROUPS:
@@ -200,14 +206,14 @@ class EstimateSum(OfTerms, Sum, Mixed):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class EstimateWorst(OfSeveral, Largest, Mixed):
-    """The largest of several objectives of estimates, as `worst(TotalVariance(), 2*LargestVariance())` gives it.
+    """The largest of several objectives of estimates, such as `worst(TotalVariance(), 2*LargestVariance())`; smaller is better.
 
     Args:
-        objectives: Two or more objectives of estimates, of any kind, and their sums; determinants at one list of prevalences or at
-            the worst of several.
+        objectives: Two or more objectives of estimates, of any kind, or sums of them. A determinant is at one list of prevalences,
+            or at the worst of several.
 
     Raises:
-        InputError: There are fewer than two, or they differ in inputs.
+        InputError: Fewer than two objectives are given, or they differ in their number of inputs.
 
     Example:
         >>> from rropt import LDP, LargestVariance, TotalVariance, design
@@ -237,14 +243,14 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
 
 
 def add(terms: Sequence[tuple[object, object]]) -> Estimation:
-    """The weighted sum of terms, as one of variances if it is one."""
+    """Make the weighted sum of terms: a `VarianceSum` if every term is a variance, else an `EstimateSum`."""
     found = EstimateSum(*terms)
     is_plain = all(isinstance(x, TotalVariance | Contrast) and not x.prevalences.is_worst for _, x in found.terms)
     return VarianceSum(*found.terms) if is_plain else found
 
 
 def take_worst(objectives: Sequence[object]) -> Estimation:
-    """The largest of several, as one of variances if it is one."""
+    """Make the largest of several objectives: a `VarianceWorst` if all are sums of variances, else an `EstimateWorst`."""
     found = EstimateWorst(*objectives)
     is_plain = all(
         isinstance(x, TotalVariance | Contrast | VarianceSum)
@@ -255,7 +261,10 @@ def take_worst(objectives: Sequence[object]) -> Estimation:
 
 
 def express(part: Estimation, j: Any, basis: Any) -> tuple[Any, list[Any]]:
-    """A part as a convex expression of cvxpy in J, the form of M on the contrasts (columns of `basis`), and the cones it needs."""
+    """Return a part's value as a convex expression of cvxpy in J, and the constraints that it needs.
+
+    J = BᵀMB is the information on the contrasts; `basis` is B, whose columns are an orthonormal basis of the contrasts.
+    """
     import cvxpy as cp
     import numpy as np
 
@@ -269,7 +278,7 @@ def express(part: Estimation, j: Any, basis: Any) -> tuple[Any, list[Any]]:
 
 
 def _require_one_mean(objectives: Sequence[Estimation]) -> None:
-    """Refuse a geometric mean, which is no sum of parts."""
+    """Refuse a geometric mean of determinants, which is no sum of parts."""
     for x in objectives:
         if isinstance(x, Determinant) and len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
             raise InputError(
@@ -279,7 +288,7 @@ def _require_one_mean(objectives: Sequence[Estimation]) -> None:
 
 
 def _groups_of(x: Estimation, k: int) -> list[Group]:
-    """The sums of parts of which an objective is the largest."""
+    """The sums of parts whose largest value is the value of the objective."""
     if isinstance(x, Mixed):
         return x.groups(k)
     if isinstance(x, VarianceWorst):
@@ -314,7 +323,7 @@ def _merged(groups: Sequence[Group]) -> Group:
 
 
 def _of_two_shares(group: Group) -> Group:
-    """The sum with each part of two shares as a contrast of them."""
+    """Restate a sum for two shares: a largest variance is twice the variance of one share, and a determinant equals it."""
     found: list[Group] = []
     for part, w in group.items():
         (pi,) = part.prevalences.lists
@@ -326,13 +335,13 @@ def _of_two_shares(group: Group) -> Group:
 
 
 def _sum_of(group: Group) -> Estimation:
-    """The sum of variances, or the one that it is."""
+    """The sum as an objective: its only part if that has weight 1, else a `VarianceSum`."""
     parts = list(group.items())
     return parts[0][0] if len(parts) == 1 and parts[0][1] == ONE else VarianceSum(*((w, x) for x, w in parts))
 
 
 def _where_alike(group: Group, k: int, e: Any) -> Any:
-    """The sum, if every contrast of length 1 of k shares has the variance e."""
+    """The value of a sum of parts if every contrast of length 1 of k shares has the variance e."""
     found = []
     for part, w in group.items():
         if isinstance(part, Contrast):

@@ -1,15 +1,20 @@
 """Total variances and contrasts together: their weighted sum, or the largest of several, each at its own prevalences.
 
-At one list π of prevalences Σ_a w_a Tr K_a C K_aᵀ = Tr DKCKᵀ, with the K_a one above the other in K and the w_a on the diagonal D:
-one sum of variances, of contrasts that count differently. So a sum is a mean over the lists that its terms name, of one K with a D
-at each list (0 where a term does not name the list), and all that is known of contrasts carries over:
+At one list of prevalences let C be the covariance of the estimated shares. Let term a have the weight w_a and the contrasts K_a.
+Let K have the rows of all K_a, and let the diagonal matrix D have w_a at each row of K_a. Then Σ_a w_a Tr K_a C K_aᵀ = Tr DKCKᵀ:
+the sum of the terms is one sum of variances of contrasts, each with a weight. So a sum over terms is a mean over the lists that
+the terms name, with one K for all lists and a D for each list (0 at the rows of terms that do not name the list).
 
-    for all X_a   Σ_a w_a Tr D_a K C_a Kᵀ ≥ Σ_a w_a (2 Tr D_a K X_aᵀ − (Kπ_a)ᵀD_a(Kπ_a)) − Σ y
-    where         Σ_a w_a sᵀX_aᵀD_aX_a s/(sᵀπ_a) ≤ yᵀs   on the cone,
+What is known of contrasts carries over. From here on a counts lists, with weights w_a; X_a are any matrices, y prices, s rows of
+the cone. Then
 
-row by row of K the inequality of one contrast, multiplied by its weight d ≥ 0. The largest of several sums, each at one list, is at
-least every mean of them; by minimax, as each is convex in the weights of rows, some mean has a least value that is the least of the
-largest, and its weights are the certificate's witness.
+    Σ_a w_a Tr D_a K C_a Kᵀ ≥ Σ_a w_a (2 Tr D_a K X_aᵀ − (Kπ_a)ᵀD_a(Kπ_a)) − Σ y
+    if   Σ_a w_a sᵀX_aᵀD_aX_a s/(sᵀπ_a) ≤ yᵀs   on the cone.
+
+For each row of K this is the inequality of one contrast, multiplied by its weight d ≥ 0.
+
+The largest of several sums, each at one list, is at least every mean of them. Each sum is convex in the weights of rows; so, by
+minimax, there is a mean whose least value equals the least value of the largest. Its weights are the certificate's witness.
 """
 
 from __future__ import annotations
@@ -45,18 +50,18 @@ Terms = tuple[tuple[Fraction, Estimation], ...]
 
 
 class Combined(Estimation):
-    """Several objectives of estimates."""
+    """Several objectives of estimates, whose values are combined into one."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def _of(self) -> tuple[Estimation, ...]:
-        """The objectives from whose values the value is computed."""
+        """The objectives whose values are combined."""
 
     @abstractmethod
     def _combine(self, values: Sequence[Bound]) -> Bound:
-        """Compute the value from those of the objectives."""
+        """Combine the values of the objectives, in their order, into one value."""
 
     @property
     def inputs(self) -> int | None:
@@ -64,7 +69,7 @@ class Combined(Estimation):
         return common_inputs(self._of)
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The efficient estimates of each objective at each of its lists."""
+        """The efficient estimators of each objective, at each of its lists of prevalences, one after the other."""
         return tuple(found for x in self._of for found in x.estimators_of(mechanism))
 
     def value(self, mechanism: Mechanism) -> Bound:
@@ -82,11 +87,11 @@ class Combined(Estimation):
         return self._combine(lows), self._combine(highs)
 
     def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
-        """The lists of all objectives, one after the other."""
+        """The lists of prevalences of all objectives, one after the other."""
         return tuple(pi for x in self._of for pi in x.shares_of_estimates(k))
 
     def value_of_covariances(self, covariances: Sequence[Square]) -> tuple[Number, Number]:
-        """Bounds of the value, from the covariances at those lists."""
+        """Bounds of the value, from one covariance for each list of `shares_of_estimates`."""
         found, start = [], 0
         for x in self._of:
             stop = start + len(x.shares_of_estimates(len(covariances[0])))
@@ -98,7 +103,7 @@ class Combined(Estimation):
 
 
 class Sum:
-    """The value and the words of a weighted sum."""
+    """Mixin of a weighted sum of objectives: how their values are combined, and how the sum is printed."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -117,7 +122,7 @@ class Sum:
 
 
 class Largest:
-    """The value and the words of the largest of several."""
+    """Mixin of the largest of several objectives: how their values are combined, and how it is printed."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -136,7 +141,7 @@ class Largest:
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """One block of K: the index of a term, the index of a list of prevalences, and the term's weight there."""
+    """A block of rows of K at one list of prevalences: the index of each, and the weight of the block at that list."""
 
     block: int
     place: int
@@ -156,14 +161,14 @@ class Together(Combined):
 
     @abstractmethod
     def _members(self, k: int) -> list[_Member]:
-        """The weight of each block at each list."""
+        """Each block at each of its lists of prevalences, with its weight there."""
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
         """The contrasts of all blocks, stacked."""
         return tuple(row for x in self._blocks for row in x.contrast_of(k))
 
     def scales_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """The weight of each contrast, for each list of prevalences."""
+        """The weight of each contrast's variance, indexed [list of prevalences][contrast]."""
         ends = self._ends(k)
         found = [[Fraction(0)] * ends[-1] for _ in self.prevalences.at(k)]
         for member in self._members(k):
@@ -172,35 +177,35 @@ class Together(Combined):
         return tuple(map(tuple, found))
 
     def _ends(self, k: int) -> list[int]:
-        """The row at which each block begins, and the end of the last one."""
+        """The index in K of each block's first row, then the number of rows of K."""
         ends = [0]
         for x in self._blocks:
             ends.append(ends[-1] + len(x.contrast_of(k)))
         return ends
 
     def _cut(self, places: Sequence[Document], member: _Member) -> Document:
-        """The rows of the member's block, of the witness at the member's list of prevalences."""
+        """Cut the rows of the member's block out of the witness at the member's list of prevalences."""
         k = len(places[0]["matrix"][0])
         own = slice(*self._ends(k)[member.block : member.block + 2])
         return {key: rows[own] for key, rows in places[member.place].items()}
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """The estimators of each objective at each of its lists."""
+        """Split the estimators at each list of prevalences by block: one for each member."""
         ends = self._ends(k)
         return tuple(by_place[x.place][ends[x.block] : ends[x.block + 1]] for x in self._members(k))
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class VarianceSum(OfTerms, Sum, Together):
-    """Σ_a w_a times total variances and contrasts, as `TotalVariance() + 2*Contrast([1, 2, 3])` gives it.
+    """A weighted sum of total variances and contrasts, such as `TotalVariance() + 2*Contrast([1, 2, 3])`; smaller is better.
 
     Args:
-        terms: Each a rational weight above 0 and an objective: `TotalVariance` or `Contrast`, over several lists of prevalences
-            their mean.
+        terms: Pairs of a rational weight above 0 and an objective, `TotalVariance` or `Contrast`, at one list of prevalences or for
+            the mean over several.
 
     Raises:
         InputError: There is no term, a weight is no rational number above 0, an objective is about the worst of several lists, or
-            they differ in inputs.
+            the objectives differ in their number of inputs.
 
     Example:
         >>> from rropt import LDP, Contrast, TotalVariance, design
@@ -222,7 +227,7 @@ class VarianceSum(OfTerms, Sum, Together):
             _require_alone(x)
             if x.prevalences.is_worst:
                 raise InputError(
-                    f"the {x} is the worst of several and no sum of variances, so that nothing is added to it; take the worst of "
+                    f"the {x} is the worst of several and no sum of variances, so nothing can be added to it; take the worst of "
                     "sums, as in worst(TotalVariance(a) + …, TotalVariance(b) + …)"
                 )
         object.__setattr__(self, "terms", found)
@@ -233,7 +238,10 @@ class VarianceSum(OfTerms, Sum, Together):
         return self._of
 
     def _members(self, k: int) -> list[_Member]:
-        """Pair each term with each of its lists of prevalences, with the weight of that pair."""
+        """Pair each term with each of its lists of prevalences.
+
+        The weight of a pair is multiplied by the number of all lists, because each list has 1/number as its weight in the mean.
+        """
         lists = self.prevalences.at(k)
         return [
             _Member(block, lists.index(pi), len(lists) * w * v)
@@ -242,12 +250,12 @@ class VarianceSum(OfTerms, Sum, Together):
         ]
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The statement of each objective as if it stood alone, and the weights."""
+        """State each objective as if it stood alone, and the weights, for a certificate."""
         of = [x.statement(problem, scope) for x in self._of]
         return {"name": "variances", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """The witness of each term."""
+        """Put together the witness of each term, from the witness at each list of prevalences."""
         k = len(places[0]["matrix"][0])
         cut: list[list[Document]] = [[] for _ in self.terms]
         for member in self._members(k):
@@ -257,14 +265,17 @@ class VarianceSum(OfTerms, Sum, Together):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class VarianceWorst(OfSeveral, Largest, Together):
-    """The largest of several variances (total, of contrasts, or sums), as `worst(TotalVariance(), Contrast([1, 2, 3]))` gives it.
+    """The largest of several total variances, contrasts and sums of these; smaller is better.
+
+    `worst(TotalVariance(), Contrast([1, 2, 3]))` makes such an objective.
 
     Args:
-        objectives: Two or more of `TotalVariance`, `Contrast` and their sums, each at one list of prevalences, or at the worst of
-            several.
+        objectives: Two or more of `TotalVariance`, `Contrast` and their sums. Each is at one list of prevalences, or at the worst
+            of several.
 
     Raises:
-        InputError: There are fewer than two, an objective is about the mean over several lists, or they differ in inputs.
+        InputError: Fewer than two objectives are given, one is about the mean over several lists, they differ in their number of
+            inputs, or none has a fixed number of inputs.
 
     Example:
         >>> from rropt import LDP, Contrast, design
@@ -288,21 +299,21 @@ class VarianceWorst(OfSeveral, Largest, Together):
             _require_alone(x)
             if len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
                 raise InputError(
-                    f"the {x} is about several lists of prevalences at once; the worst of several objectives is designed where "
-                    "each is at one list"
+                    f"the {x} is about several lists of prevalences at once; for the worst of several objectives give each at one "
+                    "list"
                 )
         object.__setattr__(self, "objectives", found)
         k = common_inputs(found)
         if k is None:
             raise InputError(
-                "the worst of total variances at equal prevalences is the one of the largest weight; give that one alone"
+                "of total variances at equal prevalences the one with the largest weight is always the worst; give that one alone"
             )
         lists = tuple(pi for x in found for pi in x.prevalences.at(k))
         object.__setattr__(self, "prevalences", Prevalences(lists, None))
 
     @property
     def _terms(self) -> list[Terms]:
-        """The terms of each objective."""
+        """The terms of each objective; an objective that is no sum is one term of weight 1."""
         return [x.terms if isinstance(x, VarianceSum) else ((ONE, x),) for x in self.objectives]
 
     @property
@@ -310,7 +321,7 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return tuple(x for terms in self._terms for _, x in terms)
 
     def _groups(self, k: int) -> list[tuple[Terms, list[_Member]]]:
-        """For each list of prevalences, the terms there and the place of each."""
+        """For each objective at each of its lists of prevalences, its terms at that list, and the member of each term."""
         found: list[tuple[Terms, list[_Member]]] = []
         block = 0
         for x, terms in zip(self.objectives, self._terms, strict=True):
@@ -321,11 +332,11 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return found
 
     def _members(self, k: int) -> list[_Member]:
-        """The terms of each objective at each of its lists."""
+        """Every term of each objective at each of its lists of prevalences."""
         return [member for _, members in self._groups(k) for member in members]
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The statement of each objective at each list, as if it stood alone."""
+        """State each objective at each list of prevalences as if it stood alone, for a certificate."""
         of = [
             terms[0][1].statement(problem, scope) if _is_plain(terms) else VarianceSum(*terms).statement(problem, scope)
             for terms, _ in self._groups(problem.k)
@@ -333,7 +344,7 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return {"name": "variances", "of": of}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """The witness of each objective at each list, and the weights of the mean that bounds the largest."""
+        """Put together the witness of each objective at each list, and the weights of the mean that bounds the largest."""
         assert weights is not None
         found: list[Document] = []
         for terms, members in self._groups(len(places[0]["matrix"][0])):
@@ -343,7 +354,7 @@ class VarianceWorst(OfSeveral, Largest, Together):
 
 
 def _is_plain(terms: Terms) -> bool:
-    """Whether this is a single term with weight 1."""
+    """Whether there is a single term, with weight 1."""
     return len(terms) == 1 and terms[0][0] == ONE
 
 
@@ -356,12 +367,12 @@ def _require_alone(x: Estimation) -> None:
     """Refuse an objective that is no sum of variances of estimated contrasts."""
     if not isinstance(x, TotalVariance | Contrast | VarianceSum):
         raise InputError(
-            f"the {x} is no sum of variances, and goes with no other objective; total variances, contrasts and their sums do"
+            f"the {x} is no sum of variances, so it cannot be combined here; give total variances, contrasts and their sums alone"
         )
 
 
 def lists_of(objectives: Sequence[Estimation]) -> Prevalences:
-    """All lists of prevalences of these objectives, each once and with the same weight; none if all are at equal ones."""
+    """All lists of prevalences of these objectives, each once and with the same weight; no list if all are at equal shares."""
     k = common_inputs(objectives)
     lists = tuple(
         dict.fromkeys(pi for x in objectives for pi in (x.prevalences.lists if k is None else x.prevalences.at(k)))

@@ -33,12 +33,12 @@ class Information(SublinearObjective):
     Of several priors the mean with `weights` is meant, or the least of them.
 
     Args:
-        prior: The chances of the inputs, or several lists of them; equal ones if not given.
-        weights: Of several priors; equal ones if not given.
-        worst: Whether the least of several is meant.
+        prior: A probability for each input, or several such lists; equal ones if not given.
+        weights: A weight for each of several priors; equal ones if not given.
+        worst: Whether the least information under one of several priors is meant, in place of the mean.
 
     Raises:
-        InputError: The chances are negative, or do not sum to 1.
+        InputError: A probability is negative, or those of a prior do not sum to 1; or weights or the least are asked of one prior.
 
     Example:
         >>> from rropt import LDP, Information, design
@@ -66,7 +66,7 @@ class Information(SublinearObjective):
         if worst and weights is not None:
             raise InputError("the least of several informations has no weights; drop one of the two")
         if (worst or weights is not None) and len(priors) < 2:
-            raise InputError("weights and the worst case are about several priors; give these")
+            raise InputError("weights and the worst case are about several priors; give a list of priors, or drop them")
         object.__setattr__(self, "priors", priors)
         object.__setattr__(self, "weights", None if worst else read_weights(weights, max(1, len(priors))))
 
@@ -77,16 +77,16 @@ class Information(SublinearObjective):
 
     @property
     def is_worst(self) -> bool:
-        """Whether the least of several is meant."""
+        """Whether the least information under one of several priors is meant."""
         return self.weights is None
 
     @property
     def is_sum(self) -> bool:
-        """False for the least of several priors."""
+        """Whether the value is a sum over rows: it is not if the least under several priors is meant."""
         return not self.is_worst
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j; for several priors the mean over them, or the least sum over the rows."""
+        """Σ_j w_j r_j log(r_j/q) of a row r at the prior w, q = Σ_j w_j r_j; for several priors the mean or the least."""
         k = len(labels)
         if self.inputs not in (None, k):
             raise InputError(f"a prior of {self.inputs} numbers was given for {k} inputs; give one per input")
@@ -173,7 +173,7 @@ def read_distribution(given: Iterable[object], name: str) -> tuple[Number, ...]:
     found = tuple(map(read_number, given))
     said = f"the {name} {', '.join(map(show, found[:12]))}"
     if any(w < 0 for w in found):
-        raise InputError(f"{said} has a negative entry")
+        raise InputError(f"{said} has a negative entry; give numbers of 0 or more that sum to 1")
     if sum(found, Fraction(0)) != 1:
         whole = sum(found, Fraction(0))
         raise InputError(f"{said} sums to {show(whole)}, not 1{advice_on_thirds(whole)}")

@@ -1,7 +1,7 @@
 """The largest variance of a contrast of length 1 of the estimated shares (E-optimality), or of a single share.
 
-With C = M⁻¹ − ππᵀ the first is the largest eigenvalue of C, the second max_j C_jj, the worst of the contrasts e_1 … e_k, of which
-`OneShare` makes it; as Tr C/k ≤ max_j C_jj ≤ the eigenvalue, so are the least values of the three.
+With C = M⁻¹ − ππᵀ the first is the largest eigenvalue of C. The second is max_j C_jj, the worst of the contrasts e_1 … e_k, and the
+reduction `OneShare` restates it so. For every mechanism Tr C/k ≤ max_j C_jj ≤ the eigenvalue, so the least values keep this order.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LargestVariance", "OneShare"]
 
-MOST_SHARES = 12  # each is a contrast of its own, over all patterns
+MOST_SHARES = 12  # each share is a contrast with its own inequality at every pattern
 Of = Literal["contrasts", "shares"]
 
 
@@ -43,10 +43,11 @@ class LargestVariance(EveryShare):
     Args:
         prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
         of: "contrasts", all of length 1, or "shares".
-        worst: Whether the worst of several lists is meant, which has to be said where there are several.
+        worst: Whether the worst of several lists is meant; it must be True if several are given.
 
     Raises:
-        InputError: The shares are not positive numbers that sum to 1, or `of` is something else.
+        InputError: The shares are not positive numbers that sum to 1, `of` is neither of the two, or several lists are given
+            without `worst`.
 
     Example:
         >>> from rropt import LDP, LargestVariance, design
@@ -90,10 +91,13 @@ class LargestVariance(EveryShare):
         return VarianceWorst(*(Contrast(row, self.prevalences) for row in self.contrast_of(k)))
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value if it is a number of the field; infinity if some share is not identified."""
+        """The value, refused if it is no number of the field; infinity if some share is not identified."""
         low, high = self.value_bounds(mechanism)
         if low != high:
-            raise InputError("the largest variance of this mechanism is an eigenvalue, which is no number of the field")
+            raise InputError(
+                "the largest variance of this mechanism is an eigenvalue, which has no exact value that rropt can write down; "
+                "`value_bounds` gives bounds on it"
+            )
         return low
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
@@ -106,7 +110,8 @@ class LargestVariance(EveryShare):
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """The largest diagonal entry; or the eigenvalue, as rational bounds unless all contrasts have one variance."""
+        """Bounds of the largest eigenvalue, equal if all contrasts of length 1 have one variance; for shares the largest diagonal
+        entry of the covariance."""
         from rropt.designs.objectives.covariances.eigenvalue import enclose_largest
 
         if self.is_of_shares:
@@ -116,7 +121,7 @@ class LargestVariance(EveryShare):
         return (value, value) if value is not None else enclose_largest(covariance)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """The largest eigenvalue of −J; or the largest bᵀJ⁻¹b, b the row of a share in the basis of the contrasts."""
+        """The largest eigenvalue of −J; for shares the largest bᵀJ⁻¹b, b the row of a share in the basis of the contrasts."""
         import cvxpy as cp
         import numpy as np
 
@@ -143,15 +148,15 @@ class LargestVariance(EveryShare):
         return largest_variance_of(m, outer)
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The eigenvalue; for shares the diagonal entry e(1 − 1/k) of e(1 − J/k)."""
+        """The eigenvalue e of the covariance e(1 − E/k), E the matrix of ones; for shares its diagonal entry e(1 − 1/k)."""
         return e * (k - 1) / k if self.is_of_shares else e
 
     def power_of_sum(self, k: int) -> int:
-        """1, because the bound is ‖G‖²/Σ y."""
+        """1, because the bound is ‖G‖²/Σ y, G the witness."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """The value, if answers are sets."""
+        """Bounds of the value at one list of prevalences, if answers are sets of inputs."""
         if not self.is_of_shares:
             return found.largest()
         value = max(found.variances() or [INFINITY])
@@ -163,7 +168,7 @@ class LargestVariance(EveryShare):
         return given, {**self._stated_of, **named}
 
     def to_fields(self) -> dict[str, Any]:
-        """The prevalences, and that shares are meant."""
+        """The prevalences in JSON; for shares with the option `of`."""
         return {**self.prevalences.to_fields(), **self._stated_of}
 
     @property
@@ -182,7 +187,7 @@ class LargestVariance(EveryShare):
         return cls(read_stated_prevalences(given), of=given.get("of") or "contrasts")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The prevalences; for shares the worst of the contrasts."""
+        """The name and the prevalences, as a certificate states them; for shares the worst of the contrasts e_1 … e_k."""
         if self.is_of_shares:
             return self.of_contrasts(problem.k).statement(problem, scope)
         return {"name": "largest variance", **self.prevalences.state(problem.k, scope)}
@@ -197,17 +202,17 @@ class OneShare(Reduction):
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The same question for the contrasts e_1 … e_k."""
+        """Restate the problem for the contrasts e_1 … e_k; None if the objective is not about single shares."""
         objective = problem.objective
         if not isinstance(objective, LargestVariance) or not objective.is_of_shares:
             return None
         if problem.k > MOST_SHARES:
             raise InputError(
                 f"the largest variance of one of {problem.k} shares is designed for at most {MOST_SHARES} inputs; give fewer, or "
-                "at equal prevalences take the total-variance, whose design gives all shares the same variance"
+                "at equal prevalences take total-variance, whose design gives all shares the same variance"
             )
         return problem.restated(objective=objective.of_contrasts(problem.k))
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design unchanged."""
+        """Return the design of the restated problem as one of the original problem, unchanged."""
         return replace(found, problem=problem)

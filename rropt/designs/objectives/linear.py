@@ -1,4 +1,4 @@
-"""What all linear objectives share: a weight for every entry of the mechanism, ΣW·P."""
+"""The base of linear objectives: ΣW·P, the sum of the entries of the mechanism P, each times its weight in the matrix W."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["Factors", "LinearObjective", "OfEntries", "cut"]
 
 BITS = 120
 ZERO = Fraction(0)
-MOST_INPUTS = 256  # each with a weight for every output
+MOST_INPUTS = 256  # each input has a weight for every output
 Factors = Sequence[Sequence[tuple[Number, Number]]]
 
 
@@ -43,11 +43,13 @@ class OfEntries(Objective):
 
     @abstractmethod
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
-        """The m×k weights W of each sum."""
+        """The m×k weights W of each of the sums."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Check the requested number of outputs: the natural number, fewer, or free, because more outputs never help; refuse too
-        many weights."""
+        """Check the requested number of outputs and the number of inputs.
+
+        None means `natural_outputs`; a larger number is cut to it, because more outputs never help.
+        """
         if k > MOST_INPUTS:
             raise InputError(Received("inputs", str(k)), f" must lie between 2 and {MOST_INPUTS}")
         natural = self.natural_outputs(k)
@@ -60,11 +62,11 @@ class OfEntries(Objective):
         return min(asked, natural)
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The natural number of outputs, also if the number is free."""
+        """`natural_outputs`, also if the number is free."""
         return self.natural_outputs(k)
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """ΣW·P, or the worst of several sums: a linear program in P, with integers where few answers may be given."""
+        """ΣW·P, or the worst of several sums: a linear program in P; if few outputs are allowed, with integer variables."""
         import cvxpy as cp
         import numpy as np
 
@@ -89,7 +91,7 @@ class OfEntries(Objective):
         return frame.pose(value, self._derivation(problem, frame.ratios.ratio, frame.ratios.delta))
 
     def _derivation(self, problem: Problem, t: Any, d: Any) -> Callable[[], Derivation]:
-        """How sympy derives the closed form, or why there is none."""
+        """Return a function that derives the closed form, or that says why there is none."""
         from rropt.problem.posed.symbols import no_form
 
         if problem.gives_few:
@@ -103,7 +105,7 @@ class OfEntries(Objective):
         return self.derive_form(problem.k, t, d)
 
     def derive_form(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
-        """How sympy derives the closed form for k inputs under one ratio t and slack d, or why there is none."""
+        """Return a function that derives the closed form for k inputs, ratio t and slack d, or that says why there is none."""
         from rropt.problem.posed.symbols import no_form
 
         return no_form("a linear objective has no closed form but for traces")
@@ -117,14 +119,14 @@ class LinearObjective(OfEntries):
 
     @abstractmethod
     def factors(self, k: int, m: int) -> Factors:
-        """The m×k weights W as stated, one row per output: each the product of two numbers."""
+        """The m×k weights W as stated, one row per output; each weight is a pair of numbers whose product it is."""
 
     @abstractmethod
     def rational_near(self) -> LinearObjective:
         """The objective with its numbers rounded down to nearby rationals."""
 
     def matrix(self, k: int, m: int) -> Matrix:
-        """The m×k weights W; all zeros are one object."""
+        """The m×k weights W, one row per output; every 0 is the same object."""
         return tuple(tuple(a * b if a and b else ZERO for a, b in row) for row in self.factors(k, m))
 
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
@@ -132,7 +134,7 @@ class LinearObjective(OfEntries):
         return (self.matrix(k, m),)
 
     def value(self, mechanism: Mechanism) -> Number:
-        """Σ W·P for a mechanism, whose outputs are taken by index."""
+        """ΣW·P for a mechanism, whose output i has the weights of row i."""
         rows = zip(self.matrix(mechanism.k, mechanism.m), mechanism.rows, strict=True)
         return sum((w * p for r, s in rows for w, p in zip(r, s, strict=True)), Fraction(0))
 

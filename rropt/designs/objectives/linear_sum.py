@@ -1,4 +1,4 @@
-"""A weighted sum of linear objectives: Σ_a w_a ΣW_a·P = Σ(Σ_a w_a W_a)·P is one linear objective, of which everything is known."""
+"""A weighted sum of linear objectives, which is itself linear: Σ_a w_a ΣW_a·P = Σ(Σ_a w_a W_a)·P."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ __all__ = ["LinearSum", "agree_on_outputs"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class LinearSum(OfTerms, LinearObjective):
-    """Σ_a w_a times objectives of one sense, as `Trace() + 2*Utility(…)` gives it.
+    """A weighted sum of linear objectives of one sense, such as `Trace() + 2*Utility(…)`.
 
     Args:
-        terms: Each a weight above 0 and an objective: `Trace`, `Utility` or `Linear`.
+        terms: Pairs of a weight above 0 and an objective: `Trace`, `Utility` or `Linear`.
 
     Raises:
-        InputError: There is no term, a weight is not above 0, or the objectives differ in sense or inputs.
+        InputError: There is no term, a weight is not above 0, or the objectives differ in sense or in their number of inputs.
 
     Example:
         >>> from rropt import LDP, Trace, Utility, design
@@ -62,17 +62,17 @@ class LinearSum(OfTerms, LinearObjective):
         return agree_on_outputs([x for _, x in self.terms], k)
 
     def factors(self, k: int, m: int) -> Factors:
-        """The weights of all terms, added up."""
+        """The weighted sum of the terms' matrices, each entry with a second factor of 1."""
         scaled = [[[w * a * b for a, b in row] for row in x.factors(k, m)] for w, x in self.terms]
         one = Fraction(1)
         return [[(total_of(xs), one) for xs in zip(*rows, strict=True)] for rows in zip(*scaled, strict=True)]
 
     def rational_near(self) -> LinearSum:
-        """The same sum with rational weights and terms."""
+        """The same sum, with the weights and the numbers of the terms rounded down to rationals."""
         return LinearSum(*((cut(w), x.rational_near()) for w, x in self.terms))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The sum as one matrix."""
+        """The sum as a certificate states it: one linear objective with one matrix."""
         return Linear(self.matrix(problem.k, problem.m), sense=self.sense).statement(problem, scope)
 
     def __str__(self) -> str:

@@ -11,10 +11,10 @@ __all__ = ["add", "take_worst"]
 
 
 def add(terms: Sequence[tuple[object, object]]) -> LinearSum:
-    """The weighted sum of terms."""
+    """Make the weighted sum of terms, pairs of a weight and a linear objective."""
     return LinearSum(*terms)
 
 
 def take_worst(objectives: Sequence[object]) -> LinearWorst:
-    """The worst of several."""
+    """Make the worst of several linear objectives."""
     return LinearWorst(*objectives)

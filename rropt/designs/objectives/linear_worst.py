@@ -1,7 +1,8 @@
 """The worst of several linear objectives: the least of what is maximised, the largest of what is minimised.
 
-Every mean Σ_a w_a ΣW_a·P with weights that sum to 1 is at least the least, so that what bounds it bounds that. By duality of linear
-programs some weights have a mean whose largest value is the largest least one; these are the certificate's witness.
+Let larger be better (else all is reversed). Every mean Σ_a w_a ΣW_a·P with weights w_a ≥ 0 that sum to 1 is at least the least of
+the sums, so an upper bound of the mean is an upper bound of the least. By duality of linear programs there are weights for which
+the largest mean equals the largest least value; these weights are the certificate's witness.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ __all__ = ["LinearWorst"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class LinearWorst(OfSeveral, OfEntries):
-    """The worst of several linear objectives of one sense, as `worst(Trace([1, 0]), Trace([0, 1]))` gives it.
+    """The worst of several linear objectives of one sense, such as `worst(Trace([1, 0]), Trace([0, 1]))`.
 
     Args:
         objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums.
 
     Raises:
-        InputError: There are fewer than two, or they differ in sense or inputs.
+        InputError: Fewer than two objectives are given, or they differ in sense or in their number of inputs.
 
     Example:
         >>> from rropt import LDP, Utility, design
@@ -72,12 +73,12 @@ class LinearWorst(OfSeveral, OfEntries):
         return tuple(x.matrix(k, m) for x in self.objectives)
 
     def value(self, mechanism: Mechanism) -> Number:
-        """The worst of the values."""
+        """The least of the objectives' values if larger is better, else the largest."""
         values = [x.value(mechanism) for x in self.objectives]
         return min(values) if self.sense == "max" else max(values)
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The statement of each objective as if it stood alone."""
+        """State each objective as if it stood alone, for a certificate."""
         return {"name": "worst", "of": [x.statement(problem, scope) for x in self.objectives]}
 
     def __str__(self) -> str:

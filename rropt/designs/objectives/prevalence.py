@@ -17,7 +17,7 @@ __all__ = ["Prevalence", "Quantifier", "least_favourable", "read_prevalence"]
 
 
 class Quantifier(Enum):
-    """Whether an interval means its worst prevalence or each of them."""
+    """How a prevalence is meant: one number, the worst of an interval, or every number of an interval."""
 
     AT = "at"
     WORST = "worst"
@@ -62,7 +62,7 @@ class Prevalence:
         return interval if self.quantifier is Quantifier.WORST else f"every:{interval}"
 
     def to_fields(self) -> dict[str, Any]:
-        """The number, or the quantifier with the ends, as JSON has it."""
+        """The number under "at", or the two ends under the quantifier's name, in JSON."""
         if self.quantifier is Quantifier.AT:
             return {"at": show(self.point)}
         return {self.quantifier.value: [show(self.lower), show(self.upper)]}
@@ -111,8 +111,8 @@ def read_prevalence(x: object) -> Prevalence:
         return Prevalence(lower, upper, quantifier)
     if text is not None and "," in text:
         raise InputError(
-            f"prevalence {text} has a comma; of two truths give the second one's share alone, with a point (0.25), and for a "
-            "range write 0.05..0.3"
+            f"prevalence {text} has a comma; give one number, the second truth's share, with a decimal point (0.25), or a range "
+            "such as 0.05..0.3"
         )
     value = read_number(x if text is None else text)
     return Prevalence(value, value)

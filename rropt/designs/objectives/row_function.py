@@ -1,4 +1,4 @@
-"""f(r) of a row r: convex, homogeneous of degree 1, and the sum of it over the rows of a mechanism is what is maximised.
+"""A function f(r) of a row r, convex and homogeneous of degree 1, whose sum over the rows of a mechanism is maximised.
 
 * information at the prior w, in nats: Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j; of several priors the mean, or the least sum;
 * a weighted sum of such f, or the least of their sums;
@@ -7,28 +7,32 @@
 
 Some divergences are numbers of the field; the others have logarithms or roots, and are enclosed in balls of python-flint.
 
-The largest sum of a divergence may be infinite, as where an answer rules out an input: b·φ(a/b) is infinite at a row s with
-a > 0 = b if φ′(∞) is, and at one with a = 0 < b if φ(0) is, for a = p·s and b = q·s; so this pair of p and q counts, in this
-direction, and no other pair of inputs.
+The largest sum of a divergence may be infinite, for example if an answer may rule out an input. At a row s let a = p·s and b = q·s.
+Then b·φ(a/b) is infinite if a > 0 = b and φ′(∞) is infinite, or if a = 0 < b and φ(0) is infinite. For a divergence between two
+distributions this is asked of p and q alone, in this order, and of no other pair of inputs.
 
-> The optimum is infinite iff f is infinite at a generator s of the demand's cone that some mechanism has as a row, times a number.
+> The optimum is infinite iff f is infinite at a generator s of the demand's cone of which some mechanism has a multiple as a row.
 
-*Proof.* f is subadditive, so that the rows at which it is finite make a cone; the rows of every mechanism are sums of multiples of
-generators that have the property below (`rropt.designs.rows.generators`). Where f is finite at all of these, it is finite at all of
-these rows, and the program over the weights of finitely many generators is bounded, as Σ θ_s s = (1, …, 1) bounds the weights.
+*Proof.* Call such generators possible. If f is infinite at one, it is infinite at that row. Conversely let f be finite at all
+possible generators. Every row of a mechanism is a sum of multiples of them (`rropt.designs.rows.generators`), and f is
+subadditive, so f is finite at the row. The program over the weights θ_s of these finitely many generators is bounded, because
+Σ θ_s s = (1, …, 1) bounds the weights.
 
-*Which rows a mechanism may have.* What is asked is Σ_i h_c(r_i) ≤ b_c, with h_c a maximum of planes g; without a slack b_c = 0 and
-h_c(s) = max(0, s_j − T s_l). As h_c is sublinear, Σ_i h_c(r_i) ≥ h_c(1, …, 1), so that a demand that some mechanism keeps is kept
-by the answer (1, …, 1), which tells nothing. Let h_c(1, …, 1) = b_c, that is: c has no room. Then h_c(r_i) = g·r_i at every row of
-a mechanism, for each plane g with g·(1, …, 1) = b_c, as Σ_i g·r_i = b_c too. Conversely let a row s of the cone keep these
-equalities. The two rows θ·s and (1, …, 1) − θ·s keep what has room if θ > 0 is small, by continuity; and what has none, since near
-(1, …, 1) only those planes count: h_c((1, …, 1) − θ·s) = b_c − θ·h_c(s). So they are a mechanism.
+*Which rows a mechanism may have.* For each of its constraints c the demand asks Σ_i h_c(r_i) ≤ b_c, where h_c is the maximum of
+linear functions s ↦ g·s, called planes; for a pair without a slack b_c = 0 and h_c(s) = max(0, s_j − T s_l). As h_c is sublinear,
+Σ_i h_c(r_i) ≥ h_c(1, …, 1). So if any mechanism keeps the demand, then so does the one with the single row (1, …, 1), which tells
+nothing. Say that c has no room if h_c(1, …, 1) = b_c. Let g be a plane of such a c with g·(1, …, 1) = b_c. In every mechanism
+Σ_i g·r_i = b_c ≥ Σ_i h_c(r_i), and h_c ≥ g, so h_c(r_i) = g·r_i at every row. Conversely let a row s of the cone have h_c(s) = g·s
+for all such c and g. Then the rows θ·s and (1, …, 1) − θ·s are a mechanism of the demand if θ > 0 is small. A constraint with room
+is kept by continuity. For one without room only the planes above attain the maximum near (1, …, 1), so that
+h_c((1, …, 1) − θ·s) = b_c − θ·h_c(s), and the two rows together use exactly b_c.
 
-A pair without a slack has no room where T = 1, and says s_j = s_l then (T < 1 is kept by no mechanism); with a slack it has room;
-a vulnerability has none at exactly what is gained without an answer. Generators leave out already what the last rules out.
+For a pair without a slack these equalities say s_j = s_l if T = 1, and nothing beyond the cone if T > 1 (no mechanism keeps T < 1).
+A pair with a slack and T ≥ 1 has room. A demand on vulnerability has no room if it allows exactly what is gained without an answer;
+the generators of such a demand keep its equalities already.
 
-Where f is infinite only at rows that no mechanism has, the optimum is finite, and no prices show it, which are compared with f at
-them too; so rropt sets these rows aside (`Generators.outside`) and states bounds of its own.
+If f is infinite only at rows that no mechanism has, the optimum is finite. No prices of a certificate show it, because the checker
+compares prices with f at these rows too. So rropt sets the rows aside (`Generators.outside`) and states bounds of its own.
 """
 
 from __future__ import annotations
@@ -62,10 +66,8 @@ __all__ = ["SEEN", "Function", "ball_near", "finite_rows", "floats_of", "require
 BITS = 400
 DIGITS = 30
 LEAST = Fraction(1, 1 << 200)
-SEEN, LOST = (
-    Fraction(1, 1 << 340),
-    Fraction(1, 1 << 360),
-)  # the checker, with 384 bits after the point, tells more from 0
+# The checker has 384 bits after the point: it tells values above SEEN from 0, and LOST is what its rounding may take.
+SEEN, LOST = Fraction(1, 1 << 340), Fraction(1, 1 << 360)
 ZERO = Fraction(0)
 Vector = tuple[Number, ...]
 Bounds = tuple[Bound, Bound]
@@ -73,16 +75,16 @@ Bounds = tuple[Bound, Bound]
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """The function f of a row of k numbers: information at priors, or a divergence between two distributions of the
-    inputs; without these it is summed over all ordered pairs of inputs.
+    """The function f of a row of k numbers.
 
-    For several priors f is the mean with `weights`; or, if `is_least`, the objective is the least of the sums at each
-    prior. The same holds for several `parts`: their weights are any positive numbers, and their priors and
-    distributions all stand in `vectors`.
+    Without φ, f is the information at the prior in `vectors`; if there are several priors, its mean with `weights`. With φ, f is
+    the divergence between the two distributions in `vectors`; if there are none, its sum over all ordered pairs of inputs. With
+    `parts`, f is their sum with positive `weights`, and `vectors` lists the priors and distributions of them all. If `is_least`,
+    the objective is not the sum of f over rows, but the least of the sums of the several functions.
     """
 
     phi: Phi | None
-    """That of a divergence; information has none."""
+    """The φ of a divergence; None for information, and for a sum of several functions."""
     k: int
     vectors: tuple[Vector, ...]
     weights: Vector = ()
@@ -96,12 +98,12 @@ class Function:
 
     @property
     def each(self) -> tuple[Function, ...]:
-        """The parts, or f at each of the priors."""
+        """The functions that f combines: its parts, or the information at each of the priors."""
         return self.parts or tuple(Function(self.phi, self.k, (prior,)) for prior in self.vectors)
 
     @property
     def summed(self) -> tuple[Function, ...]:
-        """The functions that are summed over rows: f, or the several of whose sums the least is meant."""
+        """The functions that are summed over rows: f alone; or, if the least of several sums is meant, the function of each sum."""
         return self.each if self.is_least else (self,)
 
     @property
@@ -124,7 +126,7 @@ class Function:
 
     @property
     def is_of_lists(self) -> bool:
-        """Whether it is made of priors and pairs of distributions alone, with no sum over all pairs of inputs."""
+        """Whether f is made of priors and pairs of distributions alone, with no sum over all pairs of inputs."""
         return bool(self.vectors) and all(part.is_of_lists for part in self.parts)
 
     @property
@@ -144,7 +146,7 @@ class Function:
             return False
         if not self.vectors:
             return phi.is_unbounded or phi.is_infinite_at_zero
-        # of two distributions, unless each is above 0 wherever that matters
+        # between two distributions: infinite only if one of them is 0 at an input where the other is positive
         pairs = list(zip(*self.vectors, strict=True))
         silent_second, silent_first = any(b == 0 < a for a, b in pairs), any(a == 0 < b for a, b in pairs)
         return (phi.is_unbounded and silent_second) or (phi.is_infinite_at_zero and silent_first)
@@ -157,7 +159,7 @@ class Function:
         return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
 
     def mean(self, weights: Vector) -> Function:
-        """The mean of f at the priors, or of the parts."""
+        """Return the weighted sum of f at the priors, or of the parts, in place of the least."""
         return Function(self.phi, self.k, self.vectors, weights, parts=self.parts)
 
     @property
@@ -168,7 +170,10 @@ class Function:
         return tuple(zip(*self.vectors, strict=True)) if self.vectors else (0,) * self.k
 
     def bounds(self, rows: Matrix) -> Bounds:
-        """Bounds of the sum over rows, equal if it is known exactly; infinite if a divergence is."""
+        """Bound the sum of f over rows (the least of several sums if that is meant) from below and above.
+
+        The bounds are equal if the sum is known exactly, and both infinite if the sum is infinite.
+        """
         if self.is_zero or all(x == row[0] for row in rows for x in row):
             return ZERO, ZERO
         if self.is_least:
@@ -181,7 +186,7 @@ class Function:
             low, high = sum((w * x for w, (x, _) in both), ZERO), sum((w * x for w, (_, x) in both), ZERO)
             if self.is_exact:
                 return low, high
-            # the checker encloses the sum, and so what is exact in it: nothing is shown to the last digit
+            # the checker encloses the whole sum, exact parts included, so these bounds leave room for its rounding
             low, high = enclose_relative(low, bits=BITS)[0], enclose_relative(high, bits=BITS)[1]
             return round_bounds_outward(low - low / 2**BITS, high, digits=DIGITS)
         if self.is_exact:
@@ -193,15 +198,15 @@ class Function:
         with flint.ctx.workprec(BITS):
             found = sum((self.ball(list(map(ball_near, row))) for row in rows), flint.arb(0))
             low, high = enclose_ball(found)
-            if low == high:  # a number that needs no rounding
+            if low == high:  # the ball is one point, but no value with logarithms or roots is called exact
                 low -= low / 2**BITS
-            if high < LEAST:  # so near to 0 the checker loses more than what rounding to digits does
+            if high < LEAST:  # so near to 0 the checker's rounding is coarser than that to DIGITS digits
                 low, high = low - LOST, high + LOST
-            # no other value with logarithms or roots is called exact, not even 0
+            # a value that the checker cannot tell from 0 gets the bounds 0 and at least LEAST
             return round_bounds_outward(low, high, digits=DIGITS) if SEEN < low < high else (ZERO, max(high, LEAST))
 
     def is_infinite_at(self, row: Sequence[Number]) -> bool:
-        """Whether f is infinite at a row; of the least of several sums, whether one is."""
+        """Whether f is infinite at a row; for the least of several sums, whether one of the functions is."""
         if not self.is_infinite_at_zeros or all(row):
             return False
         if self.is_several:
@@ -230,7 +235,7 @@ class Function:
         return found[0], found[1]
 
     def _outer(self, x: Bound) -> Bounds:
-        """Bounds of the outer step, which is increasing and maps 0 to 0; infinite if the sum or its step may be."""
+        """Bounds of the outer step (increasing, and 0 at 0) at x; the upper one is infinite if the step has no finite ball."""
         if x == 0 or is_infinite(x):
             return x, x
         assert self.phi is not None
@@ -239,13 +244,15 @@ class Function:
             if not found.is_finite():
                 return ZERO, INFINITY
             low, high = enclose_ball(found)
-            if high < LEAST:  # as of the sum itself
+            if high < LEAST:  # as in `bounds`
                 low, high = max(ZERO, low - LOST), high + LOST
             return round_bounds_outward(low, high, digits=DIGITS)
 
     def above(self, row: Sequence[Number], *, bits: int) -> Bound:
-        """A number ≥ f at one row (it may be negative), to this many bits of the row; f itself if known exactly; infinity
-        where no ball is finite."""
+        """Return a number above f at one row, a multiple of 2^-bits times the row's largest entry; it may be negative.
+
+        If f is known exactly, f itself is returned; infinity if no finite ball around f is found.
+        """
         if self.is_zero:
             return ZERO
         if self.is_exact:
@@ -258,7 +265,7 @@ class Function:
                 return INFINITY
             high = enclose_ball(found)[1]
         unit = Fraction(max(1, round(float(max(row)))), 1 << bits)
-        # an inequality between numbers with logarithms or roots is shown only where it is strict
+        # one unit more: between numbers with logarithms or roots the checker shows only strict inequalities
         return (math.ceil(high / unit) + 1) * unit
 
     def exact(self, row: Sequence[Number]) -> Bound:
@@ -282,7 +289,7 @@ class Function:
         return sum((self.phi.ball(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
 
     def symbols(self, row: Sequence[Any]) -> Any:
-        """f of a row in symbols; 0 where it is infinite, as such a row has no weight, or the problem would have been refused."""
+        """f of a row in symbols; 0 where f is infinite: such a row has weight 0, as other problems are refused."""
         import sympy
 
         vectors = [[sympy_of(x) for x in v] for v in self.vectors]
@@ -297,8 +304,11 @@ class Function:
         return sympy.Integer(0) if found.is_infinite else found
 
     def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any, int]]:
-        """The probabilities of the row under the two distributions; or under each ordered pair of inputs, with the
-        number of pairs that share them. Equal probabilities are left out: their divergence is 0."""
+        """List triples (a, b, n): the row's probability a under one distribution, b under the other, and n = 1.
+
+        Without distributions a and b are two different entries of the row, and n is the number of ordered pairs of inputs that have
+        them. Equal entries are left out, because their divergence is 0.
+        """
         if not self.vectors:
             often = Counter(map(id, row))
             different = {id(x): x for x in row}.values()
@@ -335,14 +345,14 @@ def floats_of(function: Function, rows: Array) -> Array:
     if ((rows != high[:, None]) & (rows != low[:, None])).any():
         every = itertools.permutations(range(function.k), 2)
         return sum(function.phi.floats(rows[:, a], rows[:, b]) for a, b in every)
-    # rows of two numbers: there are as many pairs of both as there are inputs of the one times those of the other
+    # each row has two different entries, high and low: the pairs are the inputs with high times the inputs with low
     held = (rows == high[:, None]).sum(axis=1)
     pairs = np.where(high == low, 0, held * (function.k - held))
     return pairs * (function.phi.floats(high, low) + function.phi.floats(low, high))
 
 
 def finite_rows(function: Function, generators: Generators) -> Generators:
-    """Set the rows aside that no mechanism has and at which f is infinite; refuse an infinite optimum."""
+    """Set aside the rows at which f is infinite and that no mechanism has; refuse an infinite optimum."""
     if not (generators.has_zeros and function.is_infinite_at_zeros):
         return generators
     infinite = [n for n, row in enumerate(generators.rows) if function.is_infinite_at(row)]
@@ -351,9 +361,9 @@ def finite_rows(function: Function, generators: Generators) -> Generators:
 
 
 def require_finite_at(function: Function, rows: Matrix) -> None:
-    """Refuse an infinite sum over rows that mechanisms have.
+    """Refuse an objective that is infinite because f is infinite at one of these rows, which mechanisms may have.
 
-    Of several sums the least is infinite where each is: small multiples of all these rows fit into one mechanism.
+    The least of several sums is infinite if each of them is, because small multiples of all these rows fit into one mechanism.
     """
     each = function.summed
 
@@ -374,7 +384,7 @@ def require_finite_at(function: Function, rows: Matrix) -> None:
 
 
 def say_infinite(function: Function, is_infinite: Callable[[Function], bool]) -> str:
-    """Say which members of a sum, or which function alone, are infinite."""
+    """Say that f is infinite; for a sum name the parts that are."""
     found, left = dict[str, None](), [function]
     while left:
         first, *left = left

@@ -45,7 +45,7 @@ class Prevalences:
         return self.lists or ((Fraction(1, k),) * k,)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The arguments by which an objective is given these prevalences."""
+        """The positional and keyword arguments that give an objective these prevalences."""
         return self.lists if len(self.lists) < 2 else (self.lists,), name_weights(self.weights)
 
     def to_fields(self) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class Prevalences:
     def from_fields(cls, data: Mapping[str, Any]) -> Prevalences:
         """The prevalences that `to_fields` wrote."""
         lists, weights = data["prevalences"], data["weights"]
-        # read as arguments are, so that weights which no objective has are not taken as they stand
+        # read and checked as arguments are, so that weights that no objective may have are refused
         return read_prevalences(lists, weights, worst=weights is None) if lists else cls()
 
     def __str__(self) -> str:
@@ -79,7 +79,10 @@ class Prevalences:
 
 
 def read_prevalences(given: object, weights: Iterable[object] | None = None, *, worst: bool = False) -> Prevalences:
-    """Read one list of numbers, or several with weights (equal ones unless given) or for the worst; None means equal shares."""
+    """Read one list of shares, or several; None means equal shares.
+
+    Several lists have weights (equal ones unless given), or with `worst` the worst of them is meant.
+    """
     if given is None:
         if weights is not None or worst:
             raise InputError("weights and the worst case are about several lists of prevalences; give these lists")

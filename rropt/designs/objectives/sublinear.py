@@ -1,4 +1,4 @@
-"""What information and divergences share as objectives: more is better, and any number of outputs may help."""
+"""The base of information and divergences: sums over rows of which more is better, and for which any number of outputs may help."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SublinearObjective", "problem_labels"]
 
-MOST_ANSWERS = 256  # where their number is stated
+MOST_ANSWERS = 256  # the largest number of outputs that may be asked for
 
 
 class SublinearObjective(Objective):
@@ -40,7 +40,7 @@ class SublinearObjective(Objective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is the sum over outputs itself: no outer step, and not the least of several."""
+        """Whether the value is the sum over outputs itself, with no outer step and no least of several."""
         return True
 
     @abstractmethod
@@ -69,10 +69,12 @@ class SublinearObjective(Objective):
         return outputs if isinstance(outputs, int) else max(k, 4)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value if it is a number of the field, or infinity."""
+        """The value, a number of the field or infinity; refused if only bounds on it are known."""
         low, high = self.value_bounds(mechanism)
         if low != high:
-            raise InputError(f"the {self} is no number that rropt names; `value_bounds` encloses it")
+            raise InputError(
+                f"the {self} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
+            )
         return low
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
@@ -81,17 +83,20 @@ class SublinearObjective(Objective):
         return function.outer_bounds(*function.bounds(mechanism.rows))
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value if answers are sets: one row stands, with a weight, for all sets that f does not distinguish."""
+        """Bounds of the value if answers are sets of inputs; one weighted row stands for all sets that f does not distinguish."""
         function = self.function(sets.input_labels)
         weights = sets.patterns.split(function.keys)
         if sets.blocks and len(weights.classes.members) > 1:
-            raise InputError(f"the sets of this mechanism are shifts of a few, which the {self} tells apart")
+            raise InputError(
+                f"the sets of this mechanism are shifts of a few, and the {self} differs between a set and its shift; take an "
+                "objective that treats all inputs alike"
+            )
         return function.outer_bounds(*function.bounds(weights.rows()))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The program over `weights` of rows, with the Parameters `ratio` (on which the worth of a row depends) and `delta`.
+        """The program over `weights` of rows, with the Parameters `ratio` (f of each row follows it) and `delta`.
 
-        It is linear; for Rényi's divergence of an order above 1 it is concave.
+        It is linear; for Rényi's divergence of an order above 1 its objective is concave.
         """
         return self._pose(problem, is_sum=False)
 
@@ -103,7 +108,7 @@ class SublinearObjective(Objective):
         return found if phi is None else replace(found, value=phi.outer_float(found.value))
 
     def _pose(self, problem: Problem, *, is_sum: bool) -> cvxpy.Problem:
-        """The program of the sum over rows, or of its outer step; of several sums the least is meant."""
+        """The program that maximises the sum over rows (the least of several sums), or if not `is_sum` its outer step."""
         import cvxpy as cp
         import numpy as np
 
@@ -134,7 +139,7 @@ class SublinearObjective(Objective):
         return frame.pose(value, _derivation(problem, function, frame.ratios.ratio))
 
     def _finite(self, problem: Problem) -> Function:
-        """The function of the problem; refused if its largest sum is infinite."""
+        """The function f of the problem; refused if its largest sum over rows is infinite."""
         from rropt.designs.rows.listing import generators_of
 
         function = self.function(problem_labels(problem))
@@ -152,7 +157,7 @@ def problem_labels(problem: Problem) -> tuple[str, ...]:
 
 
 def _derivation(problem: Problem, function: Function, t: Any) -> Callable[[], Derivation]:
-    """How sympy derives the closed form, or why there is none."""
+    """Return a function that derives the closed form, or that says why there is none."""
     from rropt.designs.closed_forms.total_variation import derive_variation
     from rropt.problem.posed.symbols import no_form
 

@@ -1,8 +1,8 @@
-"""Information and divergences together: their weighted sum, whose f is the sum of theirs, or the least of several.
+"""Information and divergences put together: a weighted sum, or the least of several.
 
-f = Σ_a w_a f_a with w_a > 0 is convex and homogeneous as each f_a is, so that patterns, rays and levels serve it too. The least of
-several sums is at most each mean of them, with weights that sum to 1; by duality of linear programs some mean has a largest value
-that is the largest least one, and its weights are the certificate's witness.
+f = Σ_a w_a f_a with w_a > 0 is convex and homogeneous because each f_a is; so bounds at patterns, rays and levels hold for it too.
+The least of several sums is at most each mean of them with weights that sum to 1. By duality of linear programs there is a mean
+whose largest value equals the largest least value; its weights are the certificate's witness.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ class Together(SublinearObjective):
         return common_inputs(self._of)
 
     def _function(self, labels: tuple[str, ...], weights: Sequence[Number], *, is_least: bool) -> Function:
-        """The weighted sum of all functions, or their least."""
+        """The weighted sum of the objectives' functions; or, if `is_least`, the function for the least of their sums."""
         parts = tuple(x.function(labels) for x in self._of)
         vectors = tuple(v for part in parts for v in part.vectors)
         return Function(None, len(labels), vectors, tuple(weights), is_least=is_least, parts=parts)
 
     def _require_sums(self) -> None:
-        """Refuse an objective that is no plain sum over rows (an outer step, or a least of several)."""
+        """Refuse an objective that is no plain sum over rows, because it has an outer step or is the least of several."""
         for x in self._of:
             if not x.is_sum:
                 raise InputError(
@@ -58,13 +58,14 @@ class Together(SublinearObjective):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class ConvexSum(OfTerms, Together):
-    """Σ_a w_a times information or divergences, as `Information() + 2*Divergence("tv", 0, 1)` gives it.
+    """A weighted sum of information and divergences, such as `Information() + 2*Divergence("tv", 0, 1)`; larger is better.
 
     Args:
-        terms: Each a rational weight above 0 and an objective: `Information` or `Divergence`.
+        terms: Pairs of a rational weight above 0 and an objective: `Information` or `Divergence`.
 
     Raises:
-        InputError: There is no term, a weight is no rational number above 0, or the objectives differ in inputs.
+        InputError: There is no term, a weight is no rational number above 0, an objective is no sum over answers, or the
+            objectives differ in their number of inputs.
 
     Example:
         >>> from rropt import LDP, Divergence, design
@@ -92,7 +93,7 @@ class ConvexSum(OfTerms, Together):
         return self._function(labels, [w for w, _ in self.terms], is_least=False)
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The statement of each objective as if it stood alone, and the weights."""
+        """State each objective as if it stood alone, and the weights, for a certificate."""
         of = [x.statement(problem, scope) for x in self._of]
         return {"name": "together", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 
@@ -102,13 +103,15 @@ class ConvexSum(OfTerms, Together):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class ConvexWorst(OfSeveral, Together):
-    """The least of several of information and divergences, as `worst(Information(), Divergence("tv", 0, 1))` gives it.
+    """The least of several values, each information, a divergence or a sum of these; larger is better.
+
+    `worst(Information(), Divergence("tv", 0, 1))` makes such an objective.
 
     Args:
         objectives: Two or more of `Information`, `Divergence` and their sums.
 
     Raises:
-        InputError: There are fewer than two, or they differ in inputs.
+        InputError: Fewer than two objectives are given, one is no sum over answers, or they differ in their number of inputs.
 
     Example:
         >>> from rropt import LDP, Divergence, design
@@ -139,11 +142,11 @@ class ConvexWorst(OfSeveral, Together):
         return self.objectives
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The least of the objectives' functions."""
+        """The function for the least of the objectives' sums over rows."""
         return self._function(labels, (), is_least=True)
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The statement of each objective as if it stood alone."""
+        """State each objective as if it stood alone, for a certificate."""
         return {"name": "together", "of": [x.statement(problem, scope) for x in self.objectives]}
 
     def __str__(self) -> str:
@@ -151,10 +154,10 @@ class ConvexWorst(OfSeveral, Together):
 
 
 def add(terms: Sequence[tuple[object, object]]) -> ConvexSum:
-    """The weighted sum of terms."""
+    """Make the weighted sum of terms, pairs of a weight and an objective."""
     return ConvexSum(*terms)
 
 
 def take_worst(objectives: Sequence[object]) -> ConvexWorst:
-    """The least of several."""
+    """Make the least of several objectives."""
     return ConvexWorst(*objectives)

@@ -47,13 +47,13 @@ class TotalVariance(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """Tr J⁻¹."""
+        """Tr J⁻¹, the sum of the variances, without constraints."""
         import cvxpy as cp
 
         return cp.tr_inv(j), []
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The sum of k − 1 equal eigenvalues."""
+        """(k − 1)·e, the sum of k − 1 equal eigenvalues of the covariance."""
         return (k - 1) * e
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:

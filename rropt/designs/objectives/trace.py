@@ -57,7 +57,7 @@ class Trace(LinearObjective):
         object.__setattr__(self, "weights", found)
 
     def factors(self, k: int, m: int) -> Factors:
-        """The weights on the diagonal."""
+        """The matrix with the weights on the diagonal, each entry with a second factor of 1."""
         if m != k:
             raise InputError(f"the trace needs as many outputs as inputs, not {m} outputs for {k} inputs")
         if self.weights is not None and len(self.weights) != k:
@@ -76,7 +76,7 @@ class Trace(LinearObjective):
         return k
 
     def derive_form(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
-        """How sympy derives the closed form, which weights below 0 have not, nor weights with a slack."""
+        """Return a function that derives the closed form; weights below 0, and any weights with a slack, have none."""
         from rropt.designs.closed_forms.trace import derive_trace, derive_weighted_trace
         from rropt.problem.posed.symbols import no_form
 
@@ -90,7 +90,7 @@ class Trace(LinearObjective):
         return lambda: derive_weighted_trace([sympy_of(w) for w in weights], t)
 
     def rational_near(self) -> Trace:
-        """The trace with weights cut to rationals."""
+        """The trace with its weights rounded down to rationals."""
         return Trace([cut(w) for w in self.weights or ()])
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:

@@ -35,12 +35,12 @@ class Utility(LinearObjective):
     `sense="min"` makes U a loss: its least expectation is the Bayes risk under the demand.
 
     Args:
-        utilities: m rows, one an action, of k exact numbers, one an input.
+        utilities: m rows of k exact numbers, with one row per action and one column per input.
         prior: The probabilities of the inputs; equal ones if not given.
         sense: "max" for a utility, "min" for a loss.
 
     Raises:
-        InputError: The utilities are no matrix, the prior is no distribution over its columns, or the sense is another.
+        InputError: The utilities are no matrix, the prior is no distribution over its columns, or the sense is neither of the two.
 
     Example:
         >>> from rropt import Utility, from_spec
@@ -75,7 +75,7 @@ class Utility(LinearObjective):
         object.__setattr__(self, "sense", sense)
 
     def factors(self, k: int, m: int) -> Factors:
-        """Each utility times the probability of its input."""
+        """The weights W_ij = prior_j·U_ij, each as the pair of its two factors."""
         u = self.matrix_of_utilities
         if (len(u), len(u[0])) != (m, k):
             raise InputError(
@@ -93,7 +93,7 @@ class Utility(LinearObjective):
         return len(self.matrix_of_utilities)
 
     def rational_near(self) -> Utility:
-        """The utility with its numbers cut to rationals, and a prior that still sums to 1."""
+        """The utility with its numbers rounded down to rationals; the largest entry of the prior makes up for what is lost."""
         prior = [cut(x) for x in self.prior]
         largest = max(range(len(prior)), key=prior.__getitem__)
         prior[largest] += 1 - sum(prior, Fraction(0))
@@ -107,7 +107,7 @@ class Utility(LinearObjective):
         return given, {} if self.sense == "max" else {"sense": self.sense}
 
     def to_fields(self) -> dict[str, Any]:
-        """The matrix and the prior."""
+        """The matrix and the prior, in JSON."""
         matrix = [list(map(show, row)) for row in self.matrix_of_utilities]
         return {"utility": matrix, "prior": list(map(show, self.prior))}
 
@@ -124,7 +124,7 @@ class Utility(LinearObjective):
         return cls(given["utility"], given.get("prior"), sense="min" if name == "loss" else "max")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The matrix and the prior."""
+        """The name, the sense, the matrix and the prior, as a certificate states them."""
         utility, prior = scope.matrix(self.matrix_of_utilities), scope.numbers(self.prior)
         return {"name": "utility", "sense": self.sense, "utility": utility, "prior": prior}
 

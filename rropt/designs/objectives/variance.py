@@ -5,11 +5,12 @@ n·Var = q(1−q)/D². For any number of outputs the best asymptotic variance of
 the Fisher information I(π) = Σ_i (p_i1 − p_i0)² / ((1−π)p_i0 + π p_i1); for two outputs the two agree.
 Reference: Holohan, Leith, Mason (2016), equation (6).
 
-Among several objectives 1/I(π) is the variance of a contrast of two shares. Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and
+In a sum or a worst of several objectives 1/I(π) is stated as the variance of a contrast of two shares, for the following reason.
+Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and
 v = (−π, 1 − π). A row s = (p_i0, p_i1) is (s·ρ)e + d·v with d = p_i1 − p_i0. As Σ_i s·ρ = 1 and Σ_i d = 0, M = Σ_i ssᵀ/(s·ρ) is
 eeᵀ + I(π)·vvᵀ. So M⁻¹ = ρρᵀ + uuᵀ/I(π), since e·ρ = u·v = 1 and v·ρ = e·u = 0; and the covariance M⁻¹ − ρρᵀ of the estimated
-shares has 1/I(π) on its diagonal. A sum, or the worst, of such variances is therefore that of the contrasts (0, 1) at ρ: of any
-number of answers, with the prices of `rropt.designs.objectives.estimation_together`.
+shares has 1/I(π) on its diagonal. A sum, or the worst, of such variances is therefore that of the contrasts (0, 1) at ρ, with any
+number of outputs; `rropt.designs.objectives.estimation_together` has its prices.
 """
 
 from __future__ import annotations
@@ -64,12 +65,12 @@ class Variance(Objective, OfPrevalences):
     `positive` is the index of the input whose prevalence is estimated; `warner=True` restricts designs to p00 = p11.
 
     Args:
-        prevalence: One number, the worst of a range ("1/10..2/5"), or each of one ("every", "every:1/10..2/5").
+        prevalence: One number, the worst of a range ("1/10..2/5"), or each number of a range ("every", "every:1/10..2/5").
         warner: Whether to keep to p00 = p11.
         positive: The index of the input whose prevalence is meant.
 
     Raises:
-        InputError: The prevalence is no probability or range of such, or positive is neither 0 nor 1.
+        InputError: The prevalence is no probability and no range of probabilities, or positive is neither 0 nor 1.
 
     Example:
         >>> from rropt import Variance, from_spec
@@ -130,7 +131,7 @@ class Variance(Objective, OfPrevalences):
         return INFINITY if found == 0 else Fraction(0) if is_infinite(found) else 1 / found
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """Bounds on the value, which are equal except at the worst prevalence of more than two outputs."""
+        """Bounds on the value; they differ at most for the worst prevalence of a range and a mechanism of more than two outputs."""
         pi = self.of_second
         if pi.quantifier is Quantifier.WORST and mechanism.m != 2 and mechanism.k == 2:
             return worst_variance(mechanism, pi.lower, pi.upper)
@@ -138,10 +139,11 @@ class Variance(Objective, OfPrevalences):
         return value, value
 
     def as_term(self) -> Any:
-        """The contrast (0, 1) of two shares at one prevalence, whose variance is 1/I; others are refused.
+        """Restate the variance at one prevalence as that of the contrast (0, 1) of two shares, which is 1/I; refuse others.
 
-        Of a range its point nearest to 1/2 is named: under one ε and δ the mechanism that dominates all others is best for every
-        sum and worst case that has the variance there, which is no more than the worst; and it is symmetric.
+        For the worst of a range the refusal names the point of the range nearest to 1/2. The variance at that point is at most the
+        worst one; for the mechanism that dominates all others under one ε and δ, which is symmetric, both are equal. So that
+        mechanism is best in a sum or a worst case with either.
         """
         pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:
@@ -150,10 +152,10 @@ class Variance(Objective, OfPrevalences):
                 "the worst of the range for the best mechanism",
             )
             other = (
-                f"the prevalence {nearest} in its place, which is {which} of free outputs under one epsilon and delta"
+                f"the prevalence {nearest} in its place; with free outputs under one epsilon and delta it is {which}"
             )
         if self.warner or pi.quantifier is not Quantifier.AT:
-            raise InputError(f"the {self} goes with no other objective; give {other}")
+            raise InputError(f"the {self} cannot be combined with another objective; give {other}")
         contrast: Any = find("objective", "contrast")
         return contrast([0, 1], [1 - pi.point, pi.point])
 
@@ -178,8 +180,10 @@ class Variance(Objective, OfPrevalences):
         return asked if isinstance(asked, int) else "free"
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """The linear program of two outputs (`pose_in_plane`); of more the largest information over `weights` of rows, whose
-        inverse is the variance."""
+        """The linear program of `pose_in_plane` for two outputs; for more, the largest information over `weights` of rows.
+
+        The variance is the inverse of the information.
+        """
         if problem.outputs == 2:
             from rropt.designs.objectives.one_share.plane import pose_in_plane
 
@@ -211,13 +215,14 @@ class Variance(Objective, OfPrevalences):
 
         posed, sides = self.as_cvxpy(problem), problem.bounds.sides()
         if self._prevalence(problem) in (0, 1) and any(d != 0 for side in sides for _, d in side):
-            # a row that tells the rarer truth for certain has a chance of 0, and infinite information
+            # at π = 0 or 1 a row that only the input of probability 0 gives has probability 0, and infinite information
             return CvxpyAnswer("optimal: the information is infinite", 0.0)
         found = solve(posed, solver)
         return replace(found, value=1 / found.value if found.value else math.nan, blur=0.0)
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """The variance of two outputs in symbols of P; of more 1/Σ w (b − a)²/((1 − π)a + πb) over weights w of rows (a, b)."""
+        """The variance in symbols: of two outputs in the entries of P; of more, 1/Σ w (b − a)²/((1 − π)a + πb) over weights w of
+        rows (a, b)."""
         import sympy
 
         from rropt.designs.objectives.one_share.plane import plane_in_symbols
@@ -236,7 +241,7 @@ class Variance(Objective, OfPrevalences):
         return plane_in_symbols(entries, self.of_second, symbol, derive, has_equal_diagonal=self.warner)
 
     def _derivation(self, problem: Problem, ratios: Ratios, symbol: Any) -> Callable[[], Derivation]:
-        """How sympy derives the closed form, or why there is none."""
+        """Return a function that derives the closed form, or that says why there is none."""
         from rropt.designs.closed_forms.four_outputs import derive_four_outputs
         from rropt.designs.closed_forms.two_outputs import derive_binary, derive_warner
         from rropt.problem.posed.symbols import no_form
@@ -257,7 +262,7 @@ class Variance(Objective, OfPrevalences):
         return lambda: derive(ratios.ratio, ratios.delta, symbol)
 
     def _table(self, problem: Problem) -> RowTable:
-        """The rows of a problem; refused under conditions, and where fewer may be used than the best design has."""
+        """The rows for more than two outputs; refused under conditions, or if fewer outputs are asked than the best design has."""
         from rropt.problem.posed.rows import refuse_few, rows_of
 
         require_two_outputs(problem)
@@ -268,7 +273,7 @@ class Variance(Objective, OfPrevalences):
         return rows_of(problem)
 
     def _prevalence(self, problem: Problem) -> Number | None:
-        """The prevalence to plan for (of an interval the least favourable one); None if every one is meant."""
+        """The prevalence to plan for (the least favourable one of an interval); None if each prevalence is asked about."""
         return None if self.for_each else prevalence_to_plan_for(problem, self.of_second)
 
     def gives_few(self, problem: Problem) -> bool:
@@ -288,9 +293,9 @@ class Variance(Objective, OfPrevalences):
         return self.restated("prevalence", prevalence)
 
     def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
-        """The prevalence (twice), or the ends of the interval at each π of which it is asked.
+        """The ends of the interval of prevalences to draw; for a single prevalence that number twice.
 
-        Only designs with two outputs are drawn, and none for the worst case; others are refused.
+        Only designs with two outputs are drawn, and none for the worst case; other problems are refused.
         """
         pi = self.of_second
         if problem.outputs != 2:
@@ -302,7 +307,7 @@ class Variance(Objective, OfPrevalences):
         return pi.lower, pi.upper
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """4 if free: more never help."""
+        """The largest number of outputs to search; 4 if free, because more never help."""
         return 4 if outputs == "free" else outputs
 
     @property
@@ -331,7 +336,7 @@ class Variance(Objective, OfPrevalences):
         return (str(self.prevalence),), named if self.positive == 1 else {**named, "positive": self.positive}
 
     def to_fields(self) -> dict[str, Any]:
-        """The prevalence, the input it belongs to, and the restriction."""
+        """The prevalence, the index of the input it belongs to, and the restriction to p00 = p11 if any, in JSON."""
         restriction = "warner" if self.warner else None
         return {"prevalence": self.prevalence.to_fields(), "positive": str(self.positive), "restriction": restriction}
 
@@ -345,7 +350,10 @@ class Variance(Objective, OfPrevalences):
         )
 
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """The prevalences of the input asked about, as exact numbers and in words; an irrational one with its decimals."""
+        """Return the ends of a range of prevalences of the input asked about, and the range in words.
+
+        `of_second` is a range of the second input's prevalence; None stands for the whole range of the objective.
+        """
         whole = asked = self.prevalence
         if of_second is not None:
             given = Prevalence(*of_second, Quantifier.EVERY)
@@ -361,13 +369,13 @@ class Variance(Objective, OfPrevalences):
         """The variance at the stated prevalence."""
         if given.get("prevalence") is None:
             raise InputError(
-                "the variance, of two truths, needs --prevalence, such as 1/4 or 1/10..2/5; of several truths --objective is "
-                "total-variance, or contrast for the mean of --scores"
+                "the variance is about two truths and needs --prevalence, such as 1/4 or 1/10..2/5; for more truths give "
+                "--objective total-variance, or for the mean of --scores --objective contrast"
             )
         return cls(given["prevalence"], warner=bool(given.get("warner")))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The variance as a certificate states it; of more than two outputs asymptotic, at its least favourable prevalence."""
+        """The variance as a certificate states it; for more than two outputs asymptotic, at the least favourable prevalence."""
         pi = self.of_second
         if problem.outputs != 2:
             worst = {"worst": scope.numbers([pi.lower, pi.upper])} if pi.quantifier is Quantifier.WORST else {}
@@ -384,6 +392,6 @@ class Variance(Objective, OfPrevalences):
 
 
 def require_two_outputs(problem: Problem) -> None:
-    """Refuse conditions if they are about more than two outputs."""
+    """Refuse conditions on the mechanism unless it has exactly two outputs."""
     if problem.conditions and problem.outputs != 2:
         raise InputError("under conditions the variance is designed for two outputs; give outputs 2")

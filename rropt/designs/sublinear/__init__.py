@@ -1,1 +1,1 @@
-"""Designs that keep most: information about the truth, and divergences between truths."""
+"""Designs whose answers tell most, measured by information about the truth or by divergences between truths."""

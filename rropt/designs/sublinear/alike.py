@@ -1,4 +1,8 @@
-"""δ > 0 over more inputs than rows by levels are listed for: a program over orbits where all are alike, else bounds by δ = 0."""
+"""Information and divergences with δ > 0 for more inputs than rows by levels are listed for.
+
+If f treats all inputs alike, the program runs over orbits of rows (`AlikeInputs`); else the optimum for δ = 0 gives bounds
+(`RevealingRows`).
+"""
 
 from __future__ import annotations
 
@@ -26,16 +30,19 @@ from rropt.problem.problem import Problem
 __all__ = ["AlikeInputs", "RevealingRows"]
 
 Array: TypeAlias = Any
-FINE = 220  # bits of f
+FINE = 220  # bits to which f is rounded up
 
 
 class RevealingRows(Revealing):
-    """A sum over rows of a sublinear f; the multipliers bound f itself."""
+    """Bounds with δ > 0 of a sum of f over rows, from the optimum for δ = 0, whose multipliers are at least f."""
 
     __slots__ = ()
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """Σ y + e Σ (f(u) − y)⁺; if the least of several priors is meant, with f weighted as in the evidence."""
+        """Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺ with the unit rows u_j and e of `rropt.designs.reductions.revealing`.
+
+        If the least of several sums is meant, f is the mean with the weights of the evidence.
+        """
         function = self._function
         if function.is_least:
             function = function.mean(read_matrix([stated["witness"]["weights"]], Fraction(1))[0])
@@ -61,7 +68,8 @@ class AlikeInputs(Program):
 
     @classmethod
     def of(cls, problem: Problem, function: Function) -> AlikeInputs | None:
-        """Pose the program; None if inputs differ, or are too many, or the demand's numbers do not serve."""
+        """Pose the program; None if f does not treat all inputs alike, is 0 or is the least of several, or if `AlikeRows` refuses
+        k, ε and δ."""
         is_alike = len(set(function.keys)) == 1 and not function.is_least and not function.is_zero
         rows = AlikeRows.of(problem.k, *problem.ratio_and_delta) if is_alike else None
         return None if rows is None else cls(problem, function, rows)
@@ -73,7 +81,10 @@ class AlikeInputs(Program):
         return NumericAnswer(status=status, value=value if phi is None else phi.outer_float(value), source=source)
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Find the weights of two orbits and the prices that they name, and certify both."""
+        """Find a mechanism over two orbits and the prices that belong to them, and certify both.
+
+        If no mechanism is found, the bounds are those of `RevealingRows`, or the program's own upper bound if it is lower.
+        """
         k, best = self.problem.k, self.rows.best(self._above, self._worth)
         mechanism = best.mechanism
         if mechanism is None:
@@ -104,7 +115,7 @@ class AlikeInputs(Program):
 
     def _above(self, row: Row) -> Fraction:
         found = self.function.above(row, bits=FINE)
-        assert isinstance(found, Fraction)  # of rational rows; what may be infinite was refused
+        assert isinstance(found, Fraction)  # the rows are rational, and an f that may be infinite was refused
         return found
 
     @property

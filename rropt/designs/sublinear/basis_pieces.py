@@ -1,18 +1,20 @@
-"""Total variation distances where ε is free, exactly: one basis of the program over patterns on each piece.
+"""The optimum of total variation distances where ε is free, exactly: one basis of the program over patterns on each piece.
 
 Let s be the pattern of {1, T}^k that has T at the inputs in S. As p and q have the same sum, |p·s − q·s| = (T − 1)|p(S) − q(S)|,
 and Σ |s_j − s_l| over all ordered pairs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is T − 1
-times a number that no T changes, and the program
+times a number that does not depend on T. Let θ_as be the weight of pattern s with label a, and let f_b be the functions of whose
+sums the least is maximised, if there are several. The program
 
-    most Σ θ_as f(s),  or the most v with v ≤ Σ θ_as f_b(s) for each b,    Σ θ_as s = (1, …, 1),  conditions by label a
+    maximise Σ θ_as f(s),  or v with v ≤ Σ θ_as f_b(s) for each b,    under Σ θ_as s = (1, …, 1) and conditions by label a
 
-has functions of T for numbers. A basis that is optimal at one rational T is solved again over Q(T); where its point, slacks,
-prices and reduced costs are all ≥ 0 it is optimal (`rropt.solvers.over_field`), and all that a certificate compares are these
-numbers, and differences 0 or (T − 1)θ of entries. f = Σ w_b f_b has the prices of the v ≤ Σ θ f_b for weights, of sum 1.
+has numbers that are functions of T. A basis that is optimal at one rational T is solved again over Q(T). It is optimal wherever
+its point, slacks, prices and reduced costs are all ≥ 0 (`rropt.solvers.over_field`); a certificate compares no other numbers,
+except differences of entries, which are 0 or (T − 1)θ. If there are several f_b, the prices of v ≤ Σ θ f_b sum to 1 and are the
+weights w_b with which the other prices bound f = Σ w_b f_b.
 
-Without conditions the best pieces are weighted subset selections: with x = θ/Σθ, which covers every input by h, the value is
-(T − 1) Σ x_S f(S) / (1 + (T − 1)h), a linear function of x over another one that only h changes. So a basis has shares x that are
-numbers, and a piece ends at a rational T.
+Without conditions the best mechanisms are weighted subset selections. Let x = θ/Σθ be the shares of sets, under which every input
+is in the set with probability h. The value is (T − 1) Σ x_S f(S) / (1 + (T − 1)h), a quotient of linear functions of x whose
+denominator depends on h alone. So the shares x of a basis do not depend on T, and a piece ends at a rational T.
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ from rropt.solvers.vertex import Basis, Inequalities, Vertex, decide, repair, so
 
 __all__ = ["find_basis_pieces", "has_basis_pieces"]
 
-MOST_INPUTS = 20  # whose pieces the checker takes on
+MOST_INPUTS = 20  # the most inputs whose pieces the checker takes on
 ZERO, ONE, TWO = Fraction(0), Fraction(1), Fraction(2)
 
 
@@ -76,7 +78,7 @@ def _is_of_distances(function: Function) -> bool:
 
 
 def _number_of_columns(problem: Problem, function: Function) -> int:
-    """The orbits of patterns; under conditions all patterns for each label."""
+    """The number of orbits of patterns; under conditions the number of patterns times that of labels."""
     return problem.m << problem.k if problem.conditions else Classes.by(function.keys).number_of_orbits
 
 
@@ -101,7 +103,10 @@ def find_basis_pieces(problem: Problem) -> Parts:
 
 @dataclass(frozen=True, slots=True)
 class _Posed:
-    """The program over patterns, in functions of T, and what its columns are: orbits, or under conditions patterns by label."""
+    """The program over patterns, whose numbers are functions of T.
+
+    `listed` names its columns: orbits of patterns, or under conditions patterns by label.
+    """
 
     problem: Problem
     function: Function
@@ -110,7 +115,7 @@ class _Posed:
 
     @classmethod
     def of(cls, problem: Problem, function: Function) -> _Posed:
-        """Pose the program; its last unknown is the least value if the least of several is maximised."""
+        """Pose the program; if the least of several sums is maximised, its last unknown is that least value."""
         ratio, labelled = problem.ratio_and_delta[0], None
         orbits = SublinearProgram.of_ratio(function, ratio)
         if problem.conditions:
@@ -133,10 +138,10 @@ class _Posed:
         return cls(problem, function, labelled or orbits, program)
 
     def form(self, found: Vertex, t: Fraction, *, at_once: bool = False) -> PatternForm:
-        """The mechanism and the prices of a vertex; `at_once` if its numbers are those at t alone, where it is optimal."""
+        """The mechanism and the prices of a vertex that is optimal at t; `at_once` says that its numbers hold at t alone."""
         prices = [-y for y in found.duals]
         shares = prices[len(prices) - len(self.function.each) :] if self.function.is_least else []
-        # where the least is 0 the weights may sum to more than 1, and all prices are too large by as much
+        # if the least is 0 the weights may sum to more than 1: then all prices are divided by that sum
         unit = total_of(shares) if shares else ONE
         prices = [y / unit for y in prices[: len(prices) - len(shares)]]
         if isinstance(self.listed, Labelled):
@@ -158,7 +163,8 @@ class _Posed:
 
 @dataclass(frozen=True, slots=True)
 class PatternForm(SignedForm):
-    """A mechanism by label, with prices of columns and conditions and the weights of several, as functions of t."""
+    """A mechanism and its prices as functions of t: `rows`, of which `parts` counts those of each label, the prices of `columns`
+    and `conditions`, and in `shares` the weights of several functions."""
 
     rows: Matrix
     parts: tuple[int, ...]
@@ -169,7 +175,7 @@ class PatternForm(SignedForm):
     nonnegative: frozenset[Number]
 
     def numbers(self) -> Iterable[Number]:
-        """The numbers that must be finite where it holds."""
+        """The numbers that must be finite where the form holds."""
         return (*self.nonnegative, *self.shares, *self.columns, *self.conditions, self.value)
 
 
@@ -188,15 +194,15 @@ class PatternOracle:
         return self.posed.form(found, t)
 
     def holds_up_to(self, form: PatternForm, end: End) -> bool:
-        """Whether the form, which holds next to an end, holds at it: yes unless it has a pole there."""
+        """Whether the form, which holds next to an end, also holds at the end: it does unless it has a pole there."""
         return not form.has_pole_at(end)
 
     def is_parted(self, form: PatternForm, root: Root, t: Fraction) -> bool:
-        """Whether the evidence changes at a root of the form's own: a number that a certificate compares with 0 is 0 there."""
+        """Whether the evidence changes at a root of one of the form's numbers: yes, because a certificate compares it with 0."""
         return True
 
     def find_at(self, end: End, before: PatternForm | None, after: PatternForm | None) -> PatternForm:
-        """The optimum at a rational point at which the neighbours' prices have poles."""
+        """The optimum at a single point between two forms, where the prices of both have poles; it must be rational."""
         t = rational_end(end)
         if t is None:
             raise InputError(
@@ -219,7 +225,7 @@ class PatternOracle:
 
 
 def _draft(problem: Problem, posed: _Posed, part: Sequence[Cell[PatternForm]], most: Sequence[int]) -> Draft:
-    """Draft the piece of one form of the rows."""
+    """Draft the piece made of neighbouring cells with the same rows and value."""
     form = part[0].form
     rows = pad_labels(form.rows, form.parts, most)
     return Draft(
@@ -249,6 +255,6 @@ def _document(problem: Problem, posed: _Posed, cell: Cell[PatternForm], rows: Ma
 
 
 def _numeric(problem: Problem, cells: Sequence[Cell[PatternForm]]) -> Leg:
-    """Solve numerically at a rational t inside each cell."""
+    """Compare each cell's value with a numeric solution at a rational t inside the cell."""
     samples = [(cell.form, cell.sample) for cell in cells if cell.sample is not None]
     return compare_sampled((at_ratio(problem, t), float_at(form.value, t)) for form, t in samples)

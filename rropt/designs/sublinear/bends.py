@@ -1,8 +1,8 @@
-"""Where rows of a demand come to a bend of φ, as t grows: the t at which an interval is cut for the checker.
+"""The values of t at which a row of a demand passes a bend (corner) of φ, where an interval is cut for the checker.
 
-At a row by trees (`rropt.problem.pieces.monomials`) a = p·s and b = q·s are polynomials in t, up to a power of it. φ bends at
-a/b = x where a − x·b = 0: between two of its roots the checker knows on which side of the bend the row is. Rows by levels are among
-those by trees.
+At a row s by trees (`rropt.problem.pieces.monomials`) a = p·s and b = q·s are polynomials in t, up to a power of t. The row is at
+the bend x of φ(a/b) where a − x·b = 0. Between two neighbouring roots of this polynomial the checker knows on which side of the
+bend the row is. Rows by levels are rows by trees too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["bends_of"]
 
 
 def bends_of(problem: Problem, function: Function) -> list[fmpz_poly]:
-    """The polynomials at whose roots a row by trees is at a bend; none of many inputs, or of an f that is enclosed anyway."""
+    """The polynomials at whose roots a row by trees is at a bend; empty for many inputs, or if f is only enclosed."""
     sides = list(_sides(function, problem.k)) if function.is_exact else []
     found: dict[tuple[int, ...], fmpz_poly] = {}
     for row in rows_inside(problem) if sides else ():
@@ -32,7 +32,7 @@ def bends_of(problem: Problem, function: Function) -> list[fmpz_poly]:
 
 
 def _sides(function: Function, k: int) -> Iterator[list[Fraction]]:
-    """p − x·q for each pair of distributions that f compares and each bend x."""
+    """The vectors p − x·q for each pair p, q of distributions that f compares and each bend x."""
     for part in function.parts:
         yield from _sides(part, k)
     if function.phi is None:

@@ -1,4 +1,4 @@
-"""Certificates of information and divergences: a mechanism, and multipliers that bound all others."""
+"""Certificates of information and divergences: a mechanism, and prices that bound all others."""
 
 from __future__ import annotations
 
@@ -27,8 +27,12 @@ def write_sublinear(
     limits: Sequence[Number] = (),
     conditions: Sequence[Number] = (),
 ) -> Document:
-    """`optimal` where the bounds meet, else `within`; `weights` are those that the evidence chose for several priors, and
-    `limits` the prices of budgets (`pairs` those of two inputs), `conditions` those of the conditions."""
+    """Write a certificate with the claim `optimal` if the bounds meet, else `within`.
+
+    `columns`, `limits` and `conditions` are the prices of columns, budgets and conditions; `pairs` are the prices of the budgets of
+    two inputs; `vectors` are the priors and distributions of f. `weights` are those of several functions if the evidence chose
+    them.
+    """
     demanded = problem.bounds.numbers()
     numbers = [
         *demanded,

@@ -1,10 +1,10 @@
-"""A good mechanism of at most m answers, where no list of vertices has the best: a climb from several starts.
+"""A good mechanism of at most m answers, found by a climb from several starts, if the vertices are too many to list.
 
-What is summed over the rows is convex. So with W_i the gradient of f at the row r_i of a mechanism, the one with the most of ΣW·P
-has no less of Σ f: f(s) ≥ W_i·s for every s, equal at r_i, as f is homogeneous. One linear program after another climbs until it
-stands still, in floats; then the last one is solved exactly. It ends at a vertex, not always the best, so it is begun from
-mechanisms given, from inputs put into groups by lot (an answer a group), from weights by lot, and then near the best found so
-far.
+Let W_i be the gradient of f at the row r_i of a mechanism. As f is convex and homogeneous, f(s) ≥ W_i·s for every s, with
+equality at r_i. So the mechanism with the largest ΣW·P has at least the same Σ f. One linear program after another is solved in
+floats until Σ f no longer grows; then the last one is solved exactly. A climb ends at a vertex that need not be the best. So it
+is repeated: from the given mechanisms, from random groups of inputs with one answer per group, from random weights W, and from
+random weights near those of the best mechanism found so far.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from rropt.problem.problem import Problem
 __all__ = ["climb"]
 
 GROUPED, DRAWN, NEAR, STEPS = 16, 4, 16, 40
-STEP, INSIDE = 1e-6, 1e-4  # of a gradient, and how far from the border it is taken
+# the step of the differences that give a gradient, and how far inside the border they are taken
+STEP, INSIDE = 1e-6, 1e-4
 GAIN = 1e-9
 
 
 def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matrix]) -> Matrix | None:
-    """The best mechanism found by climbing from the given starts and from seeded weights; None if there is none."""
+    """The best mechanism of at most `most` answers found by climbing from `starts` and from seeded random ones; None if there is
+    none."""
     slope = Slope.of(problem, most)
     if slope is None:
         return None
@@ -50,9 +52,9 @@ def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matr
 
 
 def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float, Array | None]:
-    """Climb until nothing is gained; return the sum, and the weights of the last program.
+    """Climb until nothing is gained; return the sum of f, and the weights W of the last program that gained.
 
-    -1 and None if the first has no answer.
+    -1 and None are returned if the first program has no solution.
     """
     best, kept = -1.0, None
     for _ in range(STEPS):

@@ -1,14 +1,14 @@
-"""Beyond the patterns that are listed one by one: column generation, and a rigorous bound of what it leaves.
+"""Column generation for more patterns than are listed one by one, and a rigorous bound of all mechanisms from its multipliers.
 
-The linear program over some patterns gives multipliers y; all 2^k patterns are priced with them in floats, those that are most
-undervalued join, and so on. Each round's program is about what the last one's multipliers leave, f(s) − yᵀs, in units of what they
-lack: so nothing is lost to a solver's tolerance (iterative refinement).
+The linear program over some patterns gives multipliers y. All 2^k patterns s are priced with them in floats; those with the largest
+excess f(s) − yᵀs join, and so on. Each round's program has the excess over the last multipliers as its costs, in units of the
+largest excess, so that nothing is lost to a solver's tolerance (iterative refinement).
 
-The bound of all mechanisms is Σy + c where f(s) − yᵀs ≤ c·uᵀs at every pattern s, u the mean of the distributions in f: y + c·u is
-at least f, and Σu = 1. The y are the floats themselves, as rationals. A float of (f(s) − yᵀs)/uᵀs is off by E at most, so where the
-true number is largest the float is within 2E of the largest one. There it is taken again in longer floats, and at what is left by
-the same rule it is enclosed in balls of python-flint. E counts operations: sums over k inputs, IEEE's rounding of each, and
-a logarithm of numpy that is right to 4 units in the last place, twice over.
+Let u be the mean of the distributions in f, so Σu = 1. If f(s) − yᵀs ≤ c·uᵀs at every pattern s, then y + c·u is at least f, and
+Σy + c bounds all mechanisms. Here y are the floats themselves, read as rationals. Each float of (f(s) − yᵀs)/uᵀs has an error of at
+most E, so at the pattern where the true number is largest the float is within 2E of the largest float. All such patterns are
+evaluated again in longer floats, and those that remain by the same rule are enclosed in balls of python-flint. E counts operations:
+sums over k inputs, IEEE's rounding of each, and a logarithm of numpy with an error of 4 units in the last place, all taken twice.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from rropt.solvers.highs import dense_rows, minimise
 __all__ = ["bound_above", "solve_by_columns"]
 
 Array: TypeAlias = Any
-ENOUGH = 1e-14  # relative, of what the multipliers lack
+ENOUGH = 1e-14  # the largest excess, relative to the value, at which the rounds end
 MOST_ROUNDS = 60
 JOIN = 400
-KEEP = 1e4  # how many times what is lacking a pattern may be overvalued and stay
+KEEP = 1e4  # a pattern stays in the program while yᵀs − f(s) is below this many times the largest excess
 WEIGHT = 1e-11
-MOST_LATE = 6  # rounds in which the multipliers lack no less than in the best one
+MOST_LATE = 6  # the rounds without a smaller excess after which the best one is taken
 MOST_ENCLOSED = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class _Floats:
-    """f at patterns in floats, and the mean u of the distributions in it."""
+    """Evaluates f at patterns in floats, with the ratio t and the distributions in f as floats."""
 
     program: SublinearProgram
     ratio: float
@@ -60,22 +60,22 @@ class _Floats:
         return cls(program, float(program.ratio), vectors)
 
     def priced(self, sets: Array) -> tuple[Array, Array, Array]:
-        """The rows s, f(s) and uᵀs; each set is a row of 0 and 1."""
+        """The patterns s of sets, f(s) and uᵀs; each set is given as a row of 0 and 1."""
         sums = tuple(1 + (self.ratio - 1) * (sets @ v) for v in self.vectors)
         return 1 + (self.ratio - 1) * sets, floats_of_sums(self.program.function, sums, self.ratio), _mean(sums)
 
     def longer(self) -> _Floats:
-        """The same in the longest floats of the machine."""
+        """The same with the longest floats of the machine."""
         vectors = tuple(np.array([_long(x) for x in v]) for v in self.program.function.vectors)
         return _Floats(self.program, _long(self.program.ratio), vectors)
 
     def at(self, sets: Array, y: Array) -> Array:
-        """(f(s) − yᵀs)/uᵀs; each set is a row of 0 and 1."""
+        """(f(s) − yᵀs)/uᵀs at the patterns s of sets; each set is given as a row of 0 and 1."""
         rows, worth, size = self.priced(sets)
         return (worth - rows @ y) / size
 
     def undervalued(self, blocks: Blocks, y: Array) -> Evaluate:
-        """A function that evaluates (f(s) − yᵀs)/uᵀs block by block."""
+        """Return a function that evaluates (f(s) − yᵀs)/uᵀs at all patterns of a block."""
         sums = [blocks.linear((self.ratio - 1) * v, 1.0) for v in self.vectors]
         paid = blocks.linear((self.ratio - 1) * y, float(y.sum()))
 
@@ -86,14 +86,14 @@ class _Floats:
         return evaluate
 
     def error(self, y: Array) -> float:
-        """The largest rounding error of `undervalued`, in units of the last place of 1; the sums lie between 1 and t."""
+        """A bound on the rounding error of `undervalued`, in units of the last place of 1; all sums lie between 1 and t."""
         size = self.ratio * (1 + np.log(self.ratio) + np.abs(y).sum())
         phi = self.program.function.phi
         return float((4 * len(y) + 32) * size * (1 if phi is None else phi.error(self.ratio)))
 
 
 def _long(x: Number) -> Any:
-    """Convert a number to the longest floats: its nearest double, plus what that leaves."""
+    """Convert a number to the longest floats, as the sum of the nearest double and of the double nearest to the rest."""
     middle = sum(enclose_relative(x, bits=120), Fraction(0)) / 2 if x else Fraction(0)
     return np.longdouble(float(middle)) + np.longdouble(float(middle - Fraction(float(middle))))
 
@@ -104,7 +104,7 @@ def _mean(sums: Sequence[Array]) -> Array:
 
 @lru_cache(maxsize=4)
 def solve_by_columns(program: SublinearProgram) -> Solved:
-    """Solve the program over all 2^k patterns, with no two inputs exchanged."""
+    """Solve the program over all 2^k patterns by column generation; no two inputs are taken as alike."""
     k, floats = program.function.k, _Floats.of(program)
     blocks, sets = Blocks.of(k), first_sets(np.mean(floats.vectors, axis=0))
     y, unit, least, late = np.zeros(k), 1.0, np.inf, 0
@@ -116,7 +116,10 @@ def solve_by_columns(program: SublinearProgram) -> Solved:
         answer = minimise(-left / unit, dense_rows(list((rows / size[:, None]).T), one, one))
         if not answer.is_solved:
             require_time()
-            raise Undecided(f"HiGHS did not solve a program over patterns ({answer.status}), so no design is proposed")
+            raise Undecided(
+                f"HiGHS did not solve a program over patterns ({answer.status}), so no design is proposed; "
+                "change the numbers slightly"
+            )
         y = y - answer.multipliers * unit
         basis = list(answer.basic_columns)
         found = largest(blocks, floats.undervalued(blocks, y), many=JOIN)
@@ -139,7 +142,7 @@ def _counts(row: Array) -> Counts:
 
 
 def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Fraction:
-    """A number that f of no mechanism exceeds, proved by these multipliers."""
+    """An upper bound of Σ f over the rows of every mechanism, proved by these multipliers."""
     floats, y = _Floats.of(program), np.array(multipliers)
     k, units, unit = len(y), floats.error(y), float(np.finfo(float).eps)
     blocks = Blocks.of(k)
@@ -156,7 +159,7 @@ def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Frac
 
 
 def _lacks(program: SublinearProgram, y: Array, row: Array) -> Fraction:
-    """A number ≥ (f(s) − yᵀs)/uᵀs at one pattern."""
+    """An upper bound of (f(s) − yᵀs)/uᵀs at the pattern s of a set, given as a row of 0 and 1."""
     function = program.function
     with flint.ctx.workprec(BITS):
         t = ball_near(program.ratio)

@@ -38,13 +38,13 @@ __all__ = ["function_asked", "prove", "rows_of_shares"]
 MOST_RATIO = Fraction(1 << 300)
 MOST_LISTED = 5000
 MOST_SHIFTS = 512
-MOST_ENTRIES = 1 << 13  # of a mechanism that is written down
-NEAR_WEIGHT = 60  # bits of the weights of several priors
+MOST_ENTRIES = 1 << 13  # the most entries of a mechanism that is written row by row
+NEAR_WEIGHT = 60  # bits of the weights of several functions
 Pattern = tuple[int, ...]
 
 
 def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | None) -> Evidence:
-    """Prove by a theorem if one applies, by the dominating design if δ > 0, else from the program over orbits."""
+    """Prove by a theorem if one applies, by the dominating design for two inputs with δ > 0, else by a linear program."""
     if not program.rows.is_listed:
         return _beyond(problem, program)
     if theorem is not None:
@@ -61,7 +61,10 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
     solved = solve_in_floats(program)
     if not solved.support:
         require_time()
-        raise Undecided(f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed")
+        raise Undecided(
+            f"HiGHS did not solve the program over patterns ({solved.status}), so no design is proposed; "
+            "change the numbers slightly"
+        )
     if isinstance(program.rows, Generators):
         rows = _rows_of_rays(program.rows, solved)
     else:
@@ -83,7 +86,10 @@ def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _least(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove the largest least of several: by weights whose mean has no larger optimum; if δ > 0, by the least function."""
+    """Prove the largest least of several sums, by weights for which the largest mean of the sums is no larger.
+
+    With δ > 0 the dominating design of two inputs makes all sums largest at once, so all weight is on the function of the least.
+    """
     function = program.function
     if program.delta != 0:
         rows = _dominating(problem, program.at(function.each[0])).rows
@@ -111,12 +117,12 @@ def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
 
 
 def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
-    """The weights of priors, if the evidence chose them (and the objective did not)."""
+    """The weights of several functions if the evidence chose them; None if the objective states them."""
     return program.function.weights if function_asked(problem).is_least else None
 
 
 def function_asked(problem: Problem) -> Function:
-    """The function that is maximised: f, or the least of several."""
+    """The function of the problem's objective, which may be the least of several."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     return objective.function(problem_labels(problem))
@@ -142,7 +148,7 @@ def _by_orbits(
 ) -> Evidence:
     """Certify the optimum with weights of orbits instead of rows; f is the same on all rows of an orbit."""
     weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
-    # f is homogeneous, so that an orbit counts as one row of its whole weight
+    # f is homogeneous and the same on all rows of an orbit, so an orbit counts as one row with its whole weight
     function = function_asked(problem)
     reached, _ = function.bounds(tuple(_scale_pattern(program, counts, w) for counts, w in weights.weights))
     assert not is_infinite(reached)
@@ -154,7 +160,7 @@ def _by_orbits(
 
 
 def _scale_pattern(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
-    """Write the pattern of an orbit, times a number."""
+    """The pattern of an orbit, times a number."""
     high = weight * program.ratio
     return tuple(high if x is program.ratio else weight for x in program.rows.row(counts))
 
@@ -175,7 +181,8 @@ def _evidence(
     if isinstance(program.rows, Generators) and (program.rows.tight or program.rows.outside):
         whole = program.rows.with_tight(limits, lambda row: program.function.above(row, bits=FINE), [y])
         if whole is None:
-            mechanism, note = Mechanism(rows, problem.inputs, outputs), f"{BEYOND}; rropt compared all others itself"
+            mechanism = Mechanism(rows, problem.inputs, outputs)
+            note = f"the {program.function.words} is {BEYOND}; rropt compared the prices with all other rows itself"
             highest = Fraction(0) if program.rows.is_silent else max(reached, most)
             return evidence_of_bounds(problem, mechanism, (reached, highest), source=source, notes=(note,))
         limits = whole
@@ -203,7 +210,8 @@ def _evidence(
 
 
 def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Under budgets: of three inputs or more with δ > 0, by pairs or of several demands, and under a vulnerability."""
+    """Prove by a program over rows under budgets: three inputs or more with δ > 0, budgets of pairs, several demands, or a
+    vulnerability."""
     levels = program.rows
     assert isinstance(levels, Generators)
     found, source = solve_levels(program), f"linear program over {levels.words}"
@@ -222,7 +230,7 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
         found = _unique(transpose(rays), [Fraction(1)] * len(rays[0])) if rays else None
         if found is not None and all(w >= 0 for w in found):
             return generators.weigh({place: w for place, w in zip(places, found, strict=True) if w})
-    # rows that differ by little are told apart by weights that floats lose beside the others
+    # if rows differ by little, floats lose the weights that tell them apart: cover the inputs with the favoured rows first
     favoured = {n for places in (solved.support, solved.tight) for (n,) in places}
     completed = generators.cover([Fraction(int(n not in favoured)) for n in range(len(generators.rows))])
     if completed is not None:
@@ -253,7 +261,10 @@ def _unique(rows: Sequence[Sequence[Any]], right: Sequence[Fraction]) -> list[Fr
 
 
 def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
-    """Shifts of one pattern per orbit; if these are more than k, a vertex, where the patterns can be listed and one is found."""
+    """The rows of a mechanism that has these shares of orbits: all cyclic shifts of one pattern of each orbit.
+
+    If that makes more than k rows, a vertex is taken instead, provided that the patterns can be listed and a vertex is found.
+    """
     classes, k = program.classes, program.function.k
     shifts = math.lcm(*classes.sizes)
     patterns = sum(classes.size_of(counts) for counts in shares)
@@ -263,7 +274,8 @@ def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction])
     if chosen is None:
         if shifts > MOST_SHIFTS:
             raise InputError(
-                f"classes of {', '.join(map(str, classes.sizes))} inputs need {shifts * len(shares)} outputs; ask for fewer inputs"
+                f"classes of {', '.join(map(str, classes.sizes))} inputs that are alike need {shifts * len(shares)} outputs, "
+                "too many to write down; give fewer inputs"
             )
         chosen = _shift_patterns(classes, shares, shifts)
     single = Classes.single(k)
@@ -290,7 +302,7 @@ def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts:
 
 
 def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction] | None:
-    """Linearly independent patterns of these orbits with the same coverage as the whole orbits; None if not found."""
+    """Weigh independent patterns of these orbits so that they cover the inputs as the whole orbits do; None if not found."""
     listed = [(n, pattern) for n, counts in enumerate(shares) for pattern in classes.patterns_of(counts)]
     k, weights = classes.k, list(shares.values())
     held = [[Fraction(int(j in set(pattern))) for j in range(k)] for _, pattern in listed]
@@ -310,7 +322,7 @@ def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern
 
 
 def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove this design, which dominates the demand: reveal with probability δ, else randomise with ε.
+    """Prove the design that dominates all mechanisms of the demand: reveal with probability δ, else randomise with ε.
 
     f equals y0 p + y1 q at the rows (t, 1) and (1, t), and exceeds it at (1, 0) and (0, 1) by m01 and m10. These are
     nonnegative because f is subadditive: t f(t, 1) ≤ f(1, t) + f(t² − 1, 0), so y0 = (t f(t, 1) − f(1, t))/(t² − 1) ≤

@@ -1,18 +1,21 @@
-"""Information and divergences where there are at most m answers: the best of a list of vertices, or bounds.
+"""Information and divergences with at most m answers: the best of a list of vertices, or bounds.
 
-What is summed over the rows is convex, so it is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12, has the proofs):
+f is convex, so the sum over the rows is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12, has the proofs). The cases:
 
-* two answers: r and 1 − r for the vertices r of {r : r and 1 − r keep the demand}. Under one pure demand of all pairs these are
-  {1, T}/(1 + T), a set of inputs each. Else they are listed (`reductions/few_lists.py`).
-* any few under conditions: listed too, and no claim of the checker is about these: `bounded`. If they are too many, the optimum
-  with answers that may be split (`over_rows.py`) bounds all from above. From below there are its answers put together by label,
-  which keeps the demand and the conditions, and what a climb from there finds.
-* more, under one pure demand of few inputs: independent patterns that sum to (1, …, 1), merged into m groups.
-* no more than a best mechanism of any number of answers has: that one. Else its prices bound all from above, and merging its rows
-  gives a mechanism from below.
+* Two answers. The mechanisms have the rows r and 1 − r, for the vertices r of {r : r and 1 − r keep the demand}. Under one pure
+  demand on all pairs there is a vertex for each set of inputs, with the entries T/(1 + T) in the set and 1/(1 + T) outside. Under
+  other demands the vertices are listed by `reductions/few_lists.py`.
+* m answers under conditions. Vertices are listed too; the checker has no claim about these, so the bounds are rropt's own. If the
+  vertices are too many, the optimum with answers that may be split (`over_rows.py`) is an upper bound. Putting its answers together
+  by label keeps the demand and the conditions; that mechanism, or a better one that a climb from it finds, is a lower bound.
+* More than two answers under one pure demand on few inputs. The mechanisms are independent patterns that sum to (1, …, 1), merged
+  into m groups.
+* A best mechanism for any number of answers has at most m rows: it is the answer. If it has more, its prices are an upper bound,
+and
+  merging its rows gives a mechanism and a lower bound.
 
-Where a number of the demand is irrational the lists are made for rational numbers below, which the mechanism keeps, and above,
-which bound.
+If a number of the demand is irrational, lists are made for rational numbers below it, whose mechanisms keep the demand, and above
+it, which give the upper bound.
 """
 
 from __future__ import annotations
@@ -56,18 +59,21 @@ from rropt.problem.split import join_labels, with_labels
 
 __all__ = ["FewAnswers"]
 
-MOST_SETS = 1 << 16  # of inputs, all of which the checker tries while its work allows
-MOST_MIXED = 1 << 12  # of these, of which mixtures are sought for the least of several functions
-MOST_TRIED = 5  # inputs of which two answers are listed beside more
+MOST_SETS = 1 << 16  # the most sets of inputs that are listed; the checker tries them all if its limits allow
+# the most sets that are listed for the least of several functions, for which mixtures of them are tried too
+MOST_MIXED = 1 << 12
+MOST_TRIED = 5  # the most inputs for which the best mechanism of two answers is listed as a start for more answers
 WIDTH = Fraction(1, 10**20)
-NEAR = 1e-7  # of the largest float, among whose lists the largest is looked for exactly
+NEAR = 1e-7  # mechanisms whose floats are below the largest by at most this part of it are compared exactly
 MOST_NEAR = 64
 
 
 @dataclass(frozen=True, slots=True)
 class FewAnswers(Program):
-    """The largest sum of f over at most m rows; `pose_free` gives the program without the limit m, in which under conditions the
-    answers of a label may be split."""
+    """The largest sum of f over at most m rows.
+
+    `pose_free` gives the program without the limit m; under conditions the answers with one label may be split in it.
+    """
 
     problem: Problem
     pose_free: Callable[[], Program]
@@ -83,7 +89,7 @@ class FewAnswers(Program):
     def theorem(self) -> ClosedForm | None:
         """The closed form for any number of answers, if its mechanism has few enough."""
         if self._pure_ratio is None or self.function.phi is None or self.problem.conditions:
-            return None  # the theorem is about one divergence
+            return None  # the theorem is about one divergence under one pure demand
         found = self.pose_free().theorem()
         return found if found is not None and len(found.rows) <= self.most else None
 
@@ -91,7 +97,7 @@ class FewAnswers(Program):
         """Evaluate the listed mechanisms in floats; cvxpy cannot solve this, because it is not convex."""
         if solver is not None:
             raise InputError(
-                f"at most {self.most} answers are no convex program, which {solver} cannot solve; leave the solver out"
+                f"designing at most {self.most} answers is no convex program, so {solver} cannot solve it; leave the solver out"
             )
         if self.theorem() is not None:
             return self.pose_free().numeric(None)
@@ -103,7 +109,7 @@ class FewAnswers(Program):
         return NumericAnswer(status="Optimal", value=value, source=source)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Certify the best listed mechanism, or bounds by the prices for any number of answers."""
+        """Certify the best listed mechanism; else a mechanism within the bound that holds for any number of answers."""
         if self.problem.conditions:
             return self._under_conditions()
         if theorem is None and self.most == 2 and (found := self._best_listed()) is not None:
@@ -120,7 +126,8 @@ class FewAnswers(Program):
         return self._of_few(free, rows, self._reached(rows))
 
     def _under_conditions(self) -> Evidence | Unsatisfiable:
-        """Bound the best by the vertices, or by answers that may be split; or prove that none meets the conditions."""
+        """Take the best of the listed vertices, or bounds by answers that may be split; or prove that no mechanism meets the
+        conditions."""
         if self._listed() == []:
             return refuse_all(self.problem)
         if (found := self._best_listed()) is not None:
@@ -139,7 +146,7 @@ class FewAnswers(Program):
 
     @property
     def _pure_ratio(self) -> Number | None:
-        """The T of one pure demand on all pairs, of which sets are listed; None under another demand, or conditions."""
+        """The T of one pure demand on all pairs, under which sets of inputs are listed; None under other demands or conditions."""
         common = self.problem.bounds.common
         is_other = common is None or common[1] != 0 or self.problem.conditions
         return None if is_other else self.problem.ratio_and_delta[0]
@@ -150,7 +157,7 @@ class FewAnswers(Program):
 
     @property
     def _mean(self) -> Function:
-        """f; for the least of several functions, their mean."""
+        """f itself; if the least of several functions is meant, their mean with equal weights."""
         n = len(self._functions)
         return self._weighed((Fraction(1, n),) * n) if self.function.is_least else self.function
 
@@ -158,13 +165,13 @@ class FewAnswers(Program):
         return replace(self.function.mean(weights), is_least=False)
 
     def _listed(self) -> list[Matrix] | None:
-        """Mechanisms of which one is optimal, for rational numbers at most those of the demand; None if there are too many."""
+        """Mechanisms one of which is optimal, for the demand's numbers or rational ones just below; None if there are too many."""
         if self._pure_ratio is not None and self.most == 2:
             return self._sets(self._pure_ratio)
         return self._vertices(above=False)
 
     def _vertices(self, *, above: bool) -> list[Matrix] | None:
-        """The vertices for rational numbers on one side of those of the demand, listed once."""
+        """The vertices, listed once, for rational numbers just above or just below those of the demand; None if too many."""
         if above not in self._kept:
             self._kept[above] = lists_of(self.problem, self.most, above=above)
         return self._kept[above]
@@ -186,7 +193,7 @@ class FewAnswers(Program):
         return found
 
     def _best_listed(self) -> Evidence | None:
-        """Certify the best listed mechanism; None if there are too many, also for the checker."""
+        """Certify the best listed mechanism; None if there are too many to list, or too many for the checker."""
         below = self._listed()
         if below is None:
             return None
@@ -203,9 +210,9 @@ class FewAnswers(Program):
             rows = max([*mixed, rows], key=self._reached)
         reached, most = self._reached(rows), _largest(function, above)
         if not is_sets and not is_rational and function.is_exact:
-            most += WIDTH  # what the checker rounds
+            most += WIDTH  # room for the checker's rounding
         if self.function.is_least and not all(f.is_exact for f in self._functions):
-            # the checker encloses all of them as soon as it encloses one
+            # if the checker encloses one of the sums, it encloses them all
             reached, most = max(Fraction(0), reached - WIDTH), most + WIDTH
         if self.function.is_zero:
             reached = most = Fraction(0)
@@ -218,14 +225,14 @@ class FewAnswers(Program):
         text, source = dumps(document), "the vertices, listed"
         if not judge(text).asks_too_much:
             return self._evidence(rows, (lower, upper), text, source)
-        # of so many inputs the optimum of any number of answers is bounded by rropt alone too, and less narrowly
+        # for so many inputs the bound for any number of answers is rropt's own too, and it is wider
         beyond = is_sets and len(above) > MOST_MIXED
         return self._bounded(rows, (lower, upper), source) if beyond else None
 
     def _weights(self, lists: Sequence[Matrix]) -> tuple[tuple[Fraction, ...] | None, Function]:
-        """For the least of several functions, weights by which the largest mean on the list is least, and that mean.
+        """Return weights of several functions and the mean that they give; None and f itself if there is only one function.
 
-        Without several functions: None and f itself.
+        The weights are those whose mean has the smallest maximum over the list.
         """
         if not self.function.is_least:
             return None, self.function
@@ -233,7 +240,7 @@ class FewAnswers(Program):
         return weights, self._weighed(weights)
 
     def _best(self, lists: Sequence[Matrix]) -> Matrix:
-        """The mechanism of the list with the largest value (for several functions, the largest least value)."""
+        """The mechanism of the list with the largest value; for several functions, with the largest least value."""
         values = np.array([[x for x, _ in _in_floats(f, lists)] for f in self._functions]).min(axis=0)
         near = np.argsort(-values, kind="stable")[:MOST_NEAR]
         close = [lists[n] for n in near if values[n] >= values.max() - NEAR * abs(values.max())]
@@ -258,9 +265,10 @@ class FewAnswers(Program):
         return low
 
     def _of_two(self) -> list[Matrix]:
-        """The best mechanism found with two answers; one with more must not be worse.
+        """The best mechanism found with two answers, which one with more answers must not be worse than; empty if none is tried.
 
-        Under one pure demand on all pairs it separates a set of inputs from the rest; moving a single input does not improve it.
+        Under one pure demand on all pairs it separates a set of inputs from the rest, and moving a single input does not improve
+        it.
         """
         ratio, k = self._pure_ratio, self.problem.k
         if ratio is None:
@@ -278,7 +286,7 @@ class FewAnswers(Program):
             inside, best = tried[values.argmax()], float(values.max())
 
     def _merged(self, free: Evidence) -> Matrix:
-        """Merge two rows of a best mechanism at a time, those that lose least, until there are few enough."""
+        """Merge the rows of a best mechanism, each time the two that lose least by it, until there are at most m."""
         rows = [row for row in free.rows if any(row)]
         while len(rows) > self.most:
             require_time()
@@ -296,7 +304,7 @@ class FewAnswers(Program):
         return tuple(rows)
 
     def _of_few(self, free: Evidence, rows: Matrix, reached: Number) -> Evidence:
-        """Certify a mechanism of few answers with the prices for any number of answers."""
+        """Certify a mechanism of at most m answers with the prices for any number of answers."""
         if free.is_bounded:
             upper = free.upper
             if self.function.is_of_logarithms and not self.function.parts:
@@ -317,7 +325,7 @@ class FewAnswers(Program):
         return evidence_of_bounds(self.problem, mechanism, bounds, source=source)
 
     def _padded(self, rows: Matrix) -> Matrix:
-        """The rows; if answers have labels, with zero rows for those that are never given."""
+        """The rows; if the answers have labels, with a row of zeros for each label that is never given."""
         lacking = self.most - len(rows) if self.problem.output_labels else 0
         return (*rows, *((Fraction(0),) * self.problem.k,) * lacking)
 
@@ -346,7 +354,7 @@ class FewAnswers(Program):
         return pieces_by_parts(self.problem)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute: the certified bound for so few answers is smaller."""
+        """Refute that the value `wanted` can be reached, as the certified bound for at most m answers is smaller."""
         return Refutation.of_best(found, wanted, what=f"{self.problem.objective} of at most {self.most} answers")
 
     @property
@@ -354,14 +362,14 @@ class FewAnswers(Program):
         """Say that the number of answers is limited."""
         if self.problem.conditions:
             return (
-                f"exactly {counted(self.most, 'answer')}, none of them split; of labels of which each may be split the optimum may "
-                "be larger",
+                f"exactly {counted(self.most, 'answer')}, none of them split; if the answers with a label may be split, the "
+                "optimum may be larger",
             )
         return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
 
 
 def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float, int]]:
-    """For each list, the sum of f over its rows, with the list's index."""
+    """For each listed mechanism, the sum of f over its rows, with the mechanism's index."""
     rows = np.array([[float(x) for x in row] for rows in lists for row in rows])
     values, places = floats_of(function, rows), np.repeat(range(len(lists)), [len(rows) for rows in lists])
     values = np.where((rows == rows[:, :1]).all(axis=1), 0.0, values)
@@ -369,7 +377,7 @@ def _in_floats(function: Function, lists: Sequence[Matrix]) -> list[tuple[float,
 
 
 def _largest(function: Function, lists: Sequence[Matrix]) -> Number:
-    """A number that the sum of f over the rows of no list exceeds; only lists near the largest are enclosed."""
+    """An upper bound of the sum of f over the rows, for all listed mechanisms; only those near the largest are enclosed."""
     values = np.array([x for x, _ in _in_floats(function, lists)])
     near = np.flatnonzero(values >= values.max() - NEAR * abs(values.max()))
     near = near[np.argsort(-values[near], kind="stable")[:MOST_NEAR]]

@@ -1,4 +1,4 @@
-"""The program of information and of divergences: its theorem, its solvers and its evidence."""
+"""Choose the program of a problem about information or divergences; and the usual one, over patterns or listed rows."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from rropt.problem.split import with_labels
 __all__ = ["REDUCTIONS", "Sublinear", "pose"]
 
 REDUCTIONS: tuple[Reduction, ...] = ()
-MOST_LEAST_INPUTS = 4  # with δ > 0, of which the exact simplex method takes the rows by levels
+MOST_LEAST_INPUTS = 4  # the most inputs for which, with δ > 0, the exact simplex method runs over the rows by levels
 
 
 @dataclass(frozen=True, slots=True)
 class Sublinear(Program):
-    """The largest sum over rows of a sublinear function."""
+    """The largest sum over rows of a sublinear function, with any number of answers."""
 
     problem: Problem
     program: SublinearProgram
@@ -50,12 +50,12 @@ class Sublinear(Program):
         return found if phi is None else replace(found, value=phi.outer_float(found.value))
 
     def _numeric_sum(self, solver: str | None) -> NumericAnswer:
-        """Solve for the largest sum over rows."""
+        """Solve for the largest sum over rows, without the outer step."""
         from rropt.designs.sublinear.columns import solve_by_columns
         from rropt.designs.sublinear.numeric import solve, solve_by
         from rropt.designs.sublinear.slack import solve_levels
 
-        # what is 0 at every row is so at those of a smaller demand
+        # if f is 0 at every row, δ makes no difference
         program = replace(self.program, delta=Fraction(0)) if self.program.function.is_zero else self.program
         if not self.program.rows.is_listed:
             found = solve_by_columns(self.program)
@@ -93,7 +93,7 @@ class Sublinear(Program):
 
 
 def pose(problem: Problem) -> Program:
-    """The program of a problem at one epsilon."""
+    """Choose the program of a problem, by its demand, its free number, its number of answers and the number of its rows."""
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     if problem.interval is not None and (problem.interval.is_delta or problem.bounds.common is None):
@@ -105,13 +105,14 @@ def pose(problem: Problem) -> Program:
         return _pose_few(problem, objective)
     if problem.interval is not None:
         require_parts(problem)
-        # of an endless interval the theorem is about every t, and no program is solved
+        # on an endless interval a theorem holds for every t and no program is solved, so any finite ratio will do
         highest = problem.interval.lower if is_infinite(problem.interval.upper) else problem.interval.upper
         return Sublinear(problem, SublinearProgram.of_ratio(objective.function(problem_labels(problem)), highest))
     function = objective.function(problem_labels(problem))
     is_large = has_many_with_slack(problem) or (problem.k > MOST_LEAST_INPUTS and function.is_least)
     if is_large and is_with_slack(problem):
-        SublinearProgram.of_ratio(function, *problem.ratio_and_delta)  # which refuses what is infinite
+        # made only because it refuses an f that may be infinite
+        SublinearProgram.of_ratio(function, *problem.ratio_and_delta)
         return AlikeInputs.of(problem, function) or PricedRows.of(problem, function) or RevealingRows(problem)
     is_listed = problem.bounds.common is None or not function.is_zero
     generators = None
@@ -140,7 +141,7 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
 
 
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
-    """The program with at most m answers, beside the one with any number."""
+    """The program with at most m answers, which holds the program with any number of answers too."""
     if problem.interval is not None and problem.conditions:
         raise InputError(
             f"with {problem.free} free {counted(problem.m, 'answer')} under conditions are not designed; give one number, or "

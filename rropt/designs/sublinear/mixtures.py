@@ -1,4 +1,5 @@
-"""A good mixture of listed mechanisms for the least of several sums over rows, which is not convex: no vertex need be best."""
+"""Good mixtures of listed mechanisms for the least of several sums over rows; that least is not convex, so no vertex need be
+best."""
 
 from __future__ import annotations
 
@@ -14,13 +15,16 @@ from rropt.exact.patience import require_time
 
 __all__ = ["best_mixtures"]
 
-STARTS, FINEST = 8, 1 / 1024  # from how many mixtures are begun, and of what parts their weights are
+STARTS, FINEST = 8, 1 / 1024  # the number of mechanisms to start from, and the unit of the weights
 GAIN = 1e-7
 
 
 def best_mixtures(functions: Sequence[Function], lists: Sequence[Matrix], most: int) -> list[Matrix]:
-    """Mix mechanisms of at most so many answers from several starts: in floats one is mixed into what is best so far while that
-    gains; then with rational weights exactly."""
+    """Mix listed mechanisms of at most `most` answers; return one mixture for each of several starts.
+
+    In floats a mechanism is mixed into the mixture as long as that raises the least sum. The last mixture is made again exactly,
+    with rational weights.
+    """
     k = len(lists[0][0])
     listed = [[*rows, *((Fraction(0),) * k,) * (most - len(rows))] for rows in lists]
     floats = np.array([[[float(x) for x in row] for row in rows] for rows in listed])

@@ -1,4 +1,5 @@
-"""Multipliers y with f(s) ≤ y·s at every row that is listed: exact ones where these reach the sum, else rational ones above."""
+"""Multipliers y with f(s) ≤ y·s at every listed row s: exact ones if Σ y equals the mechanism's sum of f, else rational ones
+above."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from rropt.solvers.simplex import minimise
 
 __all__ = ["FINE", "multipliers"]
 
-FINE = 220  # bits of f
+FINE = 220  # bits to which f is rounded up
 NEAR_RAYS = 56
 MOST_ROWS = 5
 FEW = 20
@@ -29,9 +30,10 @@ MOST_ROUNDS = 10
 
 
 def multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tuple[Number, ...]:
-    """The multiplier of each class: exact if the exact ones reach the sum, else rational."""
-    beside = isinstance(program.rows, Generators) and program.rows.tight  # equality with their prices is not shown
-    if program.rows.is_silent and not beside:  # no answer depends on the truth, and nothing is kept
+    """The multiplier of each class: exact if the exact ones sum to `reached`, the mechanism's sum of f; else rational."""
+    # budgets without room get prices later, with which no equality is shown
+    beside = isinstance(program.rows, Generators) and program.rows.tight
+    if program.rows.is_silent and not beside:  # no answer depends on the truth, and f is 0
         return (Fraction(0),) * len(program.classes.sizes)
     y = _exact_multipliers(program, solved)
     if y is not None and total_of(program.spread(y)) == reached:
@@ -40,7 +42,7 @@ def multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tu
 
 
 def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Number, ...] | None:
-    """The multipliers by the exact simplex method over a growing set of patterns; None if f is not in the field, or it
+    """The multipliers by the exact simplex method over a growing set of patterns; None if f is not in the field, or if that
     would take long."""
     function, classes = program.function, program.classes
     if not program.rows.is_exact or not function.is_exact:
@@ -64,8 +66,11 @@ def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Numbe
 
 
 def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
-    """Rational y that is at least f at nearly tight patterns: the y nearest to the float ŷ with equality at the tight
-    ones, raised. That is ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), where S has the sums of these patterns over classes."""
+    """Rational y with y·s ≥ f(s) at all nearly tight patterns s.
+
+    It is the y nearest to the multipliers ŷ in floats with equality at the tight patterns, ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ), raised a little;
+    S has the sums of the tight patterns over classes.
+    """
     with flint.ctx.workprec(BITS + _spare_bits(program)):
         orbits = dict.fromkeys((*solved.tight, *solved.near))
         sums = {counts: list(map(ball_near, program.rows.sums(counts))) for counts in orbits}
@@ -77,7 +82,7 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
         near = flint.arb_mat([[ball_near(Fraction(y) + x)] for y, x in both])
         lacking = flint.arb_mat([[worth[counts]] for counts in solved.tight]) - s * near
         moved = near + s.transpose() * (s * s.transpose()).solve(lacking)
-        # of a row of mean 1, as large ratios make patterns whose f is far above any sum over rows of a mechanism
+        # the size of f at rows of mean 1: with large ratios, f of a pattern itself is far above any mechanism's sum
         scale = max(abs(float((f / sum(sums[counts], flint.arb(0))).mid())) for counts, f in worth.items())
         unit = max(Fraction(2) ** (math.frexp(scale)[1] - FINE), SEEN)
         y = [round(enclose_ball(x.mid())[0] / unit) * unit for (x,) in moved.tolist()]
@@ -87,7 +92,7 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
             lacks = max(lacks, enclose_ball(over / sum(sums[counts], flint.arb(0)))[1])
         margin = math.ceil(lacks / unit) + 1
         if not program.rows.is_exact:
-            margin += 1 << FINE - NEAR_RAYS  # the rays of the demand itself lie a little outside
+            margin += 1 << FINE - NEAR_RAYS  # the rays of the demand itself lie a little outside the rational cone
         return tuple(x + margin * unit for x in y)
 
 

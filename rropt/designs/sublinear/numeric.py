@@ -36,16 +36,17 @@ __all__ = [
 
 Array: TypeAlias = Any
 TINY = 1e-9
-SMALL = 1e-3  # of t − 1, from which numbers of the size (t − 1)² are no matter of rounding
+SMALL = 1e-3  # from this t − 1 on, numbers of the size (t − 1)² are not lost to rounding
 NEAR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """HiGHS's claim: orbits with weight (`support`), those whose equations give the multipliers (`tight`), all nearly
-    tight ones (`near`).
+    """HiGHS's answer: its status and value, three lists of orbits, and the multipliers by class.
 
-    If f was solved without a part that is linear in the row, `multipliers` belong to the rest, and `linear` is that part.
+    `support` are the orbits with weight, `tight` those whose equations give the multipliers, and `near` all whose inequality is
+    nearly an equality. If a part of f that is linear in the row was left out, `multipliers` belong to the rest, and `linear` is the
+    multiplier of that part.
     """
 
     status: str
@@ -58,7 +59,10 @@ class Solved:
 
 
 def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> Array:
-    """f of patterns, computed from the sums of each pattern with the distributions in f: s log s is t log t if s = t, else 0."""
+    """f of patterns, from the product of each pattern with each distribution in f.
+
+    That suffices for information too, because an entry s of a pattern has s log s = t log t if s = t, else 0.
+    """
     if function.phi is None:
         (q,) = sums
         return (q - 1) * (ratio * np.log(ratio) / (ratio - 1)) - q * np.log(q)
@@ -67,7 +71,7 @@ def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> A
 
 
 def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
-    """The listed generators scaled to mean 1, and f of them; for two inputs and δ > 0 four rows, the last two of which reveal."""
+    """The listed generators scaled to mean 1, and f of each; for two inputs and δ > 0 four rows, the last two of which reveal."""
     if isinstance(program.rows, Generators):
         rows = program.rows.floats
         rows = rows / rows.mean(axis=1)[:, None]
@@ -78,7 +82,7 @@ def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
 
 
 def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
-    """The mean over each class of patterns scaled to mean 1, and the patterns themselves."""
+    """Scale one pattern per orbit to mean 1; return its mean over each class, and the scaled patterns."""
     orbits = program.rows.names()
     rows = _held(program) * (float(program.ratio) - 1) + 1
     sums = 1 + (float(program.ratio) - 1) * np.array(orbits, dtype=float) / np.array(program.classes.sizes, dtype=float)
@@ -87,7 +91,7 @@ def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
 
 
 def _held(program: SublinearProgram) -> Array:
-    """One pattern per orbit, as 1 where it is t and 0 elsewhere."""
+    """One pattern per orbit, given as 1 where its entry is t and 0 elsewhere."""
     counts = np.array(program.rows.names())
     held = np.zeros((len(counts), program.classes.k))
     for c, members in enumerate(program.classes.members):
@@ -97,8 +101,10 @@ def _held(program: SublinearProgram) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class _Posed:
-    """Maximise Σ θ·worth subject to Σ θ·sums = right over orbits; `worth` has a row for each function, and `gap` is t −
-    1 if that is small."""
+    """Maximise Σ θ·worth subject to Σ θ·sums = right, over weights θ ≥ 0 of orbits.
+
+    `worth` has a row for each function; `gap` is t − 1 if that is small, else None.
+    """
 
     sums: Array
     right: Array
@@ -106,7 +112,7 @@ class _Posed:
     gap: float | None = None
 
     def multipliers(self, y: Array) -> Array:
-        """Turn multipliers of these equations into those of the mean over each class."""
+        """Turn the multipliers of these equations into multipliers of the means over classes."""
         if self.gap is None:
             return y
         others = y[1:] / self.gap
@@ -114,8 +120,11 @@ class _Posed:
 
 
 def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _Posed:
-    """Pose the program over orbits. For small t − 1 the differences of classes are in units of t − 1, and f is taken
-    without its linear part, of size (t − 1)²; in floats 1 + (t − 1) would lose both."""
+    """Pose the program over orbits.
+
+    If t − 1 is small, differences between classes are measured in units of t − 1, and f is taken without its part that is linear in
+    the row; what remains of f has the size (t − 1)². Floats of numbers near 1 would lose both.
+    """
     gap = float(program.ratio - 1)
     if gap >= SMALL or program.rows.is_silent:
         sums, rows = _orbit_rows(program)
@@ -129,7 +138,7 @@ def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _P
 
 
 def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
-    """f of 1 + gap·held, without the part that is linear in it and sums to 0 over a mechanism's rows."""
+    """f of the rows 1 + gap·held, without the part that is linear in the row and sums to 0 over a mechanism's rows."""
     vectors = [np.array([float(x) for x in v]) for v in function.vectors]
     if function.is_several:
         return np.array([float(w) for w in function.weights]) @ [
@@ -154,7 +163,7 @@ def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
 
 
 def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
-    """Pose the program over listed rows that are all near (1, …, 1), as `_pose_orbits` does where t − 1 is small; else None."""
+    """Pose the program over listed rows as `_pose_orbits` does for small t − 1; None unless all rows are near (1, …, 1)."""
     rows = program.rows
     if not isinstance(rows, Generators) or rows.has_budgets or not program.function.is_of_lists:
         return None
@@ -168,10 +177,10 @@ def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
 
 
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
-    """φ′(1)·(p − q) by class, if `floats_near_silence` leaves it out of the divergence of p and q; else zeros.
+    """By class, φ′(1)·(p − q) if `floats_near_silence` leaves this part out of the divergence between p and q; else zeros.
 
-    For parts it is their weighted sum. At x = 1 + gap the divergence minus what that function
-    gives is φ′(1)·gap, or 0. Summed over ordered pairs, and for information, the linear part is 0.
+    Whether it does is seen at x = 1 + gap: φ(x) minus the value of `floats_near_silence` is φ′(1)·gap, or 0. For several parts
+    their weighted sum is returned. For information, and for sums over ordered pairs, the linear part is 0.
     """
     if gap is not None and function.parts:
         parts = [_linear_part(part, members, gap) for part in function.parts]
@@ -188,7 +197,7 @@ def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: floa
 
 
 def solve(program: SublinearProgram) -> Solved:
-    """Solve the program; for two inputs and δ > 0 each revealing row has at most the weight δ."""
+    """Solve the program with HiGHS; for two inputs and δ > 0 each revealing row has at most the weight δ."""
     if program.function.is_least:
         return Solved("Optimal", _value_of_least(program))
     near_silence = _pose_near_silence(program)
@@ -221,7 +230,7 @@ def solve(program: SublinearProgram) -> Solved:
 
 
 def _value_of_least(program: SublinearProgram) -> float:
-    """The largest least value of several functions; for two inputs and δ > 0 one mechanism makes all of them largest at once."""
+    """The largest least of several sums; for two inputs and δ > 0 one mechanism makes all of the sums largest at once."""
     if program.delta == 0:
         return solve_least(program).value
     return min(solve(program.at(one)).value for one in program.function.each)
@@ -252,12 +261,14 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
     )
     if not answer.is_solved:
         raise Undecided(
-            f"HiGHS did not solve the program of several priors ({answer.status}), so no design is proposed"
+            f"HiGHS did not solve the program of several sums ({answer.status}), so no design is proposed; "
+            "change the numbers slightly"
         )
     heavy = np.flatnonzero(answer.point[:-1] > TINY)
     binding = np.flatnonzero(np.abs(answer.multipliers[:several]) > TINY)
     left = np.vstack([above[binding], covered])[:, [*heavy, n]]
-    near = answer.point[[*heavy, n]]  # of several solutions of the equations the one that meets what binds nothing too
+    # of several solutions the one nearest to this, which keeps the inequalities that do not bind
+    near = answer.point[[*heavy, n]]
     point = near + np.linalg.lstsq(left, np.concatenate([np.zeros(len(binding)), one]) - left @ near, rcond=None)[0]
     orbits = program.rows.names()
     held = np.array(orbits, dtype=float).sum(axis=1) / program.function.k  # the share of inputs at which a pattern is t
@@ -276,7 +287,7 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
 
 
 def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -> tuple[Array, list[int]]:
-    """The dual vertex that belongs to the basis, and the patterns whose equations give it; if there is none, the known y."""
+    """The multipliers of the basis and the patterns whose equations give them; y and no pattern if the basis gives none."""
     columns = list(basis)
     if len(columns) == sums.shape[1] and np.linalg.matrix_rank(sums[columns]) == len(columns):
         found = np.linalg.solve(sums[columns], worth[columns])
@@ -311,7 +322,7 @@ def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
 
 
 def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
-    """Choose no more patterns (columns) than equations, such that some weights on them solve the equations."""
+    """Choose at most as many patterns (columns) as there are equations, such that weights on them solve the equations."""
     made = [[float(x) for x in row] for row in rows]
     levels = [float(x) for x in right]
     costs = np.random.default_rng(0).random(len(made[0]))
@@ -320,9 +331,12 @@ def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
 
 
 def fairest(values: Array) -> tuple[Fraction, ...]:
-    """The weights of functions (a row each) whose mean has the least largest value over the columns, by a linear program."""
+    """The weights of functions whose mean has the smallest maximum, by a linear program; equal ones if HiGHS does not solve it.
+
+    `values` has a row for each function and a column for each mechanism.
+    """
     n, lists = (int(x) for x in values.shape)
-    # least z with z at least the mean of every column
+    # minimise z subject to z ≥ the mean of each column
     below = np.column_stack([values.T, -np.ones(lists)])
     rows = np.vstack([below, [*[1.0] * n, 0.0]])
     found = minimise(np.array([0.0] * n + [1.0]), sparse_rows(rows, [-np.inf] * lists + [1.0], [0.0] * lists + [1.0]))

@@ -1,18 +1,20 @@
 """The largest Σ f over listed rows by the exact simplex method: under conditions on labels, and of the least of several objectives.
 
-What is asked of the weights θ_as of the rows s by label a is linear (`rropt.designs.reductions.labelled`). The most of
-Σ θ_as f(s) is the least of Σ y + Σ z b + Σ_n u_n σ b_n over all prices y, z ≥ 0 and u_n ≥ 0 (of any sign for an equality) with
+Let θ_as be the weight of the row s in answers with the label a. Demand and conditions are linear in these weights
+(`rropt.designs.reductions.labelled`). With budgets Σ θ h(s) ≤ b and conditions n, whose left side has the coefficients a_n,a at
+label a, whose bound is b_n, and whose sign σ_n is −1 for ≥, else 1, the largest Σ θ_as f(s) is the least
 
-    f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ a_n,a·s at every row s and label a,
+    Σ y + Σ z b + Σ_n u_n σ_n b_n  over prices y, z ≥ 0 and u_n ≥ 0 (of any sign for an equality) with
+    f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a,
 
-which is the lemma on prices (SPEC.md, section 4). Where the least of several sums of f_b is meant, the largest v is looked for with
-Σ θ_as f_b(s) ≥ v for each b; the prices of these inequalities, which sum to 1, are weights w, and f = Σ w_b f_b is what the others
-bound.
+which is the lemma on prices (SPEC.md, section 4). If the least of several sums of f_b is maximised, it is the largest v with
+Σ θ_as f_b(s) ≥ v for each b. The prices of these inequalities sum to 1; they are weights w_b, and the other prices bound
+f = Σ w_b f_b.
 
-HiGHS names columns in floats; over these the exact simplex method runs, to which those are added that its multipliers do not pay
-for, until all are paid. f that has logarithms or roots is replaced by a rational number just above it, so that the prices stay
-above f itself. Where a ratio is irrational rows of a rational one below serve, which the demand allows, and the prices are raised a
-little.
+HiGHS proposes columns (pairs of a label and a row) in floats. The exact simplex method runs over these; columns that its prices
+do not pay for are added until there are none. An f with logarithms or roots is replaced by a rational number just above it, so
+that the prices are above f itself. If a ratio is irrational, the rows are those of a rational ratio just below, which the demand
+allows, and the prices are raised a little.
 """
 
 from __future__ import annotations
@@ -51,15 +53,17 @@ __all__ = ["OverListedRows"]
 
 Array: TypeAlias = Any
 Row = tuple[Number, ...]
-FINE = 220  # bits of f
-FEW = 12  # columns that join the exact program at once
-SPARE = Fraction(1, 1 << 55)  # of the largest price, for rows a little outside of those that are listed
+FINE = 220  # bits to which f is rounded up
+FEW = 12  # the most columns that join the exact program at once
+# by this part of the largest price y is raised for rows of the demand outside the rational cone
+SPARE = Fraction(1, 1 << 55)
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Weights by label and row; prices y (columns), u (conditions) and z (budgets); and the weights of several functions."""
+    """Weights of rows by (label, row); the prices y in `columns`, u in `conditions` and z in `limits`; and in `shares` the
+    weights of several functions."""
 
     weights: dict[tuple[int, int], Number]
     columns: tuple[Number, ...]
@@ -70,7 +74,7 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """The rows by label, and the function summed over them."""
+    """The rows for each label, and the function that is summed over them."""
 
     by_label: Labelled
     function: Function
@@ -83,7 +87,7 @@ class _Listed:
 
     @property
     def several(self) -> tuple[Function, ...]:
-        """The functions whose least sum is maximised; none if there is only one."""
+        """The functions of whose sums the least is maximised; empty if there is only one function."""
         return self.function.each if self.function.is_least else ()
 
     def right(self) -> list[Number]:
@@ -91,8 +95,8 @@ class _Listed:
         return [*self.by_label.right(), *[ZERO] * len(self.several)]
 
     def left(self) -> list[list[Number]]:
-        """The columns of the other variables: the slack of each inequality, preceded by the least value if there are
-        several functions."""
+        """The columns of the variables that are no weights: the least value v if there are several functions, then a slack for each
+        inequality."""
         many = len(self.right())
         last = range(many - len(self.several), many)
         found: list[list[Number]] = [[-ONE if i in last else ZERO for i in range(many)]] if self.several else []
@@ -173,7 +177,7 @@ class OverListedRows(Program):
         return bound_beyond_the_checker(self.problem, self.program, evidence, list(listed.by_label.kinds))
 
     def _all_limits(self, listed: _Listed, found: _Found) -> Sequence[Number]:
-        """The prices of all budgets, those without room among them."""
+        """The prices of all budgets, including those without room, which the program leaves out."""
         rows, function = self.program.rows, self.program.function
         if not (isinstance(rows, Generators) and (rows.tight or rows.outside)):
             return found.limits
@@ -202,17 +206,17 @@ class OverListedRows(Program):
 def _worth(listed: _Listed, function: Function) -> list[Number]:
     """A number ≥ f for each row; f itself if all functions and rows are exact.
 
-    If one of several functions is only enclosed, the checker encloses the mean, and then finds no equality for an exact
-    one either.
+    If one of several functions is only enclosed, the checker encloses their mean and can show no equality; so exact functions get a
+    number above f too.
     """
     spare = ZERO if listed.function.is_exact else Fraction(1, 1 << FINE)
     found = [function.above(row, bits=FINE) + spare * max(row) for row in listed.by_label.rows]
-    assert not any(map(is_infinite, found))  # which the program refused, or set aside
+    assert not any(map(is_infinite, found))  # rows with an infinite f were refused or set aside
     return found
 
 
 def _solve(listed: _Listed) -> _Found | None:
-    """Solve the linear program with exact multipliers; None if it is infeasible."""
+    """Solve the linear program exactly, by column generation; None if it is infeasible."""
     kinds, many = len(listed.by_label.kinds), len(listed.by_label.rows)
     worth = [_worth(listed, f) for f in listed.several or (listed.function,)]
     columns = listed.by_label.columns()
@@ -231,7 +235,7 @@ def _solve(listed: _Listed) -> _Found | None:
         found = minimise_exactly([*(costs[n] for n in chosen), *costs_beside], table, right)
         if found.status == "unbounded":
             raise Undecided("the program over rows is unbounded, so no design is proposed")
-        # what a column costs beyond the multipliers; of a contradiction what it would take from it
+        # the reduced costs; if the program is infeasible, a negative number marks a column that breaks the proof of that
         paid, is_met = (found.duals, True) if found.status == "optimal" else (found.farkas, False)
         reduced = [
             (costs[n] if is_met else ZERO) - total_of([a * b for a, b in zip(c, paid, strict=True) if a])
@@ -245,12 +249,12 @@ def _solve(listed: _Listed) -> _Found | None:
 
 
 def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Sequence[Number]) -> _Found:
-    """Read weights and prices off a solution; for several functions those of their mean, whose weights sum to 1."""
+    """Read weights and prices off a solution; for several functions the prices bound the mean with the weights `shares`."""
     k, n, several = listed.by_label.problem.k, len(listed.by_label.problem.conditions), len(listed.several)
     many = len(listed.by_label.rows)
     weights = {divmod(place, many): w for place, w in zip(chosen, x, strict=False) if w}
     shares = tuple(duals[len(duals) - several :])
-    # where the least is 0 the weights may sum to more than 1, and all prices are too large by as much
+    # if the least is 0 the weights may sum to more than 1: then all prices are divided by that sum
     unit = total_of(list(shares)) if several else ONE
     paid = [-d / unit for d in duals[: len(duals) - several]]
     columns, conditions, limits = paid[:k], paid[k : k + n], paid[k + n :]
@@ -264,7 +268,7 @@ def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Se
 
 
 def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
-    """Costs (divided by a size), equations and right sides in floats, and that size."""
+    """The costs, the equations' left and right sides as floats, and the number by which f was divided to give the costs."""
     rows = np.array([[float(x) for x in row] for row in listed.by_label.rows])
     worth = np.array([floats_of(f, rows) for f in listed.several or (listed.function,)])
     scale, kinds = float(worth.max()) or 1.0, len(listed.by_label.kinds)
@@ -280,7 +284,7 @@ def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
 
 
 def _in_floats(listed: _Listed) -> tuple[HighsAnswer, float]:
-    """Solve the linear program with HiGHS; also return the size by which the costs were divided."""
+    """Solve the linear program with HiGHS; also return the number by which f was divided."""
     costs, table, right, scale = _table_in_floats(listed)
     return minimise(costs, dense_rows(list(table), list(right), list(right))), scale
 

@@ -1,10 +1,10 @@
 """Information and divergences where ε is free: the optimum enclosed on the parts of a stated interval.
 
-No form of t is known for it, so that parts are enclosed by designs at their ends (`rropt.problem.pieces.parts`). So it is with at
-most so many answers; where these have no multipliers, the checker lists the mechanisms of a ratio above all t.
+The optimum is not known as a function of t = e^ε, so each part is enclosed by designs at its ends (`rropt.problem.pieces.parts`).
+The same is done for at most m answers; if no multipliers bound these, the checker lists the mechanisms of a ratio above all t.
 
-With δ > 0 the excess p_j − t p_l of the mechanism of a keeps its sign over [a, b] where a² ≥ b, as its rows have the levels
-0, 1, a, a², …; so no part but that from ε = 0 on is longer than what is below it.
+With δ > 0 consider the mechanism designed at t = a. Its rows have the levels 0, 1, a, a², …, so that each excess p_j − t p_l keeps
+its sign for all t in [a, b] if a² ≥ b. So no part, except the one that begins at ε = 0, is longer in ε than its lower end.
 """
 
 from __future__ import annotations
@@ -45,10 +45,11 @@ __all__ = ["pieces_by_parts", "require_halves", "require_parts"]
 
 PARTS, PARTS_OF_LISTS = 16, 4
 MOST_INPUTS, MOST_SLACK_INPUTS = 10, 4
-MOST_FEW_INPUTS = 6  # of at most so many answers, or under conditions
-MOST_LISTED = 4  # inputs of which two answers with a slack are listed at the ends of many parts
-MOST_EXACT = 10  # inputs whose patterns the checker compares at every t
-LONGEST = Fraction(19, 10)  # of the upper end of a part's ε to its lower one, where δ > 0
+MOST_FEW_INPUTS = 6  # if the number of answers is limited, or under conditions
+MOST_LISTED = 4  # the most inputs for which, with a slack, two answers are listed at the ends of many parts
+MOST_EXACT = 10  # the most inputs whose patterns the checker compares at every t
+# the largest quotient of a part's upper ε by its lower ε if δ > 0; above 2 an excess may change its sign
+LONGEST = Fraction(19, 10)
 
 
 def require_parts(problem: Problem) -> None:
@@ -75,8 +76,8 @@ def require_halves(problem: Problem) -> None:
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"with {free} free at most {problem.outputs} answers are enclosed under one epsilon of all pairs alone; fix {free} or "
-            "leave outputs free"
+            f"with {free} free at most {problem.outputs} answers are enclosed only under one free epsilon on all pairs; fix "
+            f"{free} or leave outputs free"
         )
     if problem.k > MOST_FEW_INPUTS:
         raise InputError(
@@ -86,10 +87,11 @@ def require_halves(problem: Problem) -> None:
 
 
 def _require_rational(problem: Problem) -> None:
-    """Refuse a function of numbers that are not rational."""
+    """Refuse priors and distributions that are not rational."""
     if not all(isinstance(x, Fraction) for vector in function_asked(problem).vectors for x in vector):
         raise InputError(
-            f"with {problem.free} free the {problem.objective.called} is about rational chances; give such, or fix {problem.free}"
+            f"with {problem.free} free the {problem.objective.called} needs rational chances; give rational ones, or fix "
+            f"{problem.free}"
         )
 
 
@@ -99,10 +101,10 @@ def has_slack(problem: Problem) -> bool:
 
 
 def _require_slack(problem: Problem) -> None:
-    """Refuse what is enclosed for δ = 0 alone."""
+    """Refuse a problem with δ > 0 of a kind that is enclosed for δ = 0 only."""
     name = problem.objective.called
     if problem.outputs == 2 and not problem.conditions:
-        # of two answers the checker lists the vertices at a ratio above all t, with a slack too
+        # for two answers the checker lists the vertices at a ratio above all t, also with a slack
         return
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
@@ -119,7 +121,7 @@ def _require_slack(problem: Problem) -> None:
 
 
 def pieces_by_parts(problem: Problem) -> Parts:
-    """Enclose the optimum on each part, with a certificate."""
+    """Enclose the optimum on each part of the interval, with certificates; where it is known exactly, return the exact pieces."""
     interval = problem.interval
     assert interval is not None
     if (whole := _throughout(problem)) is not None:
@@ -174,21 +176,24 @@ def _throughout(problem: Problem) -> Parts | None:
 
 
 def _is_by_theorem(problem: Problem) -> bool:
-    """Whether it is a total variation distance between two distributions, with few enough patterns to compare at every t."""
+    """Whether f is a total variation distance between two distributions, with few enough patterns to compare at every t."""
     function = function_asked(problem)
     is_plain = bool(function.vectors) and problem.k <= MOST_EXACT and not problem.conditions and not has_slack(problem)
     return isinstance(function.phi, TotalVariation) and is_plain
 
 
 def _threshold(problem: Problem, function: Function, ends: Sequence[DesignedEnd]) -> tuple[str, ...]:
-    """Say from which epsilon on randomized response is optimal; a total variation distance has its theorem instead."""
+    """Say from which epsilon on k-ary randomized response is optimal; empty where this is not asked or not known."""
     if isinstance(function.phi, TotalVariation) or function.is_least or problem.outputs != "free" or has_slack(problem):
         return ()
     return say_threshold(threshold_between(function, ends[0].t, ends[-1].t))
 
 
 def _cuts(interval: Free, parts: int, *, slack: bool) -> list[Number]:
-    """The ends of equal parts of ε, but for short ones where δ > 0; inner ends are rational t unless they are powers of e."""
+    """The t at the ends of the parts, which are equally long in ε; with δ > 0 those near ε = 0 are shorter.
+
+    If the interval has rational ends in ε, inner ends are powers of e; else they are rational t.
+    """
     low, high = interval.lower, interval.upper
     assert not is_infinite(high)
     first, last = Epsilon(low).value, Epsilon(high).value
@@ -202,7 +207,7 @@ def _cuts(interval: Free, parts: int, *, slack: bool) -> list[Number]:
 
 
 def _inner_cuts(first: Fraction, last: Fraction, parts: int, slack: bool) -> list[Fraction]:
-    """The inner ends of equal parts; with δ > 0 a part that begins at ε > 0 is shorter than ε."""
+    """The inner ends, in ε, of equal parts; with δ > 0 each part that begins at some ε > 0 is shorter than that ε."""
     step = (last - first) / parts
     if not slack or first >= 2 * step:
         return [first + step * n for n in range(1, parts)]

@@ -1,7 +1,8 @@
 """Information and divergences with δ > 0 over more rows by levels than the checker lists: bounds by column generation.
 
-Programs over some rows give weights, and prices that lack something at others; with these the rows at which they lack most join
-(`rropt.designs.rows.priced_levels`). What the last prices lack anywhere is paid by raising y.
+A program over some rows gives weights and prices. At other rows s, f(s) may exceed what the prices pay; the rows with the largest
+excess join the program (`rropt.designs.rows.priced_levels`). At last the price y of every column is raised until the prices pay for
+the largest excess that is left.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A program over some rows, its value, what its prices lack, and the bound of all mechanisms by these."""
+    """A program over some rows, its value, the largest excess of f over its prices, and the bound of all mechanisms by them."""
 
     program: SublinearProgram
     value: float
@@ -45,12 +46,12 @@ class _Round:
 
     @property
     def loss(self) -> float:
-        """The bound."""
+        """The bound of all mechanisms, as a float; the round with the least is the best."""
         return float(self.most)
 
     @property
     def is_enough(self) -> bool:
-        """Whether the bound is hardly above the value."""
+        """Whether the bound exceeds the value by no more than rounding."""
         return self.lacking.near * self.program.function.k <= ENOUGH * self.value
 
 
@@ -65,7 +66,7 @@ class PricedRows(Program):
 
     @classmethod
     def of(cls, problem: Problem, function: Function) -> PricedRows | None:
-        """Pose the program; None if inputs are too many, or the least of several f is meant."""
+        """Pose the program; None if there are too many inputs, if f is 0, or if the least of several sums is meant."""
         if function.is_least or function.is_zero:
             return None
         rows = PricedLevels.of(Classes.single(problem.k), *problem.ratio_and_delta)
@@ -78,11 +79,11 @@ class PricedRows(Program):
 
     @property
     def is_bounded(self) -> bool:
-        """True: the rows are more than the checker lists."""
+        """True: there are more rows than the checker lists, so the bounds are rropt's own."""
         return True
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Take the mechanism of the best round's program, and raise its prices by what they lack."""
+        """Take the mechanism of the best round's program, with the bound that its raised prices prove."""
         best = self.solution
         with ignore_limit():
             weights = solve_levels(best.program).weights
@@ -99,7 +100,7 @@ class PricedRows(Program):
 
     @property
     def solution(self) -> _Round:
-        """The round whose prices bound f best, computed once."""
+        """The round whose prices give the least bound, computed once."""
         if not self._solved:
             self._solved.append(self.rows.best(self._solve))
         return self._solved[0]
@@ -107,12 +108,15 @@ class PricedRows(Program):
     def _solve(self, at: Array) -> _Round:
         program = SublinearProgram(self.function, self.rows.some(at))
         value, y, z = prices_of_levels(program)
-        lacking = self.rows.lacking(self._worth, y, z, np.ones(self.rows.k))  # over the sum of a row
+        lacking = self.rows.lacking(self._worth, y, z, np.ones(self.rows.k))  # the excess divided by the sum of the row
         paid = total_of([Fraction(x) for x in y]) + self.rows.delta * total_of([Fraction(x) for x in z])
         return _Round(program, value, lacking, paid + self.rows.k * lacking.most)
 
     def _worth(self, rows: Array) -> tuple[Array, Array]:
-        """Compute f, and more than its parts' sizes together: entries times logarithms of what is at most T^k, or f itself."""
+        """Compute f at rows, and a bound on the sum of the absolute values of the terms that are added up in it.
+
+        A term is f itself, or an entry times a logarithm of a number of at most T^k.
+        """
         weight = float(sum(self.function.weights)) if self.function.is_several else 1.0
         longest = 2 + 2 * self.rows.k * math.log(self.rows.above)
         f = floats_of(self.function, rows)

@@ -1,8 +1,9 @@
-"""The most that Σ f(rows) can be over mechanisms of ε-LDP: a linear program over patterns, by classes of inputs that are alike.
+"""The largest Σ f(rows) over mechanisms of ε-LDP: a linear program over patterns, by classes of inputs that are alike.
 
-A row with max ≤ t·min is a nonnegative combination of patterns of {1, t}^k, and f is convex and homogeneous; so the largest
-Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = 1 is the optimum, and for every y with f(s) ≤ yᵀs at all patterns it is at most Σ y. If exchanging
-inputs of one class changes nothing, y is constant on classes and a pattern counts by how many inputs of each class it holds.
+A row with max ≤ t·min is a nonnegative combination of patterns of {1, t}^k, and f is convex and homogeneous. So the optimum is
+the largest Σ θ_s f(s) over weights θ ≥ 0 of patterns s with Σ θ_s s = (1, …, 1), and it is at most Σ y for every y with f(s) ≤
+yᵀs at all patterns. If exchanging inputs of one class does not change f, y may be constant on classes, and a pattern is described
+by how many inputs of each class have the entry t.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ from rropt.exact.errors import InputError
 
 __all__ = ["BEYOND", "SublinearProgram"]
 
-BEYOND = "infinite at answers that no mechanism of the demand gives, which prices do not say"
+BEYOND = "infinite at answers that no mechanism of the demand gives, where no prices bound it"
 
 
 @dataclass(frozen=True, slots=True)
 class SublinearProgram:
-    """Maximise Σ f(rows) over weights of generators: patterns; for two inputs also revealing rows, whose weight δ limits."""
+    """Maximise Σ f(rows) over weights of generators or of orbits of patterns.
+
+    For two inputs with δ > 0 revealing rows are added, each with a weight of at most δ.
+    """
 
     function: Function
     rows: Orbits | Generators
@@ -90,7 +94,7 @@ class SublinearProgram:
 
     @property
     def slack(self) -> Number:
-        """δ."""
+        """δ, the limit of the budgets or of the weights of revealing rows."""
         return self.rows.delta if self.rows.has_budgets else self.delta
 
     @property

@@ -1,9 +1,10 @@
 """Three inputs and more with δ > 0: a linear program over rows by levels, with a limit for each ordered pair.
 
-Rows by levels are enough (`rropt.designs.rows.generators`), so the most is Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = 1 and, for all j ≠ l,
-Σ θ_s (s_j − T s_l)⁺ ≤ δ. Multipliers y and m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all of these rows bound it by
-Σ y + δ Σ m. With what each limit leaves as a variable the program is max cᵀx, Ax = 1, x ≥ 0; HiGHS names a basis, whose equations
-are solved again in balls. Where the multipliers still lack something, the next program is about what they leave, in units of it.
+Rows by levels are enough (`rropt.designs.rows.generators`). So the optimum is the largest Σ θ_s f(s) with θ ≥ 0, Σ θ_s s = (1, …,
+1) and Σ θ_s (s_j − T s_l)⁺ ≤ δ for all j ≠ l. Multipliers y and m ≥ 0 with f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by
+levels bound it by Σ y + δ Σ m. With a slack variable for each limit the program is max cᵀx, Ax = 1, x ≥ 0. HiGHS proposes a
+basis, whose equations are solved again in balls. If f still exceeds what the multipliers pay at some row, the next program has
+these excesses as its costs, in units of the largest.
 """
 
 from __future__ import annotations
@@ -31,21 +32,21 @@ from rropt.solvers.simplex import minimise as minimise_exactly
 __all__ = ["Levels", "prices_of_levels", "settle_exactly", "solve_levels"]
 
 Array: TypeAlias = Any
-ENOUGH = 1e-15  # relative, of what multipliers lack
+ENOUGH = 1e-15  # the largest excess, relative to the size of f, at which the rounds end
 MOST_ROUNDS = 5
-KEPT = Fraction(1, 1 << 44)  # of delta
+KEPT = Fraction(1, 1 << 44)  # the part of delta that is reserved for the rounding of weights
 IN_THE_MIDDLE = (("solver", "ipm"), ("run_crossover", "off"))
-FEW = 20  # rows that join the exact program at once
-TINY = 1e-30  # of a weight: in balls it is one of none
+FEW = 20  # the most rows that join the exact program at once
+TINY = 1e-30  # a weight in balls of at most this size is taken for 0
 FINE = 100  # bits of multipliers
-NEAR = 1e-9  # of the size of f, within which a row is looked at in balls
-# of the size of f: the rows of the demand itself lie a little outside of the rational ones
+NEAR = 1e-9  # rows whose inequality is within this part of the size of f of equality are evaluated in balls
+# y is raised by this part of the size of f, as rows of the demand itself lie a little outside the rational cone
 SPARE = Fraction(1, 1 << 55)
 
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """The value in floats, the weights of rows by index, and the multipliers y and m (m by pair)."""
+    """The value as a float, the weights of rows by index, the multipliers y in `columns`, and m by budget in `limits`."""
 
     value: float
     weights: Weights
@@ -84,16 +85,16 @@ class _Standard:
 
 
 def _room(generators: Generators) -> Fraction:
-    """δ minus a rounding reserve for the weights."""
+    """δ minus the part that is reserved for the rounding of weights."""
     return generators.delta * (1 - KEPT)
 
 
 @lru_cache(maxsize=4)
 def solve_levels(program: SublinearProgram) -> Levels:
-    """Solve for the optimum; rows and multipliers are rational and lose only rounding."""
+    """Solve the program; the weights and the multipliers are rational and optimal up to rounding."""
     standard = _Standard.of(program)
     one = np.ones(len(standard.matrix))
-    # information under a prior of one input is 0 at every row
+    # the size is 0 for the information under a prior that is certain of one input
     size, y = float(standard.worth.max()) or 1.0, np.zeros(len(one))
     unit = size
     for _ in range(MOST_ROUNDS):
@@ -102,7 +103,10 @@ def solve_levels(program: SublinearProgram) -> Levels:
         answer = minimise(-left / unit, dense_rows(list(standard.matrix), list(one), list(one)))
         if not answer.is_solved:
             require_time()
-            raise Undecided(f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed")
+            raise Undecided(
+                f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed; "
+                "change the numbers slightly"
+            )
         exact, weights = _of_basis(program, standard, answer.basic_columns, answer.basic_rows)
         y = np.array([float(x) for x in exact])
         lacks = float((standard.worth - y @ standard.matrix).max())
@@ -117,8 +121,10 @@ def solve_levels(program: SublinearProgram) -> Levels:
 
 
 def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
-    """The value, y and m by the interior point method of HiGHS: in the middle of the best ones, which rows that are not listed lack
-    less at than at a vertex."""
+    """The value, y and m in floats, by the interior point method of HiGHS.
+
+    They lie in the middle of the optimal multipliers; at rows that are not listed f exceeds these by less than those at a vertex.
+    """
     standard = _Standard.of(program)
     size, one = float(standard.worth.max()) or 1.0, np.ones(len(standard.matrix))
     answer = minimise(
@@ -126,7 +132,10 @@ def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
     )
     if not answer.is_solved:
         require_time()
-        raise Undecided(f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed")
+        raise Undecided(
+            f"HiGHS did not solve a program over rows ({answer.status}), so no design is proposed; "
+            "change the numbers slightly"
+        )
     k, prices = program.function.k, -answer.multipliers * size
     return -answer.value * size, prices[:k], np.maximum(prices[k:], 0) / float(_room(standard.generators))
 
@@ -141,7 +150,7 @@ def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
     if not (generators.is_exact and function.is_exact):
         return near
     k, rows, budgets = function.k, generators.rows, generators.budgets
-    # what the rows sum to at each input, and what they take of each budget, with what that leaves
+    # an equation for each input, then one for each budget, whose slack variables are in `left`
     columns = [[*row, *(budget.take(row) for budget in budgets)] for row in rows]
     left = [[Fraction(int(i == k + n)) for i in range(k + len(budgets))] for n in range(len(budgets))]
     right = [*[Fraction(1)] * k, *(budget.most for budget in budgets)]
@@ -167,7 +176,7 @@ def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
 def _of_basis(
     program: SublinearProgram, standard: _Standard, columns: Sequence[int], rows: Sequence[int]
 ) -> tuple[list[Fraction], Array]:
-    """The multipliers and the weights of rows determined by the equations of a basis."""
+    """The multipliers, and the weights of all rows as floats, from the equations of a basis solved in balls."""
     size, several = len(standard.matrix), len(standard.generators.rows)
     with flint.ctx.workprec(BITS):
         basis = [standard.ball_column(program, n) for n in columns]
@@ -178,7 +187,8 @@ def _of_basis(
             point = turned.transpose().solve(flint.arb_mat([[1]] * size)).tolist()
         except ZeroDivisionError:
             raise Undecided(
-                "the equations of a basis that HiGHS names have no unique solution, so no design is proposed"
+                "the equations of a basis that HiGHS names have no unique solution, so no design is proposed; change the numbers "
+                "slightly"
             ) from None
         weights = np.zeros(several)
         means = standard.generators.floats.mean(axis=1)
@@ -189,7 +199,7 @@ def _of_basis(
 
 
 def _round(x: Fraction) -> Fraction:
-    """Round to a relative precision of so many bits."""
+    """Round to a relative precision of FINE bits."""
     if not x:
         return x
     unit = Fraction(2) ** (math.frexp(float(x))[1] - FINE)
@@ -199,7 +209,7 @@ def _round(x: Fraction) -> Fraction:
 def _lacking(
     program: SublinearProgram, standard: _Standard, columns: Sequence[Fraction], limits: Sequence[Fraction], size: float
 ) -> Fraction:
-    """The amount to add to every y so that the inequality holds at all rows; rows far from equality are left to the checker."""
+    """The amount to add to every y so that the inequality holds at all rows, of which those far from equality are not looked at."""
     generators, k = standard.generators, program.function.k
     paid = (*columns, *(x * _room(generators) for x in limits))
     y = np.array([float(x) for x in paid])

@@ -1,9 +1,13 @@
 """The closed form for the total variation distance: the binary design is optimal at every ε.
 
-Let d = p − q, S = {j : d_j ≥ 0} and v = Σ_S d_j. The design with the rows (t on S, 1 off it)/(t + 1) and (1 on S, t off it)/(t + 1)
-has the distance v(t − 1)/(t + 1). Upper bound: y_j = |d_j|(t − 1)/(2(t + 1)) sums to that, and at every pattern s
-|dᵀs|/2 ≤ yᵀs: with x = d(s = t) restricted to positive d (else take −d), |dᵀs| ≤ (t − 1)x, x ≤ v, and yᵀs ≥
-(2v + (t − 1)x)(t − 1)/(2(t + 1)), whose difference with (t − 1)x/2 falls in x and is 0 at x = v.
+Let d = p − q, S = {j : d_j ≥ 0} and v = Σ_S d_j. The design with the rows (t on S, 1 off S)/(t + 1) and (1 on S, t off S)/(t + 1)
+has the distance v(t − 1)/(t + 1).
+
+Upper bound: the multipliers y_j = |d_j|(t − 1)/(2(t + 1)) sum to this distance, as Σ |d_j| = 2v; it remains to show |dᵀs|/2 ≤ yᵀs
+at every pattern s. Let A be the set of inputs at which s is t; as Σ d_j = 0, dᵀs = (t − 1) Σ_A d_j. Let this be ≥ 0 (else take −d),
+and let x ≤ v be the sum of the positive d_j over A. Then |dᵀs| ≤ (t − 1)x, and yᵀs ≥ (2v + (t − 1)x)(t − 1)/(2(t + 1)). The
+difference of the latter and (t − 1)x/2 is (v − x)(t − 1)/(t + 1) ≥ 0.
+
 Reference: Kairouz, Oh and Viswanath (2016), JMLR 17, Theorem 6 (binary mechanisms for total variation).
 """
 

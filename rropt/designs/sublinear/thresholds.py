@@ -1,9 +1,9 @@
-"""From which ε on k-ary randomized response keeps most: enclosed, and exact where f is rational in t.
+"""The ε from which on k-ary randomized response is optimal: enclosed, and exact if f is rational in t.
 
-Its rows are the patterns s_j with t at the input j alone, each with the weight 1/(t + k − 1) > 0. So every optimal list of
-multipliers y has yᵀs_j = f(s_j) for all j, which is one list: y_j = (f(s_j) − Σ f/(t + k − 1))/(t − 1). It is optimal if and only
-if f(s) ≤ yᵀs at all other patterns too. That is decided in balls at rational t, and halved down to a short interval at whose lower
-end some pattern has more, and at whose upper end none has.
+The rows of this response are the patterns s_j with t at the input j alone, each with the weight 1/(t + k − 1) > 0. So if it is
+optimal, the optimal multipliers y have yᵀs_j = f(s_j) for all j. Only one y does: y_j = (f(s_j) − Σ_l f(s_l)/(t + k − 1))/(t −
+1). So the response is optimal if and only if f(s) ≤ yᵀs at all other patterns s too. That is decided in balls at rational t.
+Bisection leads to a short interval: at its lower end f(s) > yᵀs at some pattern, at its upper end f(s) < yᵀs at all others.
 Reference: Kairouz, Oh and Viswanath (2016), JMLR 17 (randomized response at large ε).
 """
 
@@ -38,8 +38,10 @@ NEAR = Fraction(1, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The threshold of k-ary randomized response: not optimal at the rational t `lower`, optimal at `upper`; the exact
-    t between, if known."""
+    """The threshold of k-ary randomized response, which is not optimal at the rational t `lower` and optimal at `upper`.
+
+    `exact` is the t between them from which on it is optimal, if known.
+    """
 
     lower: Fraction
     upper: Fraction
@@ -47,8 +49,8 @@ class Threshold:
 
 
 def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
-    """An orbit at which f exceeds yᵀs; False if f is smaller at all orbits except those of one input; None if neither
-    can be decided."""
+    """Return an orbit of patterns s at which f(s) > yᵀs; False if f(s) < yᵀs at all orbits except those of the s_j; None if
+    neither is decided."""
     program = SublinearProgram.of_ratio(function, t)
     orbits, several = program.rows.names(), range(len(program.classes.sizes))
     single = {tuple(int(a == b) for b in several) for a in several}
@@ -68,7 +70,7 @@ def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
 
 
 def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
-    """y by class, computed from f at the patterns of one input; as balls or as numbers."""
+    """y by class, in balls or in numbers, from f at the pattern s_j of an input of each class."""
     k, t = program.function.k, program.ratio
     a, b = (ball_near(t + k - 1), ball_near(t - 1)) if isinstance(t, Fraction) else (t + k - 1, t - 1)
     summed = sum((f * n for f, n in zip(worth, program.classes.sizes, strict=True)), worth[0] * 0)
@@ -82,7 +84,7 @@ def threshold_between(function: Function, low: Number, high: Number) -> Threshol
     if at_end is not False:
         return None if at_end is None else False
     pattern = None if lower <= 1 else _exceeds(function, lower)
-    if lower <= 1:  # where nothing is told apart, a little above
+    if lower <= 1:  # at t = 1 no answer depends on the truth: begin a little above
         lower = 1 + (upper - 1) * NEAR
         pattern = _exceeds(function, lower)
     if not isinstance(pattern, tuple):
@@ -98,8 +100,10 @@ def threshold_between(function: Function, low: Number, high: Number) -> Threshol
 
 
 def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -> Number | None:
-    """The only root between the two of f(s) − yᵀs, for the pattern that is larger at the lower t; None if that is not
-    rational in t."""
+    """The only root of f(s) − yᵀs between the two t, for the pattern s at which it is positive at the lower t.
+
+    None if f is not rational in t, or if there is not exactly one root.
+    """
     if function.phi is None or not function.phi.is_rational:
         return None
     program = SublinearProgram.of_ratio(function, generator(Free(lower, upper)))
@@ -113,7 +117,7 @@ def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -
 
 
 def say_threshold(found: Threshold | bool | None) -> tuple[str, ...]:
-    """Report the threshold in a note; nothing if there is none to report."""
+    """Say what is known of the threshold, as a note; empty if nothing is known."""
     if found is None:
         return ()
     name = "k-ary randomized response"

@@ -1,12 +1,13 @@
-"""Bounds that rropt shows itself, where a certificate is more work than the checker takes on, or of no form that it reads.
+"""Bounds that rropt shows itself, if a certificate is more work than the checker takes on, or has a form that it does not read.
 
-What the checker would do is done in rationals: f(s) ≤ y·s + Σ_c z_c h_c(s) is compared at every row s of a list, with a rational
-number above f(s). Where the most that is lacking, over the sum of the row, is m > 0, y + m pays for it at every row; so that
-Σ y + k·m + Σ_c z_c b_c bounds every mechanism, by the lemma on prices (SPEC.md, section 4).
+The checker's comparison is made here in rationals: f(s) ≤ y·s + Σ_c z_c h_c(s) at every row s of a list, with a rational number
+above f(s). Let m be the largest excess of f(s) over the right side, divided by the sum of the row. If m > 0, y_j + m in place of
+every y_j pays for the excess. So Σ y + k·m + Σ_c z_c b_c bounds every mechanism, by the lemma on prices (SPEC.md, section 4).
 
-The rows generate the cone of ratios T′ that are rational and no smaller than the demand's T. It is no smaller a cone, and h′(s) =
-max(0, s_j − T′ s_l) ≤ h(s): an inequality with T′ on the larger cone says it with T on that of the demand, as z ≥ 0. Under
-conditions y is that of a label, y + Σ_n u_n σ_n a_n,label, and the bound has Σ_n u_n σ_n b_n besides.
+The listed rows generate the cone of rational ratios T′ that are no smaller than the demand's T. This cone contains the demand's,
+and h′(s) = max(0, s_j − T′ s_l) ≤ h(s). As z ≥ 0, an inequality with T′ on the larger cone implies the one with T on the demand's
+cone. Under conditions n (coefficients a_n, bounds b_n, prices u_n; σ_n is −1 for ≥, else 1) each label has its own y + Σ_n u_n
+σ_n a_n,label, and Σ_n u_n σ_n b_n is added to the bound.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from rropt.problem.problem import Problem
 
 __all__ = ["bound_beyond_the_checker"]
 
-FINE = 220  # bits of f
+FINE = 220  # bits to which f is rounded up
 ONE = Fraction(1)
 Name = tuple[int, ...]
 
@@ -41,10 +42,10 @@ Name = tuple[int, ...]
 def bound_beyond_the_checker(
     problem: Problem, program: SublinearProgram, found: Evidence, kinds: Sequence[Sequence[Sequence[Number]]] = ((),)
 ) -> Evidence:
-    """The evidence itself; if the checker does not take it on, the mechanism with bounds that are shown here.
+    """Return the evidence as it is if the checker takes it on; else its mechanism with bounds that are shown here.
 
-    `kinds` are the coefficients of the conditions, for each kind of label. The checker reads no vulnerability with gains for more
-    than four inputs.
+    `kinds` are the coefficients of the conditions, indexed [kind of label][condition][input]. The checker reads no vulnerability
+    with gains for more than four inputs.
     """
     if not isinstance(program.rows, Generators) or found.is_bounded:
         return found
@@ -84,20 +85,20 @@ def bound_beyond_the_checker(
         (reached, max(reached, upper)),
         source=found.source,
         notes=(
-            "its certificate would be more than the checker takes on; rropt compared the prices with every row itself",
+            "its certificate would be more work than the checker takes on; rropt compared the prices with every row itself",
         ),
     )
 
 
 def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
-    """The rows under bounds with rational ratios; None if they leave out where a budget bends, and one has a price."""
+    """The rows under bounds with rational ratios; None if a budget has a price and the rows leave out those where it bends."""
     aim = problem.objective.called
     found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)
     return None if found is None or (bends and not (found.has_budgets or found.tight)) else found
 
 
 def _room(bounds: PairBounds, name: Name) -> Number:
-    """The limit of the budget with this name."""
+    """The limit b_c of the budget with this name: (demand,) for an average, else that of a pair."""
     averages = bounds.averages()
     return averages[name[0]].most if len(name) == 1 else dict(bounds.places())[name][1]
 
@@ -109,7 +110,7 @@ def _lacking(
     columns: Sequence[Number],
     budgets: Mapping[Name, Number],
 ) -> Number:
-    """The largest excess of f over what the prices pay at a row, divided by the row's sum; 0 if there is none."""
+    """The largest excess of f over what the prices pay at a row, divided by the sum of the row; 0 if there is no excess."""
     asked, averages = dict(bounds.places()), bounds.averages()
     pairs = [(name[0], name[1], asked[name][0], z) for name, z in budgets.items() if len(name) > 1]
     taken = [(averages[name[0]], z) for name, z in budgets.items() if len(name) == 1]

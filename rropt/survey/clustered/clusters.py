@@ -1,27 +1,33 @@
 """Ultimate clusters: what was drawn independently, such as schools, and the linearised variance of a share over them.
 
-The estimate is the ratio π̂ = Σ_r w_r z_r / Σ_r w_r over respondents r, z_r = Σ_i W_ji [answer i] the weight of the answer. Its
-Taylor linearisation is the total of u_c = Σ_{r in c} w_r (z_r − π̂)/Σw over clusters c. Where n_h clusters of stratum h are drawn
-independently (with replacement, or few of many), whatever is drawn inside them and however respondents randomize, the totals of the
-clusters of a stratum are independent and alike in law, so that n_h/(n_h − 1) times their summed squares about the mean has the
-expectation of the variance of their total; of two such totals the covariance is estimated by
+The estimate of a share is the ratio π̂ = Σ_r w_r z_r / Σ_r w_r over respondents r with survey weights w_r, where z_r = W_ji is the
+linear weight of r's answer i. Its Taylor linearisation is the total of u_c = Σ_{r in c} w_r (z_r − π̂)/Σw over clusters c. Let n_h
+clusters of stratum h be drawn independently (with replacement, or few of many). Whatever is drawn inside of them and however
+respondents randomize, the u_c of a stratum are then independent and alike in law. So n_h/(n_h − 1) times the sum of their squared
+distances from their mean ū_h has the variance of their total as its expectation. The covariance of two totals, of u and of v, is
+estimated by
 
     Σ_h n_h/(n_h − 1) Σ_{c in h} (u_c − ū_h)(v_c − v̄_h),
 
-which has Σ_h (n_h − 1) degrees of freedom. Without strata ū = 0, as Σ_c u_c = 0; where every cluster has one respondent it is the
-linearised variance of weighted respondents (`variance`). A group is a domain of the survey: its total is 0 in clusters where it has
-nobody, and these count. A total whose respondents are all of one cluster is 0 there too, which says nothing of how clusters differ.
-It needs the clusters' sums alone, u_c·Σw = Σ_i W_ji y_ci − π̂ y_c with y_ci the weights of answers i in c.
+which has Σ_h (n_h − 1) degrees of freedom. Without strata ū = 0, as Σ_c u_c = 0. If every cluster has one respondent, the estimate
+is the linearised variance of weighted respondents (`variance`). A group is a domain of the survey: its u_c is 0 in clusters where
+it has nobody, and these clusters count in n_h. If all respondents of a group are of one cluster, u_c is 0 there too, which shows
+nothing of how clusters differ. The u_c follow from sums over clusters alone: u_c·Σw = Σ_i W_ji y_ci − π̂ y_c, with y_ci the sum of
+the weights of answers i in c and y_c that of all answers in c.
 
-Degrees of freedom. A cluster in which a group has nobody has u_c = 0 whatever is answered, and adds nothing to what varies in the
-estimated variance: given which clusters those are, this varies as that of the group's own clusters does, with as many degrees of
-freedom as these are, less one for each stratum in which there is one. None are left to a group with one cluster in each of its
-strata: nothing tells how clusters of a stratum differ there. The estimated variance of a difference is a sum of parts v_g with ν_g
-degrees, and varies about as Satterthwaite's (Σ v_g)²/Σ v_g²/ν_g do. That is at least the least ν_g, whatever the v_g are: as each
-v_g ≤ Σ v_g, Σ v_g²/ν_g ≤ (Σ v_g)²/min ν_g. So the least of the groups' is taken, which may lengthen intervals but not shorten them;
-domains of the same clusters have a covariance beside, and the same least. A mean over groups of known sizes is of the whole survey
-and has the textbook's number, all clusters less all strata that they were drawn in; the groups are no such strata by themselves.
-Where they are, each a stratum or several, groups have no covariance, and the variance is the sum of theirs.
+Degrees of freedom of a group. A cluster in which the group has nobody has u_c = 0 whatever is answered, so it adds nothing to the
+variation of the estimated variance. Given which clusters these are, the estimated variance varies as one over the group's own
+clusters does. It has as many degrees of freedom as the group has own clusters, less one for each stratum in which it has any. A
+group with one cluster in each of its strata has none, because nothing tells how clusters of a stratum differ there.
+
+Degrees of freedom of a difference. Its estimated variance is a sum of parts v_g, one per group g, with ν_g degrees of freedom. It
+varies about as one with Satterthwaite's number of degrees, (Σ v_g)² divided by Σ (v_g²/ν_g). Because v_g ≤ Σ v_g, this number is at
+least the least ν_g, whatever the v_g are. So the least ν_g is taken, which may lengthen intervals but not shorten them. Groups that
+are domains of the same clusters have a covariance as well, and the least ν_g is taken for them too.
+
+A mean over groups of known sizes is an estimate from the whole survey and has the textbook's number: all clusters less all strata
+that they were drawn in. Groups do not count as strata, unless each group is one stratum or several of them; then groups have no
+covariance, and the variance is the sum of the groups' variances.
 """
 
 from __future__ import annotations
@@ -91,7 +97,7 @@ class Clusters(FieldResult):
 
 
 def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number]:
-    """u_c of every cluster, for the share (or mean) to which each answer contributes its weight."""
+    """Compute u_c of every cluster, for the share (or mean) to which each answer i contributes weights[i]."""
     if len(own := clusters.own.keys) == 1:
         raise InputError(f"there is one cluster, '{own[0][1]}', {NO_VARIANCE}")
     every = [(i, y) for _, outputs in clusters.sums for i, y in outputs]
@@ -105,7 +111,7 @@ def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number
 
 
 def covariance_of(totals: Sequence[Residuals]) -> Matrix:
-    """The estimated covariance matrix of totals, over the clusters in which any of them occurs."""
+    """Estimate the covariance matrix of totals, each given by its u_c, over the clusters in which any of them occurs."""
     strata = _strata(key for total in totals for key in total)
     size = range(len(totals))
     found: list[list[Number]] = [[Fraction(0) for _ in size] for _ in size]
@@ -124,8 +130,10 @@ def covariance_of(totals: Sequence[Residuals]) -> Matrix:
 
 
 def over_groups(groups: Sequence[tuple[Sequence[Number], Clusters]]) -> tuple[Matrix, int]:
-    """The covariance matrix of groups' shares, given each group's weights of answers, and the degrees of freedom of
-    their mean."""
+    """Return the covariance matrix of groups' shares, and the degrees of freedom of a mean over the groups.
+
+    Each group comes as the weights of its answers and its clusters.
+    """
     every = {key for _, clusters in groups for key in clusters.own.keys}
     return covariance_of([residuals(*x) for x in groups]), len(every) - len({stratum for stratum, _ in every})
 
@@ -142,7 +150,7 @@ def require_nested(keys: Iterable[Key]) -> None:
 
 
 def _strata(keys: Iterable[Key]) -> dict[str, list[Key]]:
-    """The clusters of every stratum; a stratum with one cluster is refused, because it shows no variance."""
+    """Sort the clusters by stratum; a stratum with one cluster is refused, because it shows no variance."""
     strata: dict[str, dict[Key, None]] = {}
     for key in keys:
         strata.setdefault(key[0], {})[key] = None

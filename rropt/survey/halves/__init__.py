@@ -1,1 +1,1 @@
-"""Two half-samples asked with other chances: the shares of which one alone tells too little."""
+"""Surveys of two half-samples that are asked with different chances: they identify shares that one sample alone does not."""

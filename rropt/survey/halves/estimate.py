@@ -1,25 +1,26 @@
-"""Two half-samples that are asked with other chances: shares of which one sample alone tells too little, by one likelihood.
+"""Estimate two shares, which one sample alone does not identify, from two half-samples that are asked with different chances.
 
-In half-sample g the answer yes has probability λ_g = a_g·x + b_g·y, with chances a_g, b_g that the device states and two unknown
-shares. Two samples identify them if D = a₁b₂ − a₂b₁ is not 0:
+In half-sample g the answer yes has probability λ_g = a_g·x + b_g·y, where the device states the chances a_g and b_g, and x and y
+are two unknown shares. Two half-samples identify x and y if D = a₁b₂ − a₂b₁ is not 0. With λ̂_g the share of yes in half-sample g,
 
-    x̂ = (b₂λ̂₁ − b₁λ̂₂)/D,    ŷ = (a₁λ̂₂ − a₂λ̂₁)/D,    λ̂_g = y_g/n_g,
+    x̂ = (b₂λ̂₁ − b₁λ̂₂)/D,    ŷ = (a₁λ̂₂ − a₂λ̂₁)/D.
 
-linear in λ̂_g, so unbiased where respondents are drawn one by one, with a covariance matrix that `spread` estimates: for n_g answers
-of equal weight by λ̂_g(1 − λ̂_g)/(n_g − 1), without bias. With weights λ̂_g is the weighted share; with clusters both half-samples
-vary together.
+These are linear in λ̂_g, hence unbiased where respondents are drawn one by one. `spread` estimates the covariance matrix of the λ̂_g;
+for n_g answers of equal weight it estimates the variance of λ̂_g by λ̂_g(1 − λ̂_g)/(n_g − 1), without bias. With weights, λ̂_g is the
+weighted share; with clusters, λ̂₁ and λ̂₂ may be correlated.
 
 * An unrelated question of unknown prevalence: the sensitive question (share x) is asked with probability p_g, else the unrelated
   one (share y): a_g = p_g, b_g = 1 − p_g, and 0 ≤ x, y ≤ 1.
-* Cheating: x are those with the trait and y those without who use the device honestly; the others, 1 − x − y, always give its
-  first answer, "no". With the chances P_g of the device a_g = P_g[yes, yes], b_g = P_g[yes, no], and x, y ≥ 0, x + y ≤ 1. How many
-  cheaters have the trait no answer tells: its share lies between x and 1 − y, which it is if only those with the trait lie (the
-  stochastic lie detector's condition).
+* Cheating: x is the share of people with the trait who use the device honestly, y that of such people without the trait. The
+  others, 1 − x − y, always give its first answer, "no". With the device's chances P_g, a_g = P_g[yes, yes] and b_g = P_g[yes, no];
+  x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait, so the share with the trait lies between x and 1 − y.
+  It is 1 − y if only people with the trait cheat (the condition of the stochastic lie detector).
 
-Either way a truth j has the probability P_g[a, j] of the answer a, cheaters being a truth of their own; and as n_g are known, the
-pair (g, a) is the answer of the one mechanism (n_g/n)·P_g[a, j], whose likelihood is that of `likelihood`: it gives the likeliest
-shares where x̂, ŷ are none. With weights their sums stand in the place of counts (a pseudo-likelihood, of the same maximum inside).
-With covariates, `regression` takes the same two mechanisms.
+In both models, people of truth j give the answer a with probability P_g[a, j], where cheaters are a truth of their own. As the n_g
+are known, the pair (g, a) is the answer of one mechanism with the probabilities (n_g/n)·P_g[a, j]. `likelihood` maximises its
+likelihood, which gives the likeliest shares if x̂ and ŷ do not lie in the model's range. With weights, sums of weights take the
+place of counts (a pseudo-likelihood, with the same maximum if that lies inside). With covariates, `regression` takes the same two
+mechanisms.
 References: Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated question randomized response model; Clark and Desharnais
 (1998), Honest answers to embarrassing questions: detecting cheating in the randomized response model; Moshagen, Musch and Erdfelder
 (2012), A stochastic lie detector.
@@ -72,22 +73,22 @@ def two_samples(
 
     Args:
         data: A data frame narwhals knows, one row per answer; or for each half-sample the counts of its answers.
-        cheating: For each half-sample its device, with two truths and two answers: who cheats always gives the first answer.
+        cheating: For each half-sample its device, with two truths and two answers; cheaters always give the first answer.
         unrelated: For each half-sample the chance that the sensitive question is asked, else the unrelated one.
         by: The column that says in which half-sample a respondent is.
-        groups: The column of groups, each of which has shares of its own; of a clustered survey they are domains.
+        groups: The column of groups, each with shares of its own; in a clustered survey groups are domains.
         answer: The column of answers.
         weights: The column of survey weights.
         counts: Of a table of counts, the column that says how many gave the answer.
         cluster: The column of clusters that were drawn independently, such as schools; both half-samples may share them.
-        stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
-        outputs: What the two answers are called, the "no" first; unless given as the device calls them.
+        stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
+        outputs: The names of the two answers in the data, the "no" first; if not given, the device's names.
         missing: What becomes of missing answers: error or drop.
-        confidence: Of the intervals.
+        confidence: The confidence of the intervals.
 
     Returns:
-        The shares with their covariance and intervals, what they leave open, and both half-samples' epsilon; one a group where
-        there are groups.
+        The shares with their covariance and intervals, the range of prevalences that they allow, and the epsilon of each
+        half-sample; with `groups`, one such result per group.
 
     Raises:
         InputError: The chances of the half-samples do not tell the shares apart, or the data are not of these half-samples.
@@ -126,7 +127,7 @@ def two_samples(
                 raise
             way = "filter this group out"
             if cluster is not None:
-                way = "join it with another group; filtered out, its clusters would be missed by the others"
+                way = "join it with another group; if it is filtered out, the others lose its clusters"
             raise InputError(f"group {name!r}: ", *error.args, f" (or {way})") from None
 
     return found("") if groups is None else TwoSamplesByGroup(groups, tuple((name, found(name)) for name in every))
@@ -141,7 +142,7 @@ def _found(
     *,
     is_drawn: bool,
 ) -> TwoSamples:
-    """The estimated shares; `is_drawn` if people have weights or were drawn in clusters."""
+    """Estimate the shares; `is_drawn` says whether people have weights or were drawn in clusters or strata."""
     yes = list(map(share_of_yes, tallies))
     spread = spread_of(yes, tallies)
     x, y = (sum((c * q for c, q in zip(row, yes, strict=True)), Fraction(0)) for row in inverse)
@@ -163,7 +164,7 @@ _EXAMPLES = {
 
 
 def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
-    """The device with a third truth: people who give its first answer whatever it says."""
+    """Add a third truth to a device: cheaters, who give its first answer whatever it says."""
     p = mechanism_of(given)
     if p.is_free or (p.k, p.m) != (2, 2):
         has = "has a free epsilon" if p.is_free else f"has {p.k} truths and {p.m} answers"
@@ -174,11 +175,11 @@ def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mech
 
 _READERS = {Model.CHEATING: _with_cheaters, Model.UNRELATED: with_unrelated}
 _PLACES = {Model.CHEATING: (1, 0), Model.UNRELATED: (2, 1)}
-"""The truths that have the chances a and b of a yes."""
+"""For each model the two columns of the mechanism whose chances of a yes are a and b."""
 
 
 def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix:
-    """The matrix that maps both half-samples' shares of yes to both shares."""
+    """Return the matrix that maps the two half-samples' shares of yes to the two shares sought."""
     (a1, b1), (a2, b2) = slopes
     d = a1 * b2 - a2 * b1
     if d == 0:
@@ -204,8 +205,10 @@ def _answers(
     columns: Mapping[str, Any],
     missing: Missing,
 ) -> dict[str, dict[str, Tally]]:
-    """The answers of every group (without `groups` of the one group '') by half-sample; `columns` are weights, counts,
-    clusters and strata."""
+    """Tally the answers of every group (without `groups` those of the one group '') by half-sample.
+
+    `columns` names the columns of weights, counts, clusters and strata.
+    """
     labels = [p.output_labels for p in chances.values()]
     if labels[0] != labels[1]:
         raise InputError(
@@ -235,7 +238,7 @@ def _answers(
 
 
 def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: str | None) -> list[Tally]:
-    """The tallies in the order of the half-samples; each must have answers, and there must be no other."""
+    """Return the tallies in the order of the half-samples; each must have answers, and no other half-sample may have any."""
     of = {label_of(name, list(chances)): tally for name, tally in found.items() if tally.n}
     if MISSING in of:
         who = counted(of[MISSING].n, "answer is", "answers are")
@@ -248,7 +251,7 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
 
 
 def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]:
-    """The tally of each half-sample; answers with other names are refused, with the argument that names them."""
+    """Tally each half-sample; the refusal of unknown answers names the argument that says what the data call the two answers."""
     try:
         return tallies_of_frame(data, outputs, **how)
     except Strange as error:
@@ -263,13 +266,13 @@ def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]
 
 
 def _effects(rows: Matrix, spread: Spread, covariance: Matrix) -> tuple[Number | None, ...]:
-    """Each variance divided by that of equally many independent answers of equal weight; None if the latter is 0."""
+    """Divide each variance by that of equally many independent answers of equal weight; None where that one is 0."""
     simple = [sum((c * c * v for c, v in zip(row, spread.simple, strict=True)), Fraction(0)) for row in rows]
     return tuple(covariance[i][i] / v if v > 0 else None for i, v in enumerate(simple))
 
 
 def _likeliest(model: Model, chances: Sequence[Mechanism], tallies: Sequence[Tally]) -> tuple[Number, ...]:
-    """The maximum likelihood shares; both half-samples form one mechanism whose answer includes the half-sample."""
+    """Find the maximum likelihood shares; both half-samples form one mechanism whose answer includes the half-sample."""
     sizes = [sum(tally.weights, Fraction(0)) for tally in tallies]
     rows = [[x * n / sum(sizes) for x in row] for p, n in zip(chances, sizes, strict=True) for row in p.rows]
     found = likeliest_shares(Mechanism(rows), [y for tally in tallies for y in tally.weights]).prevalence
@@ -279,7 +282,7 @@ def _likeliest(model: Model, chances: Sequence[Mechanism], tallies: Sequence[Tal
 
 
 def _epsilon(model: Model, p: Mechanism, likeliest: Sequence[Number]) -> Any:
-    """The ε of an honest respondent's answer; for an unrelated question at its maximum likelihood share."""
+    """Return the ε of an honest respondent's answer; for an unrelated question it depends on the likeliest share of that one."""
     if model is Model.CHEATING:
         return LDP.tightest_epsilon(Mechanism([row[:2] for row in p.rows]))
     return LDP.tightest_epsilon(simmons(unrelated=likeliest[1], p=p.rows[1][2]))

@@ -1,8 +1,9 @@
-"""What two half-samples tell of several groups, in one table, and how these groups differ.
+"""The results of two half-samples for several groups, in one table, and how these groups differ.
 
-A share is linear in its group's shares of yes, x = c·λ, so the difference x_B − x_A of two groups has the variance
-c V_A cᵀ + c V_B cᵀ − 2 c V_AB cᵀ, where V_AB is 0 unless the groups are domains of the same clusters (`spread`). Several groups are
-alike where the differences from the first are 0, of cheating those of honest yes and of honest no together; the test is Wald's.
+A share x is linear in its group's two shares of yes λ, x = c·λ, so the difference x_B − x_A of two groups has the variance
+c V_A cᵀ + c V_B cᵀ − 2 c V_AB cᵀ. Here V_A and V_B are the covariance matrices of λ, and V_AB is that between the groups, which is
+0 unless the groups are domains of the same clusters (`spread`). The joint test is Wald's test that all differences from the first
+group are 0; for cheating, these are the differences of honest yes and of honest no together.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class TwoSamplesByGroup(Result):
 
     @property
     def joint(self) -> JointTest | None:
-        """The test that these shares are the same in all groups; None if it is impossible."""
+        """The test that the shares of interest are the same in all groups; None if it is impossible."""
         names, free = list(self), range(self._free)
         at = [(name, i) for name in names[1:] for i in free]
         first = names[0]
@@ -80,15 +81,15 @@ class TwoSamplesByGroup(Result):
 
     @property
     def _free(self) -> int:
-        """The number of these shares that do not follow from the others."""
+        """The number of shares of interest that do not follow from the others."""
         return 1 if len(self._sought) == 1 else 2
 
     def _freedom(self, names: Sequence[str]) -> int | None:
-        """The least of the groups' degrees of freedom; None without clusters."""
+        """Return the least number of degrees of freedom that a group has; None without clusters."""
         return min((x for name in names if (x := self[name].freedom) is not None), default=None)
 
     def _covariance(self, a: str, i: int, b: str, j: int) -> Number:
-        """The covariance of one share in one group with one share in another."""
+        """Return the covariance of share i in group a with share j in group b."""
         if a == b:
             return self[a].covariance[i][j]
         between = covariance_between(self[a].spread, self[b].spread)
@@ -103,7 +104,7 @@ class TwoSamplesByGroup(Result):
         )
 
     def compared(self) -> str:
-        """The test that all groups are alike and the differences, as printed."""
+        """Write the test that all groups are alike, and the table of differences."""
         pairs, joint = self.differences, self.joint
         what = f"the share of the {self._sought[0]}" if self._free == 1 else "the shares of honest yes and honest no"
         lines = []

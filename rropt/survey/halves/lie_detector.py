@@ -1,9 +1,10 @@
 """The stochastic lie detector: two half-samples with cheaters, if only people of the trait cheat.
 
-Then all cheaters have it: its prevalence is π = 1 − y, with y the share of those who honestly have it not, and of those who have it
-t = x/π use the device honestly, x being the share of honest yes. With the covariance V of (x, y) the variance of π̂ is V_yy, and by
-the delta method (∂t/∂x = 1/π, ∂t/∂y = x/π²) that of t̂ is (V_xx + 2 t̂ V_xy + t̂² V_yy)/π̂². Where π̂ is not positive there is no t̂;
-an estimate outside of [0, 1] has the likeliest one beside it, and its interval is cut.
+Then all cheaters have the trait. Let x be the share of honest yes (people with the trait who use the device honestly) and y that
+of honest no. The prevalence of the trait is π = 1 − y, and among people with the trait the share t = x/π is honest. With the
+covariance matrix V of the estimates of (x, y), the variance of π̂ is V_yy; by the delta method (∂t/∂x = 1/π, ∂t/∂y = x/π²) that of
+t̂ is (V_xx + 2 t̂ V_xy + t̂² V_yy)/π̂². If π̂ is not positive there is no t̂. The likeliest value stands beside each estimate, and
+intervals are cut to [0, 1].
 Reference: Moshagen, Musch and Erdfelder (2012), A stochastic lie detector, Behavior Research Methods 44.
 """
 
@@ -34,7 +35,7 @@ class Parameter:
 
     @property
     def is_share(self) -> bool:
-        """Whether it lies in [0, 1]."""
+        """Whether the estimate lies in [0, 1]."""
         return bool(0 <= self.estimate <= 1)
 
     def cells(self) -> list[str]:
@@ -55,7 +56,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LieDetector(FieldResult):
-    """The prevalence, and the share of honest people among those with the trait; None if the prevalence is not positive."""
+    """The prevalence, and the share of honest people among those with the trait, None if the prevalence is not positive."""
 
     prevalence: Parameter
     honest: Parameter | None
@@ -68,15 +69,16 @@ class LieDetector(FieldResult):
         return "\n".join([head, text_table(*self.as_table()), *self.attention()])
 
     def attention(self) -> list[str]:
-        """Say which estimates lie at the border."""
+        """Say if there is no share of honest people, or if an estimate lies outside of [0, 1]."""
         if self.honest is None:
             return [
-                "The honest among them: none, because the estimated prevalence is not positive, and nothing is a share of nobody."
+                f'No share of honest people is estimated among those with the truth "{self.trait}", because their estimated '
+                f"prevalence, {number(self.prevalence.estimate)}, is not positive."
             ]
         if self.prevalence.is_share and self.honest.is_share:
             return []
         return [
-            "An estimate outside of [0, 1] is no share: the likeliest one stands beside it, which has no error here."
+            "An estimate outside of [0, 1] is no share: take the likeliest one beside it, for which no standard error is computed."
         ]
 
     def as_table(self) -> Table:
@@ -94,7 +96,7 @@ def lie_detector_of(
     level: Fraction,
     freedom: int | None,
 ) -> LieDetector:
-    """Both parameters from the shares of honest yes and honest no, their covariance matrix and the maximum likelihood shares."""
+    """Estimate both parameters from the shares of honest yes and honest no, their covariance matrix and the likeliest shares."""
     (x, y, *_), (a, b, *_) = shares, likeliest
     pi, best = 1 - y, 1 - b
     own = normal_interval(pi, covariance[1][1], level, freedom=freedom)

@@ -1,4 +1,4 @@
-"""What two half-samples with other chances tell, what each leaves open, and what both give away."""
+"""The result of two half-samples: the shares with their errors, the prevalences that they allow, and each half-sample's ε."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class TwoSamples(Result):
     confidence: Fraction
     spread: Spread
     slopes: Matrix
-    """How the shares follow from the half-samples' shares of yes: one row per share."""
+    """The coefficients by which the shares follow from the half-samples' shares of yes: one row per share."""
     design_effects: tuple[Number | None, ...] | None = None
 
     @property
@@ -157,8 +157,8 @@ class TwoSamples(Result):
             )
         elif not self._fits():
             lines.append(
-                f"{self._linear()} estimates are no shares here, so that the likeliest shares lead; where they are off by more "
-                "than their errors, the half-samples were not drawn alike, or people did otherwise than the model says."
+                f"{self._linear()} estimates lie outside of [0, 1] here, so the likeliest shares come first; if they lie outside "
+                "by more than their errors, the half-samples were not drawn alike, or people did otherwise than the model says."
             )
         lines += [
             f'In half-sample "{half.name}" all answers are alike; the largest variance stands in for its own.'
@@ -187,15 +187,15 @@ class TwoSamples(Result):
             return [
                 *alike,
                 "Everybody answers truthfully: two half-samples tell two shares, so that nothing is left to show cheating.",
-                "Epsilon is at the likeliest share of the unrelated question, for whoever does not know the respondent's answer to "
-                "it, where the two answers do not depend on each other.",
+                "Epsilon is computed at the likeliest share of the unrelated question. It holds against anybody who does not know "
+                "the respondent's answer to that question, if the two answers do not depend on each other.",
             ]
         first, second = self.halves[0].chances.input_labels[:2]
         return [
             *alike,
             f'Honest yes and honest no: people of the truth "{second}", and "{first}", who do as the device says. Cheaters always '
             f'answer "{no}", and are as many in both half-samples, whatever the chances of a "{yes}".',
-            f'How many cheaters have the truth "{second}" no answer tells; its share is the largest one if only people who have it '
+            f'No answer tells how many cheaters have the truth "{second}"; its share is the largest one if only people who have it '
             "cheat, and the least if none of them does. Two half-samples tell two numbers, so that nothing is left to test this.",
             "Epsilon is of an honest respondent.",
         ]
@@ -254,9 +254,7 @@ class TwoSamples(Result):
         yes = self.halves[0].chances.output_labels[1]
         asked = [[half.name, str(half.n), str(half.counts[1]), half.epsilon.shown()] for half in self.halves]
         detector = self.lie_detector
-        larger = (
-            f"Larger of both half-samples' epsilon, which is what is promised to everybody: {self.epsilon.shown()}."
-        )
+        larger = f"The larger epsilon of the two half-samples, which is promised to everybody: {self.epsilon.shown()}."
         return "\n".join(
             [
                 *([] if self._impossible() else [self._lead()]),

@@ -1,18 +1,20 @@
-"""How surely both half-samples' shares of yes are known: each by itself, or together over the clusters that both have.
+"""Estimate the covariance matrix of both half-samples' shares of yes: each by itself, or together over clusters that both share.
 
-Respondent r of half-sample g has the weight w_r, and W_g is the sum of these. As many shares of yes are known as shares are sought,
-so the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of r) is largest at λ̂_g = Σ w_r y_r/W_g wherever the model has these. There
-r's score in λ_g is w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), the second derivative is −W_g/(λ̂_g(1 − λ̂_g)), and the sandwich is the sum over
-units c (clusters, or respondents who were drawn one by one) of
+Respondent r of half-sample g has the weight w_r and the answer y_r, 1 for yes and 0 for no; W_g is the sum of the weights in g.
+There are as many shares of yes as shares sought. So the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of r) is largest at the
+λ̂_g = Σ w_r y_r/W_g, if some shares of the model give these. There r's score in λ_g is w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), the second
+derivative is −W_g/(λ̂_g(1 − λ̂_g)), and the sandwich estimate of the covariance matrix is the sum over units c (clusters, or
+respondents who were drawn one by one) of
 
     u_c u_cᵀ,    u_c,g = Σ_{r in c and g} w_r (y_r − λ̂_g)/W_g,
 
-each taken from its mean in its stratum of n units and multiplied by n/(n − 1), as in `clusters`. The shares sought are linear in λ̂,
-which moves the sandwich alike. Where no unit has respondents of both half-samples and no strata were named, each half-sample is a
-stratum, with an n/(n − 1) of its own. With units of one respondent and equal weights that is λ̂_g(1 − λ̂_g)/(n_g − 1).
+where u_c is taken from its mean in its stratum of n units, and the stratum's sum is multiplied by n/(n − 1), as in `clusters`. The
+shares sought are linear in λ̂, so their covariance matrix follows from that of λ̂. If no unit has respondents of both half-samples
+and no strata were named, each half-sample is a stratum, with an n/(n − 1) of its own. For units of one respondent with equal
+weights the variance is then λ̂_g(1 − λ̂_g)/(n_g − 1).
 
-Where all answers of a half-sample are alike its u are 0. In their place stands the largest variance that its units can have, all
-answers of a unit being alike: λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, with W_c the sum of the weights of unit c.
+If all answers of a half-sample are alike, its u are 0. Its variance is then taken to be the largest that its units can have if all
+answers of a unit are alike: λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, with W_c the sum of the weights of unit c.
 
 Groups of a clustered survey are domains of it: both groups' u are taken over the same clusters, and have a covariance where a
 cluster has people of both.
@@ -37,9 +39,10 @@ YES = (Fraction(0), Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The covariance matrix of both shares of yes, with the diagonal it would have for independent answers of equal
-    weight; whether weights differ; and for clusters: their number, whether some are in both half-samples, degrees of
-    freedom, number of strata, the totals u, and whether clusters are people."""
+    """`matrix` is the covariance matrix of both shares of yes, and `simple` the diagonal that it would have for independent
+    answers of equal weight. `is_weighted` says whether weights differ. The other fields are about clusters: their number,
+    whether some are in both half-samples (`are_shared`), the degrees of freedom, the number of strata, the totals u by
+    half-sample, and whether each cluster is a person (`are_people`)."""
 
     matrix: Matrix
     simple: tuple[Number, ...]
@@ -53,12 +56,12 @@ class Spread:
 
 
 def share_of_yes(tally: Tally) -> Fraction:
-    """The weighted share of yes in a half-sample."""
+    """Compute λ̂_g, the weighted share of yes in a half-sample."""
     return tally.weights[1] / sum(tally.weights, Fraction(0))
 
 
 def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
-    """The covariance of both shares of yes."""
+    """Estimate the covariance matrix of both shares of yes."""
     alone = [_variance(q, tally) for q, tally in zip(shares, tallies, strict=True)]
     matrix: Matrix = (alone[0], Fraction(0)), (Fraction(0), alone[1])
     clusters = [x for tally in tallies if (x := tally.clusters) is not None]
@@ -69,7 +72,7 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
         are_shared = len(set(keys)) < len(keys)
         is_one = are_shared or any(stratum for stratum, _ in keys)
         together, freedom = over_groups([(YES, x) for x in clusters]) if is_one else _separate(own)
-        # where all answers are alike nothing is known of how the half-samples vary together
+        # a half-sample with all answers alike has the largest variance, and the covariance 0, as its u are 0
         matrix = tuple(
             tuple(together[i][j] if i != j or 0 < q < 1 else alone[i] for j in (0, 1)) for i, q in enumerate(shares)
         )
@@ -84,7 +87,7 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
 
 
 def covariance_between(first: Spread, second: Spread) -> Matrix:
-    """The covariance of one group's shares of yes (rows) with another's; 0 if people were drawn one by one."""
+    """Estimate the covariances of one group's shares of yes (rows) with another's (columns); 0 if people were drawn one by one."""
     zero = Fraction(0)
     if not first.totals:
         return (zero, zero), (zero, zero)
@@ -97,13 +100,15 @@ def covariance_between(first: Spread, second: Spread) -> Matrix:
 
 
 def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
-    """The covariance of half-samples that were drawn separately, each over its own clusters, and the degrees of freedom."""
+    """Estimate the covariance matrix of half-samples that were drawn separately, each over its own clusters, and count its degrees
+    of freedom."""
     a, b = (covariance_of([residuals(YES, x)])[0][0] for x in own)
     return ((a, Fraction(0)), (Fraction(0), b)), sum(x.freedom for x in own)
 
 
 def _variance(q: Fraction, tally: Tally) -> Number:
-    """The variance of the share of yes in one half-sample: linearised, or the largest possible if all answers are alike."""
+    """Estimate the variance of the share of yes in one half-sample: linearised, or the largest possible if all answers are
+    alike."""
     if 0 < q < 1:
         return linearised_covariance((YES,), tally)[0][0]
     total = sum(tally.weights, Fraction(0))
@@ -111,7 +116,7 @@ def _variance(q: Fraction, tally: Tally) -> Number:
 
 
 def _squares(clusters: Clusters | None, tally: Tally) -> Fraction:
-    """The sum over units of their squared weights."""
+    """Sum the squares of the units' weights, Σ_c W_c²."""
     if clusters is None:
         return sum(tally.squares, Fraction(0))
     return sum((sum((y for _, y in outputs), Fraction(0)) ** 2 for _, outputs in clusters.sums), Fraction(0))

@@ -1,4 +1,4 @@
-"""An unrelated question in the place of the sensitive one: how both are answered, by the chance of the sensitive one."""
+"""The mechanism of a device that asks the sensitive question with a stated chance, and else an unrelated one."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["with_unrelated"]
 
 
 def with_unrelated(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
-    """The mechanism with the four truths of two questions; the sensitive one comes first and is asked with the given
-    probability."""
+    """Make the mechanism whose four truths are the answers to both questions; the sensitive one is asked with probability
+    `given`."""
     p = read_probability(given, name=f"the chance of half-sample '{name}'")
     yes: list[Number] = [Fraction(0), 1 - p, p, Fraction(1)]
     inputs = ["neither", "unrelated alone", "sensitive alone", "both"]

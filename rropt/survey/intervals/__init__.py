@@ -1,1 +1,1 @@
-"""Intervals of an estimated share, by four methods, and how often they cover the truth."""
+"""Intervals of an estimated share, by five methods, and how often they cover the truth."""

@@ -37,7 +37,7 @@ class Estimator:
     own: float
 
     def shares(self, counts: numpy.ndarray[Any, Any]) -> Any:
-        """π̂_j of every row of counts."""
+        """Estimate π̂_j, the share of input j, from every row of counts."""
         return counts @ self.weights / counts.sum(axis=1)
 
     def covered(
@@ -69,7 +69,7 @@ class Estimator:
         return self._score_ends(x, (1 / (1 - float(level)) if method == Method.CHEBYSHEV else z2) / n, f)
 
     def _exact_variance(self, x: Any, f: float) -> Any:
-        """n times the exact variance that replaces an estimate that is not positive (`plug_in`)."""
+        """Compute n times the exact variance that replaces an estimated variance that is not positive (`plug_in`)."""
         import numpy as np
 
         share = np.clip(x, 0, 1)
@@ -95,7 +95,7 @@ class Estimator:
         telling = telling_outputs(self.mechanism, self.j)
         if telling is None:
             raise InputError(
-                f"{NAMES[method]} needs outputs that tell one input from all others alike; use chebyshev or wilson"
+                f"{NAMES[method]} needs outputs with one common probability under all other inputs; use chebyshev or wilson"
             )
         hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), float(1 - level) / 2
         if method == Method.LIKELIHOOD_RATIO or sampling.kind != Kind.REPLACEMENT:
@@ -115,7 +115,7 @@ class Estimator:
 
 
 def estimator(p: Mechanism, j: int, weights: Matrix | None = None) -> Estimator:
-    """The estimator of input j's share, with the given linear weights; without them, those best at equal shares."""
+    """Make the estimator of input j's share with the given linear weights; if not given, with those best at equal shares."""
     import numpy as np
 
     weights = linear_weights(p) if weights is None else weights

@@ -1,14 +1,16 @@
 """The probability that an interval covers the true prevalence of one input: enumerated where that is quick, else simulated.
 
-Enumerated, it is exact: every vector of counts has its exact probability under the sampling model, the interval printed for
-these counts (rational ends) covers the prevalence or does not, and the coverage is the sum over those that do.
+An enumerated coverage is exact: every vector of counts has its exact probability under the sampling model, the interval printed
+for these counts (with rational ends) covers the prevalence or does not, and the coverage is the sum of the probabilities of the
+vectors whose interval covers.
 
-The interval of input j sees the counts only through the weights w_j (π̂_j and its estimated variance), Clopper–Pearson's and the
-likelihood ratio's only through its telling outputs. So outputs that agree in that are counted as one, and then inputs whose columns
-agree are one group of people: k-ary randomized response becomes a coin, whatever k is.
+The interval of input j depends on the counts only through the weights w_j, by π̂_j and its estimated variance. Clopper and
+Pearson's and the likelihood-ratio interval depend only on the number of answers among the input's `telling_outputs`. So outputs
+that agree in this are merged, and then inputs whose columns agree are merged: k-ary randomized response becomes a mechanism of two
+inputs and two outputs, whatever k is.
 
-Beyond two thousand vectors, surveys are drawn in doubles, and the number of those whose interval covers has a binomial law, so
-Clopper and Pearson's interval encloses the coverage with the confidence that the result states.
+If there are more than two thousand vectors, surveys are drawn in doubles. The number of surveys whose interval covers has a
+binomial law, so Clopper and Pearson's interval encloses the coverage with the confidence that the result states.
 """
 
 from __future__ import annotations
@@ -93,7 +95,7 @@ def coverage(
     weights: Matrix | None = None,
     rng: numpy.random.Generator | None = None,
 ) -> Coverage:
-    """Pr(the interval of input j contains its prevalence).
+    """Compute Pr(the interval of input j contains its prevalence).
 
     j is the last input (for two, the trait) unless given; `weights` replaces the default unbiased weights. A simulation
     draws with `rng`; without it the seed is 1, so that the same question has the same answer.
@@ -120,7 +122,7 @@ def enumerated_coverage(
     sampling: Sampling,
     j: int,
 ) -> Bounds | None:
-    """lower ≤ coverage ≤ upper, equal for a rational mechanism; None if there are too many vectors of counts."""
+    """Enumerate lower ≤ coverage ≤ upper, equal for a rational mechanism; None if there are too many vectors of counts."""
     merged, places, groups = merged_outputs(p, weights[j], j, shares, method)
     if not _is_quick(merged, n, method, sampling):
         return None
@@ -172,7 +174,10 @@ def _simulate(
 def merged_outputs(
     p: Mechanism, weights: Sequence[Number], j: int, shares: Sequence[Share], method: Method
 ) -> tuple[Mechanism, list[int], tuple[Share, ...]]:
-    """The mechanism with equivalent outputs and inputs merged, a representative of each output, and the merged shares."""
+    """Merge outputs and inputs between which the interval of input j does not distinguish.
+
+    Returns the merged mechanism, for each of its outputs one of the outputs it was merged from, and the merged shares.
+    """
     telling = telling_outputs(p, j) if method.sees_hits else None
     kinds: dict[object, list[int]] = {}
     for i, w in enumerate(weights):
@@ -185,6 +190,8 @@ def merged_outputs(
 
 
 def _rational(shares: Sequence[object]) -> tuple[Fraction, ...]:
-    if not all(isinstance(x, Fraction) for x in shares):
-        raise InputError("coverage is for a rational prevalence; give one such as 1/10")
+    if strange := [x for x in shares if not isinstance(x, Fraction)]:
+        raise InputError(
+            f"coverage is computed at a rational prevalence, and {str(strange[0])[:60]} is none; give one such as 1/10"
+        )
     return tuple(x for x in shares if isinstance(x, Fraction))

@@ -1,16 +1,17 @@
-"""For every component of a prevalence and five methods, an interval in [0, 1], rounded outward.
+"""Intervals in [0, 1] of one component of a prevalence, by five methods, rounded outward.
 
-Write V(π_j) for the largest variance of π̂_j that a component π_j allows under the sampling model. With the weights
-w = W_j, b_l = Σ_i w_i² P_il, d_j = b_j − 1 and d_0 = max over l ≠ j of b_l (`personal_variances`), `variance` gives
+Write V(π_j) for the largest variance of π̂_j that a component π_j allows under the sampling model, whose factor is f. With
+the weights w = W_j, b_l = Σ_i w_i² P_il, d_j = b_j − 1 and d_0 = max over l ≠ j of b_l (`personal_variances`), `variance` gives
 
     n·V(x) = x·d_j + (1 − x)·d_0 + f·x·(1 − x),
 
 exact for two inputs (and whenever all b_l, l ≠ j, agree, as in k-ary randomized response), an upper bound else.
 
-* chebyshev: all x with (π̂_j − x)² ≤ V(x)/α. By Chebyshev's inequality it covers with probability ≥ 1 − α, always.
+* chebyshev: all x with (π̂_j − x)² ≤ V(x)/α, at the confidence 1 − α. By Chebyshev's inequality it covers with probability
+  ≥ 1 − α, always.
 * wilson: the same with z² for 1/α, z the normal quantile: the score interval, mapped through the mechanism.
-* normal: π̂_j ± z·√(estimated variance), unbiasedly estimated (where that is not positive, the exact variance of
-  `plug_in` stands instead, and a note says so); at small n it covers too rarely.
+* normal: π̂_j ± z·√v with an unbiased estimate v of the variance. If v is not positive, it is replaced by the exact variance
+  of `plug_in`, and a note says so. At small n it covers too rarely.
 * clopper-pearson: some set S of outputs has Pr(S | l) = a for all l ≠ j and b for l = j; then the number of answers in
   S is binomial with a + (b − a)·π_j, and the exact binomial interval is mapped back. In a census or under srs the
   count is not binomial: its own tails are inverted over every possible population instead.
@@ -76,7 +77,7 @@ class Method(StrEnum):
 
     @property
     def sees_hits(self) -> bool:
-        """Whether it depends only on the number of answers that indicate the input."""
+        """Whether the interval depends only on the number of hits, the answers among the input's `telling_outputs`."""
         return self in (Method.CLOPPER_PEARSON, Method.LIKELIHOOD_RATIO)
 
     @property
@@ -92,7 +93,7 @@ NAMES = {
 
 
 def read_method(method: str) -> Method:
-    """The method of this name."""
+    """Read the name of a method."""
     if method not in list(Method):
         raise InputError(f"the interval method '{method}' is not one of {', '.join(Method)}; give one of these")
     return Method(method)
@@ -141,7 +142,7 @@ def interval(
     sampling: Sampling = REPLACEMENT,
     personal: Sequence[Number] | None = None,
 ) -> Interval:
-    """The interval of the prevalence of input j by the named method; `personal` are `personal_variances` if known."""
+    """Compute the interval of the prevalence of input j by the named method; `personal` are `personal_variances` if known."""
     level, method, n = read_confidence(confidence), read_method(method), sum(counts)
     if n == 0:
         raise InputError("no answers were counted, so there is no interval; collect some")
@@ -167,13 +168,13 @@ def _clip(lower: Fraction, upper: Fraction, note: str = "") -> Interval:
 
 
 def _empty(end: Fraction, note: str = "") -> Interval:
-    """An empty interval, stated as its nearest end."""
+    """Make an empty interval, whose two ends are the share nearest to it."""
     nearest = f"no share in [0, 1] fits these answers at this confidence; the nearest is {end}"
     return Interval(end, end, f"{note}; {nearest}" if note else nearest, is_empty=True)
 
 
 def normal_bounds(estimate: Number, variance: Number, level: Fraction, freedom: int | None = None) -> Bounds:
-    """estimate ± z·√variance, rounded outward; z is Student's if the variance has degrees of freedom."""
+    """Compute estimate ± z·√variance, rounded outward; z is Student's quantile if degrees of freedom are given."""
     center = enclose(estimate)
     half = root_bounds(variance)[1] * root_bounds(squared_quantile(level, freedom)[1])[1]
     return center[0] - half, center[1] + half
@@ -182,15 +183,15 @@ def normal_bounds(estimate: Number, variance: Number, level: Fraction, freedom: 
 def normal_interval(
     estimate: Number, variance: Number, level: Fraction, *, note: str = "", freedom: int | None = None
 ) -> Interval:
-    """π̂ ± z·√variance (`normal_bounds`) clipped to [0, 1]."""
+    """Clip estimate ± z·√variance (`normal_bounds`) to [0, 1]."""
     return _clip(*normal_bounds(estimate, variance, level, freedom), note)
 
 
 def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
-    """All x of [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
+    """Compute the interval of all x in [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
 
-    That is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2, C = π̂² − c d_0: the segment (B ∓ √(B²
-    − A C))/A, or empty if the discriminant is negative.
+    The condition is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2, C = π̂² − c d_0. It holds from
+    (B − √(B² − A C))/A to (B + √(B² − A C))/A, and nowhere if B² − A C is negative.
     """
     d0, dj = line
     a, b, third = 1 + c * f, estimate + c * (dj - d0 + f) / 2, estimate * estimate - c * d0
@@ -203,10 +204,11 @@ def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> In
 
 
 def telling_outputs(p: Mechanism, j: int) -> Telling | None:
-    """The outputs likelier under input j than under every other, if their total is the same for all other inputs; else None.
+    """Find the outputs that are likelier under input j than under every other input, if the sum of their probabilities is the
+    same under all other inputs; else None.
 
-    They exist for two inputs, where the first input's are the complement of the second's and give the same interval,
-    and for k-ary randomized response and subset selection.
+    They exist for k-ary randomized response, subset selection and all mechanisms of two inputs. Of two inputs, the first has
+    the outputs that the second has not, and both give the same interval.
     """
     if p.k == 2 and j == 0:
         second = telling_outputs(p, 1)
@@ -224,8 +226,8 @@ def _by_hits(
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
-            f"no set of outputs tells input {p.input_labels[j]} from all others alike, so {NAMES[method]} does not "
-            "apply; use chebyshev, which is guaranteed, or wilson"
+            f"input {p.input_labels[j]} has no outputs that are likelier under it and, together, equally likely under all other "
+            f"inputs, so {NAMES[method]} does not apply; use chebyshev, which is guaranteed, or wilson"
         )
     hits = sum(counts[i] for i in telling.outputs)
     found = telling_interval(telling, hits, sum(counts), level, sampling, method=method)
@@ -239,8 +241,10 @@ def _by_hits(
 
 
 def _tells_all(p: Mechanism, telling: Telling) -> bool:
-    """Whether counting these outputs loses nothing: inside of their set and outside the likelihood ratio is constant. Of more
-    than two inputs it is not asked."""
+    """Whether counting these outputs loses nothing: the likelihood ratio is constant inside of their set and outside of it.
+
+    With more than two inputs this is not examined, and the answer is yes.
+    """
     if p.k > 2:
         return True
     inside = [row for i, row in enumerate(p.rows) if i in telling.outputs]
@@ -251,7 +255,7 @@ def _tells_all(p: Mechanism, telling: Telling) -> bool:
 def telling_interval(
     telling: Telling, hits: int, n: int, level: Fraction, sampling: Sampling, *, method: Method = Method.CLOPPER_PEARSON
 ) -> Interval:
-    """The interval of the indicated input's share, from the number of hits."""
+    """Compute the interval of the share of the input that `telling` indicates, from the number of hits."""
     if method == Method.LIKELIHOOD_RATIO:
         require_likelihood_ratio(n, sampling)
         return Interval(*likelihood_ratio_interval(hits, n, telling.own, telling.other, level))
@@ -260,8 +264,8 @@ def telling_interval(
     population = sampling.population or n
     if n > (MOST_PEOPLE if n == population else MOST_SAMPLED):
         raise InputError(
-            f"exact tails are summed for up to {MOST_SAMPLED} of a population, or a census of up to {MOST_PEOPLE}, not "
-            f"for {n} of {population}; use chebyshev, which is guaranteed, or wilson"
+            f"exact tails are summed for samples of up to {MOST_SAMPLED} people, or a census of up to {MOST_PEOPLE}, not "
+            f"for {n} of {population} people; use chebyshev, which is guaranteed, or wilson"
         )
     people = likely_populations(telling.own, telling.other, hits, n, population, level)
     if not people:
@@ -284,7 +288,7 @@ def require_likelihood_ratio(n: int, sampling: Sampling) -> None:
 
 
 def _mapped(bounds: Bounds, telling: Telling) -> Interval:
-    """Map bounds of a + (b − a)·x to bounds of x, rounded outward."""
+    """Map bounds of the probability of a hit, other + (own − other)·x, to bounds of the share x, rounded outward."""
     rise = telling.own - telling.other
     lower, upper = ((x - telling.other) / rise for x in bounds)
     return _clip(enclose(lower)[0], enclose(upper)[1])

@@ -1,20 +1,22 @@
 """The interval of a share of [0, 1] by likelihood ratios: never empty, and it covers at least as often as stated.
 
-The hits Y of n answers are binomial with q = a + (b − a)·x, b > a, so q lies in [a, b]. For each q, numbers of hits are ordered by
-R(y, q) = L(y, q)/max L(y, ·), the maximum being over [a, b] alone, and q is kept where Pr_q(R(Y, q) ≤ R(y, q)) > α. That is a
-p-value, so every q is kept with probability ≥ 1 − α; and the best q of [a, b] has R = 1, so it is always kept. The interval is
-from the least to the largest share that is kept.
+The number of hits Y among n answers is binomial with the probability q = a + (b − a)·x at the share x. As b > a, q lies in [a, b].
+For each q, numbers of hits are ordered by R(y, q) = L(y, q)/max L(y, ·), where L is the likelihood and the maximum is over [a, b]
+alone. At the observed y, q is kept if Pr_q(R(Y, q) ≤ R(y, q)) > α. This probability is a p-value, so the true q is kept with
+probability ≥ 1 − α. The best q of [a, b] has R = 1, so it is always kept. The interval is from the least to the largest share that
+is kept.
 
-With ℓ(y) = max over [a, b] of y·log q + (n − y)·log(1 − q), which is convex in y, the hits c < y are as little likely as y (in
-this order) from q = τ(c) on, where logit q is the chord's slope (ℓ(y) − ℓ(c))/(y − c), which rises with c. So below the best q the
+Let ℓ(y) be the maximum over [a, b] of y·log q + (n − y)·log(1 − q); it is convex in y. A number of hits c < y has R(c, q) ≤ R(y, q)
+from q = τ(c) on, where logit τ(c) is the slope (ℓ(y) − ℓ(c))/(y − c) of a chord, which rises with c. So below the best q the
 p-value is
 
-    Pr_q(Y ≥ y) + Pr_q(Y ≤ c)    for τ(c) ≤ q < τ(c + 1),
+    Pr_q(Y ≥ y) + Pr_q(Y ≤ c)    for τ(c) ≤ q < τ(c + 1).
 
-on each piece first falling, then rising (the ratio of the two slopes is a power of q/(1 − q)), and less at the end of a piece than
-where the next begins. So the least q that is kept is the first τ(c) that is kept, or it lies in the piece before that, as its only
-crossing. By Chernoff both tails are at most R(y, q), which rises up to the best q: where it is at most α/2 nothing is kept.
-The largest share is 1 − the least one by the misses. All is in balls; what they cannot decide counts as kept, which only widens.
+On each of these pieces it first falls, then rises (the ratio of the two terms' slopes is a power of q/(1 − q)), and it is less at
+the end of a piece than where the next begins. So the least q that is kept is the first τ(c) that is kept, or the only point of the
+piece before it where the p-value reaches α. By Chernoff both tails are at most R(y, q), which rises up to the best q: where R is at
+most α/2, no q is kept. The largest share is 1 minus the least one computed from the misses. All is computed in balls; a q that they
+cannot decide counts as kept, which only widens the interval.
 
 Reference: Feldman and Cousins (1998), Unified approach to the classical statistical analysis of small signals.
 """
@@ -45,8 +47,7 @@ WIDTH = Fraction(1, 10**12)
 
 @lru_cache(maxsize=8192)
 def likelihood_ratio_interval(hits: int, n: int, own: Number, other: Number, level: Fraction) -> Bounds:
-    """The least and the largest share x that the test keeps at this level, where a hit has probability other + (own −
-    other)·x."""
+    """Compute the least and the largest share x that is kept at this level, if a hit has probability other + (own − other)·x."""
     alpha = 1 - level
     return _least_share(hits, n, own, other, alpha), 1 - _least_share(n - hits, n, 1 - other, 1 - own, alpha)
 
@@ -72,7 +73,7 @@ class _Problem:
     alpha: Fraction
 
     def least_kept(self) -> Fraction | None:
-        """A q just below all that are kept; None if that is a."""
+        """Return a q just below all that are kept; None if a itself is kept."""
         first = self._first_near()
         if first == 0 and self._is_kept(-1, partial(ball_of, self.a)):
             return None
@@ -84,7 +85,7 @@ class _Problem:
         return self._crossing(c - 1, before, start)
 
     def _first_near(self) -> int:
-        """An index c such that nothing is kept up to τ(c − 1), because R is at most α/2 there."""
+        """Return an index c such that no q up to τ(c − 1) is kept, because R is at most α/2 there."""
         low, high = 0, self.y
         while low < high:
             middle = (low + high) // 2
@@ -95,7 +96,7 @@ class _Problem:
         return min(low, self.y - 1)
 
     def _crossing(self, c: int, low: Fraction, high: Fraction) -> Fraction:
-        """A q just below the point between `low` and `high` where the p-value of piece c exceeds α; doubles propose it."""
+        """Return a q just below the point between `low` and `high` where the p-value of piece c reaches α; doubles propose it."""
         step = WIDTH / 4
         guess = Fraction(_propose(self.y, c, self.n, float(self.alpha), float(low), float(high)))
         q = max(low, min(high, guess) - step)
@@ -114,12 +115,12 @@ class _Problem:
         return not _is_at_most(value, self.alpha)
 
     def _most(self, y: int) -> Ball:
-        """ℓ(y)."""
+        """Compute ℓ(y), the largest log-likelihood of y hits over [a, b]."""
         q = ball_of(self.a) if y <= self.low else ball_of(self.b) if y >= self.high else ball(Fraction(y, self.n))
         return _log_likelihood(y, self.n, q)
 
     def _start(self, c: int) -> Ball:
-        """τ(c)."""
+        """Compute τ(c), from which on c hits are at most as high as the observed y in the order of R."""
         slope = (self._most(self.y) - self._most(c)) / (self.y - c)
         return 1 / (1 + (-slope).exp())
 
@@ -128,12 +129,12 @@ class _Problem:
             return enclose_ball(self._start(c))[0]
 
     def _ratio(self, c: int) -> Ball:
-        """R at τ(c)."""
+        """Compute R(y, q), the likelihood ratio of the observed hits, at q = τ(c)."""
         return (_log_likelihood(self.y, self.n, self._start(c)) - self._most(self.y)).exp()
 
 
 def _is_at_most(compute: Callable[[], Ball], limit: Fraction) -> bool:
-    """Whether the number that `compute` encloses ever more tightly is surely at most the limit."""
+    """Whether a number is surely at most the limit; `compute` encloses it the more tightly the larger the precision is."""
     bits = LEAST_BITS
     while bits <= MOST_BITS:
         with flint.ctx.workprec(bits):
@@ -147,12 +148,12 @@ def _is_at_most(compute: Callable[[], Ball], limit: Fraction) -> bool:
 
 
 def _log_likelihood(y: int, n: int, q: Ball) -> Ball:
-    """y·log q + (n − y)·log(1 − q), with 0·log 0 = 0."""
+    """Compute y·log q + (n − y)·log(1 − q), with 0·log 0 = 0."""
     return (y * q.log() if y else flint.arb(0)) + ((n - y) * (1 - q).log() if y < n else 0)
 
 
 def _tail(y: int, n: int, q: Ball) -> Ball:
-    """Pr(Bin(n, q) ≥ y) for y ≥ n·q, term by term; the rest is bounded by a geometric series."""
+    """Compute Pr(Bin(n, q) ≥ y) for y ≥ n·q, term by term; a geometric series bounds the remaining terms."""
     if y == 0 or q == 0:
         return flint.arb(int(y == 0))
     logs = flint.arb(n + 1).lgamma() - flint.arb(y + 1).lgamma() - flint.arb(n - y + 1).lgamma()
@@ -168,7 +169,7 @@ def _tail(y: int, n: int, q: Ball) -> Ball:
 
 
 def _propose(y: int, c: int, n: int, alpha: float, low: float, high: float) -> float:
-    """The point, in doubles, where the p-value of piece c is α."""
+    """Find, in doubles, the point where the p-value of piece c is α."""
     from scipy.optimize import brentq
     from scipy.special import bdtr, bdtrc
 

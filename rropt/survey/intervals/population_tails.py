@@ -5,9 +5,9 @@ is hypergeometric; in a census a = A. Since own > other, Pr(hits ≤ y) falls wi
 neither tail is below a limit form an interval. Its two ends are found by bisection, each tail enclosed by a sum of balls. A tail
 that an enclosure cannot tell from the limit counts as not below it, which only widens.
 
-For two outputs, the likelihood of A is Pr(hits = y | A). It is worked out for every A = 0 … N of a small population, so its maximum
-over whole people is exact for rational mechanisms. It is not the multinomial likelihood of independent draws: that ignores which
-truths the respondents cannot all share.
+For two outputs, the likelihood of A is Pr(hits = y | A). It is computed for every A = 0 … N of a small population, so its maximum
+over whole people is exact for rational mechanisms. It is not the multinomial likelihood of independent draws, which ignores that
+a population has only so many people of each truth.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_BITS = 1024
 
 
 def likely_populations(own: Number, other: Number, hits: int, n: int, population: int, level: Fraction) -> range:
-    """The numbers A of people with the trait for which both tails of the hits are at least (1 − level)/2."""
+    """Find the numbers A of people with the trait for which both tails of the hits are at least (1 − level)/2."""
     alpha = (1 - level) / 2
     chance = _chance_of_at_most if n < population else _chance_in_a_census
     # Pr(hits ≥ y) is Pr(misses ≤ n − y)
@@ -51,7 +51,7 @@ def likely_populations(own: Number, other: Number, hits: int, n: int, population
 
 
 def _first(holds: Callable[[int], bool], size: int) -> int:
-    """The first of 0 … size − 1 for which a monotone condition holds; `size` if there is none."""
+    """Find the first of 0 … size − 1 for which a monotone condition holds; `size` if there is none."""
     low, high = 0, size
     while low < high:
         middle = (low + high) // 2
@@ -60,7 +60,7 @@ def _first(holds: Callable[[int], bool], size: int) -> int:
 
 
 def _below(alpha: Fraction, chance: Callable[..., Any], *problem: Any) -> bool:
-    """Whether the tail is surely below the limit."""
+    """Whether the tail that `chance` encloses is surely below the limit alpha."""
     bits = 128
     while bits <= MOST_BITS:
         with flint.ctx.workprec(bits):
@@ -72,7 +72,7 @@ def _below(alpha: Fraction, chance: Callable[..., Any], *problem: Any) -> bool:
 
 
 def _chance_of_at_most(own: Number, other: Number, y: int, n: int, population: int, a: int, bits: int) -> Any:
-    """Pr(hits ≤ y) for a sample of n."""
+    """Compute Pr(hits ≤ y) for a sample of n, if a people of the population have the trait."""
     given = [sums[y] for sums in _laws_given(own, other, n, bits)]
     start = max(0, n - (population - a))
     term = flint.arb(comb(a, start) * comb(population - a, n - start)) / comb(population, n)
@@ -85,28 +85,28 @@ def _chance_of_at_most(own: Number, other: Number, y: int, n: int, population: i
 
 @lru_cache(maxsize=4)
 def _laws_given(own: Number, other: Number, n: int, bits: int) -> Sequence[Sequence[Any]]:
-    """Pr(Bin(b, own) + Bin(n − b, other) ≤ y) for b = 0 … n and y = 0 … n."""
+    """Compute Pr(Bin(b, own) + Bin(n − b, other) ≤ y) for b = 0 … n (rows) and y = 0 … n (columns)."""
     hit, miss = (flint.arb_poly([1 - ball_of(p), ball_of(p)]) for p in (own, other))
     products = (hit**b * miss ** (n - b) for b in range(n + 1))
     return [list(accumulate(x[y] for y in range(n + 1))) for x in products]
 
 
 def _chance_in_a_census(own: Number, other: Number, y: int, n: int, population: int, a: int, bits: int) -> Any:
-    """Pr(hits ≤ y) if everybody answers."""
+    """Compute Pr(hits ≤ y) if everybody answers and a people have the trait."""
     hit, miss = (flint.arb_poly([1 - ball_of(p), ball_of(p)]) for p in (own, other))
     return _sum_at_most(hit**a, miss ** (n - a), y)
 
 
 def _sum_at_most(first: flint.arb_poly, second: flint.arb_poly, y: int) -> Any:
-    """The sum of products of coefficients over i + j ≤ y."""
+    """Sum the products of coefficient i of the first and coefficient j of the second polynomial over i + j ≤ y."""
     sums = list(accumulate(second.coeffs()))
     return sum((x * sums[min(y - i, len(sums) - 1)] for i, x in enumerate(first.coeffs()[: y + 1])), flint.arb(0))
 
 
 def likeliest_populations(p: Mechanism, counts: Sequence[int], sampling: Sampling) -> tuple[int, ...]:
-    """The numbers of people of the second input at which Pr(counts) is largest; empty if that is not computed.
+    """Find the numbers of people with the second input at which Pr(counts) is largest; empty if they are not computed.
 
-    It is computed for two inputs, two outputs, rational probabilities and a fixed population of at most 200 people.
+    They are computed for two inputs, two outputs, rational probabilities and a fixed population of at most 200 people.
     """
     n = sum(counts)
     people = sampling.population or n

@@ -1,4 +1,4 @@
-"""Confidence levels, and rational enclosures of what they need: squared normal quantiles, and exact binomial intervals.
+"""Confidence levels, and rational enclosures for intervals: of squared normal quantiles, and of exact binomial intervals.
 
 Clopper–Pearson: lower is the p with Pr(Bin(n, p) ≥ y) = α/2, upper the p with Pr(Bin(n, p) ≤ y) = α/2. Since
 Pr(Bin(n, p) ≥ y) = I_p(y, n − y + 1) rises with p, a bound is verified by one enclosure of the regularised incomplete
@@ -24,7 +24,7 @@ WIDTH = Fraction(1, 10**12)
 
 
 def read_confidence(confidence: object) -> Fraction:
-    """A confidence level strictly between 0 and 1."""
+    """Read a confidence level, strictly between 0 and 1."""
     level = read_rational(confidence)
     if not 0 < level < 1:
         hint = "; per cent are written with their sign, as 95%" if level > 1 else ""
@@ -35,7 +35,7 @@ def read_confidence(confidence: object) -> Fraction:
 
 
 def percent(level: Fraction) -> str:
-    """The level in percent: exact within 20 digits, else rounded down, so that it is never printed as 100."""
+    """Write a level in percent: exact within 20 digits, else rounded down, so that it is never printed as 100."""
     exact = decimal(level * 100, digits=20)
     return exact if Fraction(exact) == level * 100 else decimal(level * 100, direction="lower")
 
@@ -47,14 +47,16 @@ def name_ends(level: Fraction) -> list[str]:
 
 @lru_cache(maxsize=64)
 def normal_quantile(probability: Fraction) -> Bounds:
-    """lower ≤ z ≤ upper with Φ(z) = probability: z = √2·erf⁻¹(2·probability − 1)."""
+    """Enclose z with Φ(z) = probability, the standard normal quantile: z = √2·erf⁻¹(2·probability − 1)."""
     return refine(lambda: ball(2 * probability - 1).erfinv() * ball(Fraction(2)).sqrt())
 
 
 @lru_cache(maxsize=64)
 def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
-    """lower ≤ z² ≤ upper for the z that a standard normal, or Student's t of so many degrees of freedom ν, exceeds in size with
-    probability 1 − level: Pr(|t| > z) = I_x(ν/2, 1/2) at x = ν/(ν + z²)."""
+    """Enclose z² for the z that a standard normal variable exceeds in size with probability 1 − level.
+
+    With `freedom` ν it is Student's t with ν degrees of freedom: Pr(|t| > z) = I_x(ν/2, 1/2) at x = ν/(ν + z²).
+    """
     if freedom is None:
         return refine(lambda: 2 * ball(level).erfinv() ** 2)
     a, b, alpha = Fraction(freedom, 2), Fraction(1, 2), 1 - level
@@ -83,7 +85,7 @@ def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:
 
 
 def _beta_quantile(alpha: Fraction, a: Fraction, b: Fraction) -> Fraction:
-    """A rational x with I_x(a, b) ≤ alpha, at most about 10⁻¹² below the quantile."""
+    """Find a rational x with I_x(a, b) ≤ alpha, at most about 10⁻¹² below the quantile."""
     from scipy.special import betaincinv
 
     guess = Fraction(float(betaincinv(float(a), float(b), float(alpha)))).limit_denominator(10**15)
@@ -96,7 +98,7 @@ def _beta_quantile(alpha: Fraction, a: Fraction, b: Fraction) -> Fraction:
 
 @lru_cache(maxsize=8192)
 def binomial_interval(hits: int | Fraction, n: int, level: Fraction) -> Bounds:
-    """The Clopper–Pearson interval of the probability of a hit, rounded outward; `hits` need not be a whole number."""
+    """Compute the Clopper–Pearson interval of the probability of a hit, rounded outward; `hits` need not be whole."""
     alpha, y = (1 - level) / 2, Fraction(hits)
     lower = Fraction(0) if y == 0 else _beta_quantile(alpha, y, n - y + 1)
     upper = Fraction(1) if y == n else 1 - _beta_quantile(alpha, n - y, y + 1)

@@ -1,7 +1,7 @@
-"""For every share s of respondents who protect themselves, the bias of the estimate: how wrong the plan can go.
+"""How wrong a plan can go: the bias of the estimate if a share s of respondents protect themselves.
 
 Let 0 be the safe output: the one whose likelihood ratio Pr(i | j)/Pr(i | another input) is least (a `no`). With the
-weights w of input j, E π̂_j = Σ_l (share of l)·E[w | behaviour of l], so
+weights w of input j, whose share is x, E π̂_j = Σ_l (share of l)·E[w | behaviour of people with truth l], so
 
 * protective no: a share s of those with the trait answer 0 whatever the device says: bias = s·x·(w_0 − 1);
 * everyone:      a share s of all answer 0 whatever the device says:                 bias = s·(w_0 − x);
@@ -9,13 +9,14 @@ weights w of input j, E π̂_j = Σ_l (share of l)·E[w | behaviour of l], so
 
 (For two outputs w_0 − 1 = −p₁₁/(p₁₁ − p₁₀).) The first and third are 0 where nobody has the trait.
 
-The error changes too. Independent answers of the law λ have n·Var = Σ λ_i w_i² − (Σ λ_i w_i)², where everybody complies
-g(x) = (g(x) + x²) − x². A protective no adds s·x·(e_0 − p_j) to λ, hence s·x·(w_0² − v_j − 1) to the first sum (E_j w² is
-v_j + 1) and the bias b to the second:
+The error changes too. Independent answers of the law λ have n·Var = Σ λ_i w_i² − (Σ λ_i w_i)². If everybody complies, this is
+g(x) of `spread`; the second sum is then x, so the first is g(x) + x². A protective no adds s·x·(e_0 − p_j) to λ, with p_j the
+column of input j and e_0 the unit vector of the safe output. Under input j, w² has the mean v_j + 1, with v_j the device's
+variance. So the first sum grows by s·x·(w_0² − v_j − 1), and the second by the bias b:
 
     n·Var = g(x) + x² + s·x·(w_0² − v_j − 1) − (x + b)².
 
-The bias does not shrink with n; the last column says from which n on it exceeds this error.
+The bias does not shrink with n; the last column says from which n on it exceeds the standard error.
 Reference: Clark and Desharnais (1998), Honest answers to embarrassing questions; Böckenholt and van der Heijden (2007)
 for the self-protective no.
 """
@@ -50,7 +51,7 @@ HEADER = (
 
 
 def safe_output(p: Mechanism, j: int) -> int:
-    """The output with the least ratio of its probability under input j to the largest under other inputs."""
+    """Find the output with the least ratio of its probability under input j to its largest under another input."""
     places = [i for i in range(p.m) if any(p.rows[i])]
     best = places[0]
     for i in places[1:]:
@@ -63,14 +64,16 @@ def safe_output(p: Mechanism, j: int) -> int:
 def biases(
     p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None
 ) -> tuple[Number, Number, Number]:
-    """The three biases at share x of input j and share s of self-protecting respondents, with weights planned for the
-    region (else for x)."""
+    """Compute the three biases at share x of input j and share s of self-protecting respondents.
+
+    The weights are those planned for the region; without it, for x.
+    """
     safe = weights_for(p, region or Region(x, x), j).matrix[j][safe_output(p, j)]
     return s * x * (safe - 1), s * (safe - x), -s * x
 
 
 def protective_variance(p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None) -> Number:
-    """n·Var of independent answers if a share s of people with the trait give the safe answer."""
+    """Compute n·Var of independent answers if a share s of people with the trait give the safe answer."""
     region = region or Region(x, x)
     safe = weights_for(p, region, j).matrix[j][safe_output(p, j)]
     spread, mean = spread_of(p, region, j=j), x + s * x * (safe - 1)
@@ -78,7 +81,7 @@ def protective_variance(p: Mechanism, x: Number, s: Number, *, j: int = 1, regio
 
 
 def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] = SHARES, j: int = 1) -> Table:
-    """A table of the bias by share of noncompliance, at one prevalence of input j or at both ends of a range.
+    """Make a table of the bias by share of noncompliance, at one prevalence of input j or at both ends of a range.
 
     Every bias is affine in x. For protective answers g(x) = n·Var is concave and nonnegative, and g(x)/x² falls with x
     (g′x ≤ g(x) − g(0) ≤ g(x)), so statements about the ends hold between them.
@@ -89,10 +92,10 @@ def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] 
     for x in ends:
         rows += [((show(x),) * (len(ends) - 1) + _row(p, region, x, read_rational(s), j)) for s in shares]
     safe = p.output_labels[safe_output(p, j)]
-    between = "Between the two prevalences every bias, and the n from which it exceeds its error, lies between theirs."
+    between = "Between the two prevalences, every bias and the n from which it exceeds its error lie between the values at both."
     notes = (
         f"The safe answer is {safe}. Protective no: a share s of those with the trait answer {safe} whatever the "
-        "device says; everyone: a share s of all do; denial: a share s of those with the trait answer as if without.",
+        "device says; everyone: a share s of all do; denial: a share s of those with the trait use the device as if without it.",
         "The last two columns are for the protective no, independent draws.",
         *([between] if len(ends) == 2 else []),
     )
@@ -103,7 +106,7 @@ def noncompliance(p: Mechanism, prevalence: object, *, shares: Sequence[object] 
 
 def _row(p: Mechanism, region: Region, x: Number, s: Fraction, j: int) -> tuple[str, ...]:
     if not 0 <= s <= 1:
-        raise InputError(f"the share {s} of self-protecting respondents must lie between 0 and 1")
+        raise InputError(f"the share {s} of self-protecting respondents is none; give shares from 0 to 1, such as 1/10")
     found = biases(p, x, s, j=j, region=region)
     variance = protective_variance(p, x, s, j=j, region=region)
     exceeds = "never" if found[0] == 0 else str(max(1, ceil(enclose(variance / (found[0] * found[0]))[1])))

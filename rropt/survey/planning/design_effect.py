@@ -1,15 +1,16 @@
-"""A plan for a design effect D: of people who are drawn in clusters, or have unequal weights, n tell as much as n/D drawn alone.
+"""A plan for a design effect D: n people who are drawn in clusters, or have unequal weights, tell as much as n/D drawn alone.
 
-So a goal that N independent answers reach takes ⌈N·D⌉ people, and n people count as ⌊n/D⌋. D is that of the estimate from
-randomized answers, as `estimate` states it for clusters and weights. With clusters it is smaller than that of the truth, as
-everybody uses the device alone: with V what the truth and U what the device adds to n·Var, and D′ that of the truth,
+So a goal that N independent answers reach takes ⌈N·D⌉ people, and n people count as ⌊n/D⌋. D is the design effect of the estimate
+from randomized answers, as `estimate` states it for clusters and weights. With clusters it is smaller than the design effect D′ of
+the truth, because everybody uses the device alone. If the truth adds V to n·Var and the device U, then
 D = (D′·V + U)/(V + U) = 1 + (D′ − 1)·V/(V + U).
 
-Derivation: x_i is the unbiased estimate from the answer of person i alone and z_i what that person's truth counts (0 or 1, or a
-score), so E(x_i | z) = z_i, and given all truths the x_i are independent. So Var(x_i) = V + U with V = Var(z_i), but
-Cov(x_i, x_l) = Cov(z_i, z_l) for two people of a cluster: what pairs add to the variance, (D′ − 1)·V a person, is the same for
-answers. With the intraclass correlation ρ of the truth and b people a cluster D′ = 1 + (b − 1)ρ. For the difference of two
-groups V and V + U are summed over both. This is of clusters alone: unequal weights multiply V and U alike.
+Derivation: let x_i be the unbiased estimate from the answer of person i alone and z_i the value of that person's truth (0 or 1, or
+a score), so E(x_i | z) = z_i, and given all truths the x_i are independent. So Var(x_i) = V + U with V = Var(z_i), but
+Cov(x_i, x_l) = Cov(z_i, z_l) for two people of a cluster. Hence pairs of people add as much to the variance of answers as to that
+of truths, (D′ − 1)·V per person. With the intraclass correlation ρ of the truth and b people per cluster, D′ = 1 + (b − 1)ρ. For
+the difference of two groups, V and V + U are summed over both. This holds for clusters alone: unequal weights multiply V and U
+alike.
 Reference: Kish, Survey Sampling (1965), for the design effect.
 """
 
@@ -50,7 +51,7 @@ def with_design_effect(
     """Plan n people (or the least number) with a design effect; `planned` plans independent answers, of a given number
     or the least.
 
-    `truth` is the design effect of the truth if known: if all tell openly, the number of people is multiplied by it.
+    `truth` is the design effect of the truth, if known; the number of people that a direct question needs is multiplied by it.
     """
 
     def drawn(found: Plan, people: int, **more: object) -> Plan:
@@ -76,13 +77,16 @@ def require_one_effect(deff: object, deff_truth: object) -> None:
     """Refuse both design effects, because one follows from the other."""
     if deff is not None and deff_truth is not None:
         raise InputError(
-            f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; give deff for answers "
-            "as an estimate states it, deff_truth for clusters of which only the truth's is known"
+            f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; give deff if the design "
+            "effect of randomized answers is known, as an estimate states it, and deff_truth if only that of the truth is known"
         )
 
 
 def inflation_by(deff: object, deff_truth: object) -> Callable[[Number, Number], Number]:
-    """A function from V + U and V to n·Var with the design effect: D times V + U, or plus (D′ − 1)·V from pairs of a cluster."""
+    """Return a function of V + U and V that computes n·Var with the design effect.
+
+    It is D·(V + U) with `deff` = D, and V + U + (D′ − 1)·V with `deff_truth` = D′, where pairs in clusters add the last term.
+    """
     require_one_effect(deff, deff_truth)
     if deff_truth is not None:
         more = read_effect(deff_truth, REPLACEMENT, "deff_truth") - 1
@@ -100,7 +104,7 @@ def say_effect(deff: object, deff_truth: object) -> str:
 
 
 def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
-    """The sums of V and of V + U over the groups of a plan, each at its share."""
+    """Sum V, and sum V + U, over the groups of a plan, each at its share."""
     found = list(spreads)
     if not all(x.region.is_point for x in found):
         raise InputError(
@@ -113,7 +117,7 @@ def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
 
 
 def effect_on_answers(truth: Fraction, of_truth: Number, of_answers: Number) -> Fraction:
-    """D from D′, given n·Var of truthful and of randomized answers; rounded up to six digits."""
+    """Compute D from D′ = `truth` and n·Var of truthful and of randomized answers, V and V + U; rounded up to six digits."""
     part = enclose(of_truth / of_answers)[1] if of_answers else Fraction(1)
     return Fraction(decimal(1 + (truth - 1) * part, digits=6, direction="upper"))
 
@@ -124,8 +128,8 @@ def read_effect(given: object, sampling: Sampling, name: str = "deff") -> Fracti
     if effect < 1:
         raise InputError(
             Received(name, str(given)),
-            " is below 1: the design would tell more than as many people drawn alone, as good strata do; a plan does not count "
-            "on it, so leave it out, which is safe",
+            " is below 1: the design would tell more than as many people drawn alone, as good strata do; a plan does not rely on "
+            "this, so leave it out, which is safe",
         )
     if effect > LARGEST:
         raise InputError(Received(name, str(given)), f" is above {LARGEST}; give the design effect, such as 1.5")

@@ -1,7 +1,7 @@
-"""At one privacy ε, what the devices of the literature cost against the certified optimum, which is the last row.
+"""Compare the devices of the literature at one ε with the certified optimum, which is the last row.
 
 The optimum is `design(Variance(π), LDP(ε))`: its value is certified by the checker, and every efficiency is that value
-over the row's own. Values are n·Var for independent draws (a census takes π(1 − π) off every one of them).
+over the row's own. Values are n·Var for independent draws (in a census each of them is π(1 − π) smaller).
 """
 
 from __future__ import annotations
@@ -59,8 +59,11 @@ def _finite(epsilon: Epsilon) -> Number:
 
 
 def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle: Fraction) -> tuple[KnownDevice, ...]:
-    """Devices with exactly the stated ε: Warner, Simmons (π_B = 1/2 and `unrelated`), forced response (even and
-    uneven), Christofides (L = 3, p₂ = `middle`; by the mean of the cards and by the best weights)."""
+    """Make the devices that have exactly the stated ε.
+
+    These are Warner's, Simmons's (the unrelated trait with the share 1/2 and the share `unrelated`), forced response (even
+    and uneven) and Christofides's (L = 3 cards, p₂ = `middle`; estimated by the mean of the cards and by the best weights).
+    """
     t = _finite(epsilon)
     uneven = Fraction(3, 2) / (1 + t)
 
@@ -86,7 +89,7 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
 
 
 def _of_mean_of_cards(p: Mechanism, region: Region) -> Spread:
-    """The spread of the estimate that is linear in the mean of the numbers on the cards, 1 to L."""
+    """Compute the spread of the estimate that is linear in the mean of the numbers on the cards, 1 to L."""
     means = [sum((k * row[j] for k, row in enumerate(p.rows, start=1)), Fraction(0)) for j in range(2)]
     yes = tuple((k - means[0]) / (means[1] - means[0]) for k in range(1, p.m + 1))
     other, own = personal_variances(p, (tuple(1 - w for w in yes), yes), 1)
@@ -126,23 +129,27 @@ def devices_under_promise(
 ) -> Table:
     """Compare the mechanism, the devices and the optimum under the demand for which the mechanism was made.
 
-    A demand that is the same for all pairs of truths is compared at the mechanism's own ε. Under another demand, such
-    as one on one truth alone, the devices get the least ε that it asks of a pair, which keeps it for all pairs; the
-    optimum is the demand's. An `InputError` says if nothing is comparable: no such ε, or a device that breaks the
-    demand.
+    A demand that is the same for all pairs of truths is compared at the mechanism's own ε. Under any other demand, such
+    as one that protects one truth alone, the devices get the least ε that the demand asks of any pair, which keeps it for
+    all pairs; the optimum is that under the demand. If there is no such ε, or a device breaks the demand, nothing is
+    comparable, and an `InputError` says so.
     """
     region, bounds = read_region(prevalence, 2, 1), demand.bounds(2, mechanism.input_labels)
     if _is_of_all_alike(bounds):
         budget = LDP.tightest_epsilon(mechanism)
         if is_infinite(budget.t):
-            raise InputError("some answer here proves something, so that no usual device has the same privacy")
+            raise InputError(
+                "some answer of this mechanism proves something about the truth, so no usual device has the same privacy"
+            )
         if budget.t == 1:
-            raise InputError("the answers here tell nothing, and no device estimates from such")
+            raise InputError("the answers of this mechanism tell nothing, so there is nothing to estimate or compare")
         _require_kept(demand, _with(None, budget, region), mechanism)
         return devices_at_equal_privacy(budget, prevalence, mechanism=mechanism, deff_truth=deff_truth)
     ratios = [ratio for _, (ratio, _) in bounds.places()]
     if not ratios or (least := min(ratios)) == 1:
-        raise InputError("the promise bounds no ratio that a usual device could have")
+        raise InputError(
+            "the promise bounds no ratio of chances by a number above 1, so there is no epsilon to compare devices at"
+        )
     budget = Epsilon(least)
     rows = _with(mechanism, budget, region)
     _require_kept(demand, rows[1:], mechanism)
@@ -168,7 +175,7 @@ def _require_kept(demand: Notion, rows: Sequence[KnownDevice], mechanism: Mechan
 
 
 def _with(mechanism: Mechanism | None, budget: Epsilon, region: Region) -> list[KnownDevice]:
-    """The given mechanism, then the devices at ε."""
+    """List the given mechanism, if any, then the devices at ε."""
     own = (
         []
         if mechanism is None
@@ -178,7 +185,7 @@ def _with(mechanism: Mechanism | None, budget: Epsilon, region: Region) -> list[
 
 
 def _table(title: str, rows: Sequence[KnownDevice], best: Design, region: Region, deff_truth: object) -> Table:
-    """A table of the rows with their efficiencies against the best design."""
+    """Make a table of the rows with their efficiencies compared with the best design."""
     bound = best.value if best.value is not None else best.lower
     if bound is None:
         raise InputError(f"at prevalence {region} the design has no bound on its value")

@@ -1,7 +1,7 @@
-"""Which ε? What the certified optimum at each ε needs in people, and what its answers let be believed.
+"""Choose an ε: for each ε, the people that the certified optimum needs, and what its answers let be believed.
 
-At prevalence π and one ε an answer multiplies the odds of a truth by at most e^ε: with more ε fewer people are needed and more is
-believed. Nothing here says which ε is right; it shows what each one costs whom.
+An answer multiplies the odds of a truth by at most e^ε. So a larger ε needs fewer people, and lets more be believed of each one.
+Nothing here says which ε is right; the table shows both costs.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ class AtEpsilon(FieldResult):
     most: Number
     groups: int = 1
     design_effect: Fraction = Fraction(1)
-    """Of the randomized answers: one for all rows, or what follows at this ε from that of the truth."""
+    """The design effect of the randomized answers: the one given for all rows, or the one that follows at this ε from
+    `effect_of_truth`."""
     effect_of_truth: Fraction | None = None
 
     @property
@@ -149,14 +150,14 @@ class AlongEpsilon(FieldResult):
         effect, truth = self.rows[0].design_effect, self.rows[0].effect_of_truth
         if truth is not None:
             notes.append(
-                f"Design effect {spell_plainly(truth)} of clusters on the truth; the column is what it makes on randomized "
-                "answers, and people and errors are for it. n·Var is of people drawn alone. Unequal weights are not in it."
+                f"Design effect {spell_plainly(truth)} of clusters on the truth; the column has the one that follows on randomized "
+                "answers, for which people and errors are. n·Var is of people drawn alone. Unequal weights are not in it."
             )
         elif effect != 1:
             notes.append(
                 f"Design effect {spell_plainly(effect)}: people and errors are for it, n·Var is of people drawn alone. "
-                "It is that of randomized answers, the same at each epsilon here; of clusters it grows with epsilon, up to that "
-                "of the truth, and --deff-truth (deff_truth=) takes it so."
+                "It is that of randomized answers, taken to be the same at each epsilon. That of clusters grows with epsilon, up "
+                "to that of the truth; give --deff-truth (deff_truth=) to have it grow."
             )
         return notes
 
@@ -166,7 +167,7 @@ class AlongEpsilon(FieldResult):
 
 
 def _size(x: AtEpsilon) -> Fraction:
-    """The position of a row's ε, for sorting."""
+    """Return a row's ε, for sorting."""
     return x.epsilon.bounds()[0]
 
 
@@ -187,18 +188,18 @@ def plan_epsilons(
 
     Args:
         epsilons: A list of budgets, or a range such as "1/4..3", of which at most a dozen are taken, evenly spaced.
-        prevalence: The share of one truth of two, or a list of shares, one a truth.
-        margin: Half an interval, what is to be reached.
-        standard_error: What is to be reached.
-        difference: Of the prevalences of two groups, what is to be found with probability `power`; `prevalence` is the first's.
-        power: Of the test that finds it.
-        n: The people there are; 1,000 if no goal is given.
-        confidence: Of the interval that `margin` is half of, or one minus the test's level.
+        prevalence: The share of one truth of two, or a list of shares, one per truth.
+        margin: The wanted half-length of an interval.
+        standard_error: The wanted standard error.
+        difference: The difference between two groups that a test shall find; `prevalence` is that of the first group.
+        power: The probability with which the test finds the difference.
+        n: The number of people, in place of a goal; 1,000 if no goal is given.
+        confidence: The confidence of the interval, or one minus the level of the test.
         deff: The design effect of clusters or weights on randomized answers, at least 1; see `plan`.
-        deff_truth: In its place, of clusters, the design effect on the truth: that of the answers follows at each ε.
+        deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that on answers follows at each ε.
 
     Returns:
-        A row an ε.
+        One row per ε.
 
     Raises:
         InputError: An ε is 0, free or infinite, the prevalence is a range or proves the truth, or two goals are given.
@@ -220,7 +221,7 @@ def plan_epsilons(
 
 
 def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) -> tuple[AtEpsilon, Plan]:
-    """The row of one ε."""
+    """Make the row of one ε, and the plan from which it comes."""
     objective = Variance(shares[0]) if len(shares) == 1 else TotalVariance(shares)
     best = design(objective, LDP(epsilon), outputs=None if len(shares) == 1 else "free")
     planned = plan(best, prevalence=shares[0] if len(shares) == 1 else shares, **goals)  # type: ignore[arg-type]
@@ -232,14 +233,14 @@ def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) 
 
 
 def _matrix(best: Design) -> Mechanism:
-    """The optimum's matrix."""
+    """Return the optimum's mechanism."""
     p = best.mechanism
     assert p is not None, "an optimum of few inputs at one epsilon has a matrix"
     return p
 
 
 def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Number]:
-    """The least and the largest probability of the second of two truths after an answer.
+    """Compute the least and the largest probability of the second of two truths after an answer.
 
     For more truths None, and the largest probability of any one.
     """
@@ -284,7 +285,7 @@ def _read_epsilons(asked: object) -> list[Epsilon]:
 
 
 def _evenly(asked: str) -> list[Fraction]:
-    """The budgets of a range in the smallest usual step that gives at most a dozen."""
+    """List the ε of a range, from one end to the other in the smallest usual step that gives at most a dozen of them."""
     first, _, last = asked.partition("..")
     low, high = read_rational(first), read_rational(last)
     if not 0 < low < high:

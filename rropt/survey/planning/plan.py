@@ -47,7 +47,10 @@ MOST_PEOPLE = 10**15
 
 @dataclass(frozen=True, slots=True)
 class _Goal:
-    """A wanted precision: its sentence, its criterion for a mechanism, and for a power the enumeration near an n."""
+    """A wanted precision: its sentence, and functions of a mechanism, its weights and its spread.
+
+    `met` returns the criterion of n; `enumerated` enumerates a power near an n; `reached` returns what n answers give, as text.
+    """
 
     sentence: str
     met: Callable[[Mechanism, Matrix, Spread], Callable[[int], bool]]
@@ -73,32 +76,32 @@ def plan(
     deff: object = None,
     deff_truth: object = None,
 ) -> Plan:
-    """The least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with `power`);
-    or what `n` people give.
+    """Plan the least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with
+    `power`); or say what `n` people give.
 
     Args:
         mechanism: The mechanism, a design, or one whose answers are sets of inputs (`Design.sets`).
-        prevalence: A number, a range such as 1/10..2/5 (the worst of it), `worst` (of all), or k shares; if not given the
-            design's own, else the worst.
-        standard_error: What is to be reached.
-        margin: Half an interval, what is to be reached.
-        difference: What is to be found with probability `power`.
-        confidence: Of the interval that `margin` is half of.
-        method: Of the same interval.
+        prevalence: A number, a range such as 1/10..2/5 (its worst number is planned for), `worst` (of all), or k shares; if not
+            given the design's, else the worst.
+        standard_error: The wanted standard error.
+        margin: The wanted half-length of an interval.
+        difference: The difference between two groups that a test shall find with probability `power`.
+        confidence: The confidence of the interval, or one minus the level of the test.
+        method: The kind of interval.
         sampling: replacement, census, or srs with its `population`.
-        share_of: The input whose share is wanted, by label or index; of two inputs the second if not given, of more all, and
-            the plan is that of the share which needs most.
-        working: Where the weights are best; else at the prevalence of the design, else at the planned one.
-        n: The people there are, in place of a goal: the plan's `margin` and `standard_error` are what they give.
+        share_of: The input whose share is wanted, by label or index. If it is not given, it is the second of two inputs; of more
+            inputs it is the one whose share needs most people, so that the plan does for all.
+        working: The prevalence at which the weights are best; if not given the design's, else the planned one.
+        n: The number of people, in place of a goal: the plan's `margin` and `standard_error` are what they give.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
-        deff_truth: In its place, of clusters, the design effect on the truth, such as 1 + (size − 1)·(intraclass correlation);
-            D = 1 + (deff_truth − 1)·π(1 − π)/(n·Var) follows, at one prevalence.
+        deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass
+            correlation); D = 1 + (deff_truth − 1)·π(1 − π)/(n·Var) follows, at one prevalence.
 
     Returns:
         The plan: `n`, and what it rests on.
 
     Raises:
-        InputError: None or several of the three were given, or no sample is enough.
+        InputError: Not exactly one goal (or n) was given, or no sample is enough.
 
     Example:
         >>> from rropt import from_spec, plan
@@ -150,7 +153,7 @@ def plan(
 
 
 def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: Weights) -> Iterator[Spread]:
-    """The spread of each group: of one, or for a difference of two."""
+    """Yield the spread of each group: of one group, or for a difference of both."""
     yield first
     if difference is not None and first.region.is_point:
         yield second_spread(p, first.region, read_rational(difference), j, weights.matrix)
@@ -159,7 +162,7 @@ def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: We
 def _of_sets(
     sets: SetMechanism, prevalence: object, working: object, share_of: str | int | None, goals: Mapping[str, Any]
 ) -> Plan:
-    """Plan for sets as answers: one plan per class and share of inputs, from what an answer says of one input."""
+    """Plan for answers that are sets: make one plan per class and share of inputs, for the mechanism seen of one input."""
     sets.require_pairs_alike()
     region, best = read_region(prevalence, sets.k, 0), None if working is None else read_prevalence(working, sets.k)
     kinds: dict[Hashable, int] = {}
@@ -185,7 +188,7 @@ def _make_plan(
     weights: Weights,
     difference: object,
 ) -> Plan:
-    """The sample that reaches the goal, and the one of truthful answers."""
+    """Plan the sample that reaches the goal, and the one that truthful answers would need."""
     direct = Mechanism(identity(mechanism.k))
     spread, told_spread = (
         _where_most_is_needed(p, region, share_of, w, model, difference)
@@ -215,7 +218,7 @@ def _make_plan(
 def _where_most_is_needed(
     p: Mechanism, region: Region, j: int, weights: Matrix, model: Sampling, difference: object
 ) -> Spread:
-    """The spread over the region; for a difference at the first group's prevalence that needs most people."""
+    """Return the spread over the region; for a difference, at the prevalence of the first group that needs most people."""
     spread = spread_of(p, region, j=j, weights=weights)
     if difference is None or region.is_point:
         return spread
@@ -232,7 +235,7 @@ def _plan_of_size(
     level: Fraction,
     method: str,
 ) -> Plan:
-    """The least margin of n answers, rounded up to twenty digits, and the number of truthful answers that reach it."""
+    """Find the least margin of n answers, rounded up to twenty digits, and the number of truthful answers that reach it."""
     people = read_integer(n, least=1, most=MOST_PEOPLE, name="n")
     model.factor(people)
     spread = spread_of(mechanism, region, j=share_of, weights=weights.matrix)
@@ -270,7 +273,7 @@ def _require_one_goal(*goals: object) -> None:
 
 
 def _of_all(plans: list[Plan]) -> Plan:
-    """The plan of the share that needs most people, which suffices for the others; likewise for truthful answers."""
+    """Choose the plan of the share that needs most people, which suffices for all shares; likewise for truthful answers."""
     most = max(plans, key=lambda found: (found.n, found.margin or 0))
     normal = None if most.by_normal is None else max(found.by_normal or 0 for found in plans)
     return replace(most, truthful=max(found.truthful for found in plans), of_all=True, by_normal=normal)
@@ -279,7 +282,7 @@ def _of_all(plans: list[Plan]) -> Plan:
 def _least_size(
     goal: _Goal, p: Mechanism, weights: Matrix, spread: Spread, model: Sampling
 ) -> tuple[int, Enumerated | None]:
-    """The least n that meets the goal's criterion, and for a power the enumeration near it."""
+    """Find the least n that meets the goal's criterion, and for a power the enumeration near it."""
     n = smallest(goal.met(p, weights, spread), model, goal=goal.sentence, reached=goal.reached(p, weights, spread))
     return n, goal.enumerated(p, weights, spread, n)
 
@@ -318,8 +321,8 @@ def _margin_goal(margin: object, model: Sampling, j: int, level: Fraction, metho
 
 
 def _behind(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: str) -> Spread:
-    """The spread behind an interval; with more than two inputs, score and Chebyshev intervals take the worst mixture of
-    the others."""
+    """Return the spread behind an interval; with more than two inputs, that of score and Chebyshev intervals is for the worst
+    mixture of the other inputs."""
     return (
         spread_of(p, spread.region, j=j, weights=weights, at_worst=True) if _allows_worst_mixture(p, method) else spread
     )

@@ -1,4 +1,4 @@
-"""For two groups of n answers each, whether a difference of prevalences is detected with the wanted power.
+"""Whether a test of two groups of n answers each detects a difference of their prevalences with the wanted power.
 
 The two-sided test rejects equality where |π̂₁ − π̂₂| exceeds z₁₋α/₂ standard errors. Its power, to the normal
 approximation and up to the far tail (at most α/2), is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂) with V_i the exact variances, so n
@@ -56,7 +56,7 @@ def read_power(power: object) -> Fraction:
 
 
 def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) -> Region:
-    """The first group's prevalence in the region where a difference needs most people, as shown at the head of this file."""
+    """Find the first group's prevalence in the region at which a difference needs most people (see the module's docstring)."""
     region = spread.region
     if region.is_point:
         return region
@@ -79,7 +79,7 @@ def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) 
 
 
 def second_group(region: Region, difference: Fraction) -> Region:
-    """The other group's prevalence: `difference` above the first, or below it if that would exceed 1."""
+    """Return the other group's prevalence: the first's plus `difference`, or minus it if the sum is not within [0, 1]."""
     if not 0 < abs(difference) < 1:
         raise InputError(Received("difference", str(difference)), " must be between 0 and 1 in size and not 0")
     other = region.lower + difference
@@ -91,7 +91,7 @@ def second_group(region: Region, difference: Fraction) -> Region:
 
 
 def second_spread(p: Mechanism, region: Region, difference: Fraction, j: int, weights: Matrix) -> Spread:
-    """The other group's variances at its own prevalence, with the first group's weights."""
+    """Return the spread of the other group at its own prevalence, with the first group's weights."""
     return spread_of(p, second_group(region, difference), j=j, weights=weights)
 
 
@@ -105,7 +105,7 @@ def power_met(
     power: Fraction,
     weights: Matrix,
 ) -> Callable[[int], bool]:
-    """The criterion for `size.smallest`: n answers in each of the two groups."""
+    """Return the criterion for `size.smallest`: whether n answers in each group have the power, by the normal approximation."""
     other = second_spread(p, spread.region, difference, j, weights)
     z = normal_quantile((1 + level) / 2)[1] + (normal_quantile(power)[1] if power > Fraction(1, 2) else 0)
     return lambda n: bool(
@@ -116,8 +116,8 @@ def power_met(
 def enumerated_power(
     p: Mechanism, weights: Matrix, j: int, first: float, second: float, n: int, level: float
 ) -> float | None:
-    """Pr(the test rejects) for independent draws, if the estimate counts hits: both counts are enumerated in doubles (n
-    ≤ 10⁶)."""
+    """Compute Pr(the test rejects) for independent draws by enumerating both groups' hits in doubles; None if the estimate
+    does not count hits, or n is above 10⁶."""
     hit = _chances_of_a_hit(p, weights, j)
     if hit is None or not 2 <= n <= MOST_ENUMERATED:
         return None
@@ -134,8 +134,11 @@ def enumerated_power(
 
 @lru_cache(maxsize=64)
 def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, float] | None:
-    """Pr(hit | input j) and Pr(hit | any other), if the estimate depends on the number of hits alone: two outputs, or
-    two-valued weights that mark input j's outputs, as in k-ary randomized response; else None."""
+    """Return Pr(hit | input j) and Pr(hit | any other input), or None if the estimate depends on more than the number of hits.
+
+    It depends on hits alone if there are two outputs, or if the weights have two values and one of them marks the outputs of
+    input j, as in k-ary randomized response.
+    """
     telling = telling_outputs(p, j)
     if telling is None:
         return None
@@ -146,7 +149,10 @@ def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, floa
 
 
 def _range_not_rejected(h: Any, n: int, square: float) -> tuple[Any, Any]:
-    """For every h the least and the largest g that are not rejected: (1 + c)g² − (2h + cn)g + h² − ch(n − h) ≤ 0."""
+    """Compute for every h the least and the largest g that are not rejected.
+
+    With c = z²/(n − 1), these g have (1 + c)g² − (2h + cn)g + h² − ch(n − h) ≤ 0.
+    """
     import numpy as np
 
     c = square / (n - 1)
@@ -165,8 +171,11 @@ def _range_not_rejected(h: Any, n: int, square: float) -> tuple[Any, Any]:
 def enumerated_size(
     p: Mechanism, weights: Matrix, j: int, first: float, second: float, near: int, level: float, power: float
 ) -> int | None:
-    """The exact size near an approximate n: the least n from which all enumerated powers up to it suffice; if its own
-    does not, the first larger n whose power does. None if not enumerated, or not within 400 of it."""
+    """Find the size near the approximate one, `near`, by enumerated powers.
+
+    If the power suffices at `near`, it is the least n such that it suffices at all numbers from n to `near`; else it is the
+    first larger number where it does. None if powers are not enumerated, or if no such n is within 400 of `near`.
+    """
 
     def enough(n: int) -> bool | None:
         found = enumerated_power(p, weights, j, first, second, n, level)

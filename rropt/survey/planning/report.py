@@ -59,7 +59,7 @@ class Table(Result):
         return "\n".join([*warned, spell_decimals(self.title), text_table(self.header, rows), *self.notes, *certified])
 
     def _told_apart(self) -> list[str]:
-        """The names of the rows, repeated ones with their last named number, because a table may be folded."""
+        """Name the rows; repeated names get their last named number, because a folded table shows little beside the names."""
         names = [_text(row[0]) for row in self.rows]
         own = [next((_text(x[-1:]) for x in row if isinstance(x, tuple) and x), "") for row in self.rows]
         return [f"{x}, {y}" if y and names.count(x) > 1 else x for x, y in zip(names, own, strict=True)]

@@ -1,4 +1,4 @@
-"""What a plan answers: how many respondents, and what their estimates will be like."""
+"""The result of a plan: how many respondents are needed, and which errors their estimates will have."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ class Plan(Tabled):
     effect_of_truth: Fraction | None = None
     """The design effect of the truth from which that of the answers follows, if it was given."""
     effect_in_first: Fraction | None = None
-    """Of two groups then the first one's own: `design_effect` is that of the difference, whose variance both groups make up."""
+    """For two groups, the design effect of the first group's share; `design_effect` is then that of the difference."""
     by_normal: int | None = None
-    """How many the normal interval needs, where Wilson's allows for the worst mixture of the other inputs."""
+    """How many people the normal interval needs, if Wilson's allows for the worst mixture of the other inputs."""
 
     @property
     def independent(self) -> int:
@@ -98,7 +98,7 @@ class Plan(Tabled):
         return self._with_effect(self.spread, self.effect_in_first or self.design_effect)
 
     def _with_effect(self, spread: Spread, effect: Fraction) -> Number:
-        """The variance at n times a design effect, which applies to independent draws only: V/n."""
+        """Compute the variance at n times a design effect; one other than 1 is for independent draws, whose variance is V/n."""
         if effect == 1:
             return spread.variance(self.n, self.sampling)
         return spread.variance(1, self.sampling) * effect / self.n
@@ -173,7 +173,7 @@ class Plan(Tabled):
         )
 
     def _effect_note(self) -> tuple[str, ...]:
-        """Say what the design effect means, and of what it must be one."""
+        """Say what the design effect means, and which estimate it is of."""
         if self.design_effect == 1:
             return ()
         each = "" if self.groups == 1 else " of each group"
@@ -189,8 +189,8 @@ class Plan(Tabled):
             )
         return (
             f"Design effect {spell_plainly(self.design_effect)}: the {self.n:,} people{each} count as {self.independent:,} drawn "
-            "alone. It is that of the estimate from randomized answers, as estimates from clusters or weights state it; that of "
-            "the truth in clusters is larger, so it is not said here how many would do if all told openly."
+            "alone. It is that of the estimate from randomized answers, as estimates from clusters or weights state it. That of "
+            "the truth in clusters is larger and not known here, so no number is given for the case that all told openly."
             f"{self._apart}",
         )
 
@@ -200,8 +200,8 @@ class Plan(Tabled):
         return (
             ""
             if self.groups == 1
-            else " The groups are taken as drawn in clusters of their own; of groups that share clusters, as girls and boys of the "
-            "same schools do, what clusters have in common falls out of the difference, and fewer people do."
+            else " The groups are taken as drawn in clusters of their own. If they share clusters, as girls and boys of the same "
+            "schools do, what clusters have in common cancels in the difference, and fewer people are enough."
         )
 
     def _weights_to_use(self) -> tuple[str, ...]:
@@ -306,4 +306,6 @@ class Plan(Tabled):
 
 
 _ENUMERATED = "The number needed for a power is enumerated, in doubles; the normal approximation says"
-_APPROXIMATE = "The numbers needed for a power use the normal approximation; what is enumerated is said to be."
+_APPROXIMATE = (
+    "The numbers needed for a power use the normal approximation; numbers found by enumeration are marked so."
+)

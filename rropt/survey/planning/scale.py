@@ -1,7 +1,7 @@
 """`plan_mean`: how many respondents the mean of a scale needs for a wanted standard error or margin, or what n of them give.
 
-With V of `scale`, the variance of the estimated mean from n answers is V/n: at k stated shares exactly, and else the largest of
-all shares. The margin is that of the interval that `Estimate.mean` gives, z·√(V/n).
+With V of `survey.scale`, the variance of the estimated mean from n answers is V/n, at k stated shares or else at the shares where
+it is largest. The margin is half the interval that `Estimate.mean` gives, z·√(V/n).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_PEOPLE = 10**15
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MeanPlan(Result):
-    """The least number n of respondents that reaches the goal, and what it gives; `truthful` with truthful answers instead."""
+    """The least number n of respondents that reaches the goal, and what it gives; `truthful` is the number if all answer openly."""
 
     scores: tuple[Fraction, ...]
     labels: tuple[str, ...]
@@ -53,7 +53,7 @@ class MeanPlan(Result):
     is_size_given: bool
     design_effect: Fraction = Fraction(1)
     effect_of_truth: Fraction | None = None
-    """The design effect of the scores' mean if all tell the truth, from which that of the answers follows; if it was given."""
+    """The design effect on the mean score if all tell the truth, if it was given; `design_effect` follows from it."""
 
     @property
     def answers(self) -> int:
@@ -77,7 +77,7 @@ class MeanPlan(Result):
 
     @property
     def _half(self) -> Fraction:
-        """Half the interval at n, to doubles."""
+        """Half the interval at n, rounded up."""
         return root_bounds(self._variance * squared_quantile(self.confidence)[1])[1]
 
     def explain(self) -> str:
@@ -163,26 +163,27 @@ def plan_mean(
     deff: object = None,
     deff_truth: object = None,
 ) -> MeanPlan:
-    """The least sample for exactly one of `standard_error` or `margin` of a scale's mean; or what `n` people give.
+    """Plan the least sample for a `standard_error` or a `margin` of a scale's mean; or say what `n` people give.
 
     Args:
         mechanism: The mechanism, or a design.
         scores: One number for each input, such as [1, 2, 3, 4, 5], or by label.
-        prevalence: k shares, or `worst` (of all); the design's own if not given, else the worst.
-        standard_error: What is to be reached, in the scores' unit.
-        margin: Half the interval that `Estimate.mean` gives, in the scores' unit.
-        n: The people there are, in place of a goal.
-        confidence: Of the interval that `margin` is half of.
+        prevalence: k shares, or `worst` (of all); if not given the design's, else the worst.
+        standard_error: The wanted standard error, in the scores' unit.
+        margin: The wanted half-length of the interval that `Estimate.mean` gives, in the scores' unit.
+        n: The number of people, in place of a goal.
+        confidence: The confidence of this interval.
         sampling: replacement, census, or srs with its `population`.
-        working: Where the weights are best; else at the prevalence of the design, else at the planned one.
+        working: The prevalence at which the weights are best; if not given the design's, else the planned one.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn alone.
-        deff_truth: In its place, of clusters, the design effect on the mean of the truth; D follows as in `plan`, at stated shares.
+        deff_truth: In place of `deff`, the design effect of clusters on the mean of the truth; D follows as in `plan`, at stated
+            shares.
 
     Returns:
         The plan: `n`, its `standard_error` and `margin`.
 
     Raises:
-        InputError: None or several goals were given, or the scores do not fit.
+        InputError: Not exactly one goal (or n) was given, or the scores do not fit.
 
     Example:
         >>> from rropt import from_spec
@@ -242,7 +243,7 @@ def plan_mean(
 
 
 def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
-    """The k shares planned for; None for the worst of all."""
+    """Read the k shares planned for; None for the worst of all."""
     if prevalence is None:
         return p.planned
     if isinstance(prevalence, str) and prevalence.strip() == "worst":
@@ -257,7 +258,7 @@ def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
 
 
 def _read_goal(standard_error: object, margin: object, n: object, level: Fraction) -> tuple[str, Fraction]:
-    """The goal in words, and the factor of the variance before it is compared with the goal's square."""
+    """Return the goal in words, and the factor by which the variance is multiplied before it is compared with the goal's square."""
     if sum(x is not None for x in (standard_error, margin, n)) != 1:
         raise InputError("a plan has one goal: give standard_error, or margin, or n people")
     if n is not None:

@@ -3,10 +3,10 @@ at the worst share of a region.
 
 * chebyshev: Pr(|π̂ − π| ≤ margin) ≥ confidence for every share of the region, that is Var ≤ (1 − confidence)·margin².
 * normal: z²·Var ≤ margin².
-* wilson: half the length of the score interval at π̂ = x, before it is cut to [0, 1]. With c = z²/n its square is
-  (c·g(x) + c²·((own − other + f)²/4 + f·other))/(1 + c·f)², largest where g is, and falling in n.
-* clopper-pearson: half the length of the mapped binomial interval at the expected number of hits n·λ(x), which need not
-  be whole; largest where λ(x) is nearest 1/2. Independent draws only.
+* wilson: half the length of the score interval at π̂ = x, before it is cut to [0, 1]. With c = z²/n, and own, other, f and g of
+  `spread`, its square is (c·g(x) + c²·((own − other + f)²/4 + f·other))/(1 + c·f)², largest where g is, and falling in n.
+* clopper-pearson: half the length of the mapped binomial interval at the expected number of hits, which need not be whole; largest
+  where the probability of a hit is nearest to 1/2. Independent draws only.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ __all__ = ["least_margin", "margin_met", "smallest"]
 
 MOST = 10**15
 STEPS = 10**20
-"""In how many steps the last power of ten before a margin is cut: what rests on the margin is off by less than one answer."""
+"""Steps into which a power of ten is divided to round a margin: so many that numbers of answers are off by less than one."""
 
 
 def smallest(
     enough: Callable[[int], bool], sampling: Sampling, *, goal: str, reached: Callable[[int], str] = lambda _: ""
 ) -> int:
-    """The least n ≥ 1 with enough(n), by doubling and bisection; once `enough` is true it must stay true."""
+    """Find the least n ≥ 1 with enough(n), by doubling and bisection; once `enough` is true it must stay true."""
     limit = sampling.population or MOST
     high = 1
     while not enough(high):
@@ -54,7 +54,7 @@ def smallest(
 def margin_met(
     p: Mechanism, spread: Spread, sampling: Sampling, j: int, margin: Fraction, level: Fraction, method: str
 ) -> Callable[[int], bool]:
-    """The criterion for `size.smallest` with this method."""
+    """Return the criterion for `smallest`: whether n answers give the margin by this method."""
     method = read_method(method)
     if method == Method.LIKELIHOOD_RATIO:
         raise InputError(
@@ -75,7 +75,7 @@ def margin_met(
 def least_margin(
     p: Mechanism, spread: Spread, sampling: Sampling, j: int, level: Fraction, method: str, n: int
 ) -> Fraction:
-    """The least margin of n answers, rounded up to twenty digits; the criteria of `margin_met` are monotone in the margin."""
+    """Find the least margin of n answers, rounded up to twenty digits, by bisection: `margin_met` is monotone in the margin."""
 
     def met(margin: Fraction) -> bool:
         return margin_met(p, spread, sampling, j, margin, level, method)(n)
@@ -95,7 +95,7 @@ def least_margin(
 
 
 def _score_met(spread: Spread, sampling: Sampling, z2: Fraction, square: Fraction) -> Callable[[int], bool]:
-    """The score interval's criterion; what depends on n only through the sampling's factor is computed once per factor."""
+    """Return the criterion of the score interval; terms that depend on n only through the sampling factor are cached by it."""
     known: dict[Fraction, tuple[Number, Number]] = {}
 
     def met(n: int) -> bool:
@@ -128,7 +128,7 @@ def _exact_tails(
 
 
 def _nearest_half(telling: Telling, lower: Number, upper: Number) -> Fraction:
-    """The probability of a hit nearest to 1/2 over the region's shares, rounded to 15 digits."""
+    """Find the probability of a hit nearest to 1/2 over the region's shares, rounded to 15 digits."""
     ends = [telling.other + (telling.own - telling.other) * x for x in (lower, upper)]
     a, b = (enclose(x)[0] for x in ends)
     return max(a, min(b, Fraction(1, 2))).limit_denominator(10**15)

@@ -1,4 +1,4 @@
-"""For a mechanism and one input, n·Var of its estimated share as a function of that share.
+"""n·Var of the estimated share of one input, as a function of this share.
 
 With the weights w of the input and v_l = Var(w(answer) | truth l) (`personal_variances`), at share x of the input
 
@@ -33,7 +33,7 @@ __all__ = ["Region", "Spread", "read_region", "spread_of", "weights_for", "worki
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Region(FieldResult):
-    """lower ≤ x ≤ upper, the shares of one input for which a plan must suffice; `others` is a full distribution."""
+    """lower ≤ x ≤ upper, the shares of one input for which a plan must suffice; `others` are the shares of all inputs if stated."""
 
     lower: Number
     upper: Number
@@ -70,11 +70,11 @@ class Spread(InTable, FieldResult):
     region: Region
 
     def at(self, x: Number, f: Number) -> Number:
-        """g(x)."""
+        """Compute g(x) for the sampling factor f."""
         return (1 - x) * self.other + x * self.own + f * x * (1 - x)
 
     def worst_share(self, f: Number) -> Number:
-        """The x of the region with the largest g."""
+        """Find the x of the region with the largest g."""
         lower, upper = self.region.lower, self.region.upper
         if lower == upper:
             return lower
@@ -118,7 +118,7 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
 
 
 def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
-    """The prevalence at which the linear weights of a mechanism with more outputs than inputs are best: the region's middle."""
+    """Choose the prevalence at which the linear weights are best if there are more outputs than inputs: the region's middle."""
     if region.others is not None and all(x > 0 for x in region.others):
         return region.others
     middle = (region.lower + region.upper) / 2
@@ -127,21 +127,21 @@ def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
 
 
 def weights_for(p: Mechanism, region: Region, j: int, working: object = None) -> Weights:
-    """The weights of a survey planned for the region: best at the working prevalence, else at the region's middle."""
+    """Return the weights of a survey planned for the region: best at the working prevalence, else at the region's middle."""
     return planned_weights(p, working=working, plan=lambda: working_prevalence(region, p.k, j))
 
 
 def spread_of(
     p: Mechanism, region: Region, *, j: int = 1, weights: Matrix | None = None, at_worst: bool = False
 ) -> Spread:
-    """The spread of input j's estimated share, with the given weights, else those planned for the region.
+    """Compute the spread of input j's estimated share, with the given weights, else those planned for the region.
 
     With `at_worst` it takes the largest v_l of the other inputs even if their distribution is stated, as score and
     Chebyshev intervals do, which do not know that distribution.
     """
     if not 0 <= j < p.k or p.k < 2:
         raise InputError(
-            f"input {j} of a mechanism of {p.k} inputs cannot be planned; give one of its inputs, of which a plan needs two or more"
+            f"input {j} of a mechanism of {p.k} inputs cannot be planned; use a mechanism of two or more inputs, and one of these"
         )
     values = personal_variances(p, weights_for(p, region, j).matrix if weights is None else weights, j)
     rest = [(i, v) for i, v in enumerate(values) if i != j]

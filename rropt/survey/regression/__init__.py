@@ -1,1 +1,1 @@
-"""Regression on randomized answers: a truth that nobody sees, as what is explained or as what explains."""
+"""Regression on randomized answers: covariates explain a truth that nobody sees, or this truth explains an outcome."""

@@ -1,18 +1,19 @@
-"""The maximum of a log-likelihood: from a start by EM, Fisher scoring with a line search; or that there is none.
+"""Climb to the maximum of a log-likelihood, by EM and Fisher scoring with a line search, or find that there is no maximum.
 
-A step divides the score s by an information I, so it goes uphill; it is halved until the likelihood grows by a small part of what
-the slope promises. Far from the maximum the information of what is only seen through a mechanism can be poor: the first steps
-divide by the information that the truths themselves would have, which is larger (Lange's gradient form of EM). Every other step
-moves no linear predictor far: where s/I would, λG is added to I, with stepᵀG step the mean square by which linear predictors move
-(Levenberg and Marquardt), so that parameters that run off do so in even strides and do not slow the others down. How far is far
-doubles, up to a limit, while the slope keeps a quarter of its promise. Near the end, where steps are short, I is the observed
-information if it is positive definite (Newton): beside the border the expected one differs from it by a factor, and each step
-would leave a fixed part of the way.
+A step is I⁻¹s, the score s divided by an information I, so it goes uphill. It is halved until the likelihood grows by at least a
+small part of the gain that the slope promises. Far from the maximum, answers of a mechanism may have little information. So the
+first steps divide by the information that the truths themselves would have, which is larger (Lange's gradient form of EM). No later
+step moves a linear predictor by more than a `leap`. If I⁻¹s would, λG is added to I, where stepᵀG step is the mean square by which
+linear predictors move (Levenberg and Marquardt). Parameters that run off then do so in even strides and do not slow the others
+down. The leap doubles, up to a limit, while steps gain at least a quarter of what the slope promises. Near the end, where steps are
+short, I is the observed information if it is positive definite (Newton). Close to the border of the shares the expected information
+differs from the observed one by a factor, so that each step would leave a fixed part of the way.
 
-There are three ends. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing is gained any more
-but the steps go on: the likelihood grows towards a limit that no parameters attain, which is what separation does and what shares
-at 0 or 1 do; the other parameters are then brought to the maximum with those held. Neither: it ended before, as where shares are
-at 0 or 1 for nearly everybody, the likelihood is bent so sharply that steps are cut short, and these gain hardly anything.
+A climb ends in one of three ways. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing is
+gained any more but the steps go on. The likelihood then grows towards a limit that no parameters attain, because covariates
+separate the answers or shares lie at 0 or 1; the other parameters are brought to their maximum with these held. Neither: the climb
+stopped before. This happens if shares are at 0 or 1 for nearly everybody and the likelihood bends so sharply that steps are cut
+short and gain hardly anything.
 Reference: Osborne (1992), Fisher's method of scoring; Lange (1995), A gradient algorithm locally equivalent to the EM algorithm;
 Marquardt (1963), An algorithm for least-squares estimation of nonlinear parameters;
 Albert and Anderson (1984), On the existence of maximum likelihood estimates in logistic regression models.
@@ -29,20 +30,22 @@ MOST_STEPS, STEPS_OF_EM, MOST_HALVINGS = 500, 6, 50
 ARMIJO = 1e-4
 ROUNDING = 1e-15
 NOTHING = 1e-14
-"""A decrement of this size, beside the log-likelihood, promises a gain that doubles cannot show."""
+"""A decrement below this part of the log-likelihood promises a gain that doubles cannot show."""
 LITTLE = 1e-10
-"""A gain of this size, beside the log-likelihood, is none where steps go on."""
+"""A gain below this part of the log-likelihood counts as none if steps go on."""
 STILL, SETTLED, MOVING, LEAP, LARGEST_LEAP = 1e-7, 1e-5, 1e-2, 3.0, 12.0
-"""How far a step moves linear predictors: not at all; not more than rounding; somewhat; as far as one step may
-at first, and ever."""
+"""Changes of linear predictors by a step: below STILL they do not move, below SETTLED no more than by rounding, above MOVING they
+move. LEAP is the largest change at first, LARGEST_LEAP the largest ever."""
 FAR_OUT, NO_INFORMATION = 12.0, 1e-12
-"""Linear predictors where shares are 0 or 1 within 1e-5; an information, of one answer about its predictor, that is none."""
+"""The size of linear predictors from which shares are 0 or 1 within 1e-5; information of one answer about its predictor below which
+there is none."""
 HARDLY, SHORT, MOST_CRAWLED = 1e-4, 0.25, 20
-"""A gain of log-likelihood that tells nobody apart; the part of a step from which it is short; how many such steps are enough."""
+"""A step crawls if it gains less log-likelihood than HARDLY and at most the part SHORT of it is taken; the climb stops after more
+than MOST_CRAWLED such steps in a row."""
 NEAR = 0.5
-"""How far a step may move linear predictors for the next to be Newton's."""
+"""If a step moves linear predictors by less than this, the next step is Newton's."""
 RANK = 1e-10
-"""Of an information with a unit diagonal: eigenvalues below are 0."""
+"""Eigenvalues below this count as 0, in an information that is scaled to a unit diagonal."""
 
 
 class Climbable(Protocol):
@@ -91,7 +94,7 @@ class Ascent:
 
 
 def invert(information: Any) -> tuple[Any, Any]:
-    """The inverse on the range of the information, and a basis (columns) of its kernel.
+    """Return the inverse of an information on its range, and a basis (columns) of its kernel.
 
     Rows and columns are first divided by the roots of the diagonal, so that units of covariates do not matter.
     """
@@ -108,7 +111,7 @@ def invert(information: Any) -> tuple[Any, Any]:
 
 
 def unfixed(null: Any) -> Any:
-    """The parameters that the directions of `null` change."""
+    """Return a mask of the parameters that are changed by the directions in the columns of `null`."""
     import numpy as np
 
     if null.shape[1] == 0:
@@ -142,7 +145,7 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
 
 
 def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool) -> Ascent:
-    """The end of the climb; no maximum if, far out, some direction has no information."""
+    """Make the end of the climb; it is no maximum if, far out, some direction has no information."""
     import numpy as np
     from scipy.linalg import eigh
 
@@ -161,7 +164,7 @@ def _is_far_out(target: Climbable, theta: Any) -> bool:
 def _step(
     target: Climbable, theta: Any, spread: Any, leap: float, *, by_em: bool, is_near: bool
 ) -> tuple[Any, float, Any]:
-    """The step, its decrement, and the change of linear predictors by each parameter."""
+    """Compute the step, its decrement, and for each parameter a bound on how far its part of the step moves linear predictors."""
     import numpy as np
 
     score = target.score(theta)
@@ -182,7 +185,7 @@ def _is_definite(information: Any) -> bool:
 
 
 def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information: Any) -> Any:
-    """(I + λG)⁻¹s with λ = 0, or with about the least λ for which no linear predictor changes by more than `leap`."""
+    """Compute (I + λG)⁻¹s with λ = 0, or with about the least λ for which no linear predictor changes by more than `leap`."""
     import numpy as np
     from scipy.linalg import eigh
 
@@ -203,9 +206,9 @@ def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information
 
 
 def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: float) -> tuple[float, float]:
-    """Search how far to go along the step, and return the likelihood there; 0 if nothing is gained."""
+    """Find how far to go along the step; return this part of the step (0 if nothing is gained) and the likelihood there."""
     length = 1.0
-    # a chance near 1 is rounded to some 1e-16, and its logarithm is wrong by as much for each person alike
+    # a chance near 1 has a rounding error of some 1e-16, and so has its logarithm, in the same direction for every person
     rounding = ROUNDING * (abs(value) + target.n)
     for _ in range(MOST_HALVINGS):
         found = target.value(theta + length * step)

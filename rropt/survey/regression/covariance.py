@@ -1,9 +1,10 @@
-"""How surely coefficients are known: the covariance of the maximum by its information, or by a sandwich.
+"""Estimate the covariance matrix of coefficients at the maximum, by an information or by a sandwich.
 
-`expected` and `observed` invert the information A, which is right where the model is. `HC0` is A⁻¹ (Σ s_i s_iᵀ) A⁻¹ with A
-observed, right also where the model is the nearest of its kind or people have weights (s_i has the weight). `cluster` adds the
-scores of a cluster first (ultimate clusters), takes them from their mean in each stratum and multiplies by G/(G − 1) for the G
-clusters of a stratum; intervals are then by Student's t with as many degrees of freedom as clusters less strata.
+`expected` and `observed` invert this information A, which is right if the model is. `HC0` is A⁻¹ (Σ s_i s_iᵀ) A⁻¹ with A observed
+and the scores s_i of people, which include their weights. It is right also if the model is only the nearest one of its kind, or
+people have weights. `cluster` first adds up the scores of each cluster (ultimate clusters), takes the sums from their mean in each
+stratum and multiplies by G/(G − 1) for the G clusters of a stratum. Intervals are then by Student's t, with as many degrees of
+freedom as there are clusters less strata.
 Reference: White (1982), Maximum likelihood estimation of misspecified models; Binder (1983), On the variances of asymptotically
 normal estimators from complex surveys.
 """
@@ -50,8 +51,8 @@ class Spread:
 
 
 def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
-    """The sums of scores by cluster, centred in each stratum and scaled so that their squares add up to the middle of
-    the sandwich."""
+    """Sum the scores of each cluster to a row, centred in its stratum and scaled so that MᵀM of all rows M is the middle of the
+    sandwich."""
     import numpy as np
 
     sums = np.zeros((len(strata), scores.shape[1]))
@@ -70,9 +71,7 @@ def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default
     kind = CovType(asked)
     if (kind is CovType.CLUSTER) != clustered:
         what = (
-            "needs the column of clusters; give "
-            if kind is CovType.CLUSTER
-            else "leaves the clusters out of account; drop "
+            "needs the column of clusters; give " if kind is CovType.CLUSTER else "takes no account of clusters; drop "
         )
         raise InputError(f"cov_type = '{kind}' {what}", Argument("cluster", "COLUMN"))
     if weighted and kind in (CovType.EXPECTED, CovType.OBSERVED):
@@ -83,7 +82,7 @@ def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default
 
 
 def spread_of(target: Any, ascent: Ascent, kind: CovType, people: People) -> Spread:
-    """The covariance matrix at the maximum."""
+    """Estimate the covariance matrix at the maximum."""
     clusters, strata = people.clusters, people.strata
     theta = ascent.theta
     information = target.expected(theta) if kind is CovType.EXPECTED else target.observed(theta)

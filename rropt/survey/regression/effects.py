@@ -1,13 +1,14 @@
 """Average marginal effects: by how much the shares of the truths change with a covariate, averaged over the people asked.
 
-Of a covariate of numbers the effect is the mean of the derivative ∂π_j/∂v; of one of 0 and 1, or of categories, the mean
-difference of π_j were everybody at that value and were everybody at the first. Errors are by the delta method, with exact
-derivatives in θ: with η = Dθ and a change Ḋ of D along v,
+For a covariate v of numbers, the effect on the share π_j of truth j is the mean of the derivative ∂π_j/∂v. For a covariate of 0 and
+1, or of categories, it is the mean difference of π_j between everybody at one value and everybody at the first value. Errors are by
+the delta method, with exact derivatives in the parameters θ. A person has the predictors η = Dθ, and Ḋ is the change of D along v.
+Then ∂π_j/∂v is B_j Ḋθ, with B_j row j of the slopes B = ∂π/∂η, and
 
-    ∂/∂θ of v_jᵀ B Ḋθ  =  Bᵀ-row · Ḋ + (Ḋθ)ᵀ (∂²π_j/∂η²) D,
+    ∂/∂θ of B_j Ḋθ  =  B_j Ḋ + (Ḋθ)ᵀ (∂²π_j/∂η²) D,
 
-where B is the slope and ∂²π_j/∂η² the curvature of `links`. Ḋ is a central difference of the formula's columns, which is exact for
-columns that are linear or quadratic in v. The mean is over the people with their weights; their covariates are taken as given.
+where ∂²π_j/∂η² is the curvature of `links`. Ḋ is a central difference of the formula's columns, which is exact for columns that are
+linear or quadratic in v. The mean is over the people with their weights; their covariates are taken as given.
 """
 
 from __future__ import annotations
@@ -64,8 +65,10 @@ class Effects(FieldResult):
 
 
 def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any, Any]]:
-    """The data frames to compare for a covariate, with the name of each change: a step down and up for a number; for
-    0/1 and categories, everybody at the first value and at another."""
+    """Make the pairs of data frames to compare for a covariate, each with the name of the change.
+
+    For numbers they have a small step down and up; for 0/1 and categories everybody at the first value and at another one.
+    """
     import pandas
 
     column = frame[name]
@@ -79,7 +82,7 @@ def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any
 
 
 def effects_on_truths(found: Regression, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
-    """The effect, with its gradient, of every change on every truth (of two on the positive one)."""
+    """Compute the effect, with its gradient in θ, of every change on the share of every truth (of two, the positive one)."""
     frame, likelihood, theta, rows = found.people.frame, found.likelihood, found.ascent.theta, []
     link, weights = likelihood.link, found.people.weights / found.people.weights.sum()
     for name in names:
@@ -102,7 +105,7 @@ def _constant(column: Any, value: Any) -> Any:
 
 
 def mean_change(link: Link, theta: Any, low: Any, high: Any, weights: Any) -> tuple[Any, Any]:
-    """Mean differences of all shares between two designs (n × d × p), and their derivatives in θ."""
+    """Compute mean differences of all shares between two designs (n × d × p), and their derivatives in θ."""
     import numpy as np
 
     means, slopes = [], []
@@ -114,7 +117,10 @@ def mean_change(link: Link, theta: Any, low: Any, high: Any, weights: Any) -> tu
 
 
 def mean_slope(link: Link, theta: Any, designs: Sequence[Any], weights: Any, width: float) -> tuple[Any, Any]:
-    """Mean derivatives of all shares, for a covariate that moves by `width` from the first to the last of three designs."""
+    """Compute mean derivatives of all shares along a covariate, and their derivatives in θ.
+
+    The covariate moves by `width` from the first to the last of three designs.
+    """
     import numpy as np
 
     low, middle, high = designs

@@ -42,26 +42,26 @@ def regress(
 ) -> Regression:
     """Regress a truth that was asked by a randomized mechanism on covariates that were asked directly.
 
-    It uses statsmodels' names but not its GenericLikelihoodModel, which lacks expected information, strata of clusters,
-    and likelihoods without a maximum. On this likelihood, that class finds the same `params`, `bse` and `llf`.
+    Results have statsmodels' names. Its GenericLikelihoodModel finds the same `params`, `bse` and `llf` but is not used: it
+    lacks expected information, strata of clusters, and a treatment of likelihoods without a maximum.
 
     Args:
-        formula: As statsmodels has them: "said ~ age + C(region)", with the column of randomized answers on the left.
+        formula: A formula as in statsmodels: "said ~ age + C(region)", with the column of randomized answers on the left.
         data: A data frame narwhals knows, one row per respondent.
         mechanism: The mechanism that made the answers, or one for every value of the column `by`.
         unrelated: In place of mechanisms, for every value of `by` the chance that the sensitive question was asked, else an
-            unrelated one; the share of yes to this is then a parameter too, the same for everybody.
-        outputs: Of these, what the two answers are called, the "no" first.
+            unrelated one; the share of yes to the unrelated question is then a parameter too, the same for everybody.
+        outputs: With `unrelated`, the names of the two answers in the data, the "no" first.
         positive: Of two truths, the one whose log-odds the coefficients are about; the second input if not named.
         model: logit (two truths), multinomial, or ordinal (proportional odds, inputs in their order).
-        answer: The column of randomized answers where it explains: on the right side of "income ~ said + age", whose left side
-            was asked directly, with model linear or logistic.
+        answer: The column of randomized answers if these explain another column: in "income ~ said + age" it is said, and income
+            was asked directly; the model is then linear or logistic.
         by: The column that says by which mechanism somebody was asked: half-samples, or strata.
         weights: The column of survey weights: errors are then by the sandwich.
         cluster: The column of clusters, such as schools: errors are then by the sandwich of their sums.
-        stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
+        stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         counts: Of a table of counts, the column of how many people each row stands for.
-        cov_type: expected (the default; observed where the truth explains), observed, HC0 or cluster.
+        cov_type: expected (the default; observed if the truth explains an outcome), observed, HC0 or cluster.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of rows with missing values: drop (and say how many) or error.
         confidence: The intervals' confidence.
@@ -70,7 +70,7 @@ def regress(
         Coefficients with errors, intervals and tests, in statsmodels' words: `params`, `bse`, `conf_int()`, `predict` and others.
 
     Raises:
-        InputError: The formula names no column, the answers fit no mechanism, or no data could identify the coefficients.
+        InputError: The formula names a column that is missing, answers are no outputs, or no data could identify the coefficients.
 
     Example:
         >>> import pandas
@@ -133,7 +133,7 @@ def regress(
 
 
 def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
-    """Read the mechanisms, or the probabilities of a sensitive question beside an unrelated one."""
+    """Read the mechanisms, or the chances of the sensitive question if an unrelated one is asked in its place."""
     if (given is None) == (unrelated is None):
         raise InputError("a regression needs mechanism= or, with an unrelated question, unrelated=; give one of them")
     if unrelated is not None:
@@ -144,12 +144,12 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
 
 
 def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
-    """Point to a column of the right side that has the mechanism's answers, where the left side has none; else the error."""
+    """Return a refusal that points to a column of the right side with the mechanism's answers; if there is none, the error."""
     for column in read.columns:
         if any(label_of(row[0], error.outputs) in error.outputs for row in rows_of_frame(data, answer=column)[""]):
             return InputError(
-                f"the column '{read.left}' has none of the answers {', '.join(error.outputs[:8])}, and '{column}' has; if that one "
-                "was randomized, give ",
+                f"the column '{read.left}' has none of the answers {', '.join(error.outputs[:8])}, and '{column}' has; if "
+                f"'{column}' was randomized, give ",
                 Argument("answer", column, f'"{column}"'),
                 " and ",
                 Argument("model", "linear", '"linear"'),
@@ -162,12 +162,12 @@ def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:
     """Refuse options that do not go together, a mechanism that tells nothing, and a column that explains itself."""
     if mechanisms.has_unrelated and kind is not Kind.LOGIT:
         raise InputError(
-            f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave that out"
+            f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave the model out"
         )
     if kind.explains_truth and mechanisms.tell_nothing:
         raise InputError(
-            "the answers of this mechanism tell nothing of the truth: they have the same chances whatever it is, so that no data "
-            "could say what explains it; ask by another mechanism"
+            "the answers of this mechanism have the same chances whatever the truth is, so no data could say what explains the "
+            "truth; ask by another mechanism"
         )
     if read.left in read.columns:
         raise InputError(f"the formula explains '{read.left}' by itself; leave it out of the right side")

@@ -1,7 +1,7 @@
-"""Formulas, read by statsmodels' own reader (patsy), of which a list of harmless functions is left.
+"""Read formulas by statsmodels' own reader (patsy), restricted to a list of harmless functions.
 
-patsy runs what stands between the signs of a formula as Python. Here a factor may be made of columns, numbers, comparisons and
-the functions of `FUNCTIONS` alone, and that is decided on its syntax tree before anything runs: a formula is text from outside.
+patsy runs each factor of a formula as Python, and a formula is text from outside. So a factor may be made only of columns, numbers,
+comparisons and the functions of `FUNCTIONS`; this is decided on its syntax tree before anything runs.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Matrix:
 
     @property
     def terms(self) -> dict[str, tuple[str, ...]]:
-        """The names of the columns of every term."""
+        """For each term of the formula, the names of its columns in the matrix."""
         return {term: self.names[part] for term, part in self.recipe.term_name_slices.items()}
 
     @property
@@ -136,7 +136,7 @@ def _columns_of(right: str, columns: Sequence[str]) -> tuple[str, ...]:
 
 
 def _names(code: str, columns: Sequence[str]) -> list[str]:
-    """The columns of one factor; anything but a column, a number or a known function is refused."""
+    """List the columns in one factor; refuse anything but columns, numbers and known functions."""
     try:
         tree = ast.parse(code.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError):
@@ -159,13 +159,13 @@ def _names(code: str, columns: Sequence[str]) -> list[str]:
 
 
 def names_of(code: str) -> set[str]:
-    """The names and texts in one factor."""
+    """Collect the names and texts in one factor."""
     tree = ast.walk(ast.parse(code.strip(), mode="eval"))
     return {x.id if isinstance(x, ast.Name) else str(x.value) for x in tree if isinstance(x, ast.Name | ast.Constant)}
 
 
 def _about(code: str) -> str:
-    """The column that a factor of categories is about: region in C(region, Treatment('west'))."""
+    """Return the column that a factor of categories is about: region in C(region, Treatment('west'))."""
     tree = ast.parse(code.strip(), mode="eval").body
     while isinstance(tree, ast.Call) and tree.args:
         tree = tree.args[0]
@@ -201,7 +201,7 @@ def _require_harmless(node: ast.AST, code: str) -> None:
 
 
 def _number(node: ast.AST) -> float:
-    """The absolute value of a number; −1 for anything else."""
+    """Return the absolute value of a number; −1 for anything else."""
     value = node.value if isinstance(node, ast.Constant) else None
     return abs(value) if isinstance(value, int | float) else -1
 
@@ -211,7 +211,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _environment() -> Any:
-    """The names that a factor may use besides columns: the functions, also as `np.…`."""
+    """Make the names that a factor may use besides columns: the functions, also as `np.…`."""
     import numpy
     from patsy import EvalEnvironment
 

@@ -1,8 +1,9 @@
 """Tests of coefficients: Wald's of linear hypotheses, and the likelihood ratio of a smaller model.
 
-Wald: with R θ = r of rank q, (Rθ̂ − r)ᵀ (R V Rᵀ)⁻¹ (Rθ̂ − r) is about chi-squared with q degrees of freedom; with ν of V, clusters
-less strata, times (ν − q + 1)/(νq) it is about F with q and ν − q + 1 (Korn and Graubard 1990, as for groups). The likelihood ratio
-is twice the difference of two maxima, about chi-squared with as many degrees of freedom as the smaller model lacks; it needs the
+Wald: the hypothesis is R θ = r with R of rank q, and V is the covariance matrix of θ̂. Then (Rθ̂ − r)ᵀ (R V Rᵀ)⁻¹ (Rθ̂ − r) is about
+chi-squared with q degrees of freedom. If V has ν degrees of freedom (clusters less strata), this times (ν − q + 1)/(νq) is about F
+with q and ν − q + 1 (Korn and Graubard 1990, as for groups). The likelihood ratio statistic is twice the difference of the two
+maximal log-likelihoods, about chi-squared with as many degrees of freedom as the smaller model has fewer parameters. It needs the
 likelihood of independent answers, so neither weights nor clusters.
 """
 
@@ -39,7 +40,7 @@ class CoefficientTest(FieldResult):
 
     @property
     def sentence(self) -> str:
-        """The same sentence, with enough digits for quotation."""
+        """The hypothesis and the result in a sentence, with enough digits for quotation."""
         said = " and ".join(map(str, self.degrees))
         what = "degree" if self.degrees == (1,) else "degrees"
         return (
@@ -60,7 +61,7 @@ def wald(
     freedom: int | None,
     terms: Mapping[str, Sequence[str]],
 ) -> CoefficientTest:
-    """Wald's joint test of hypotheses such as "age", "age = 0.5" or "a: age = b: age"; a term stands for all its coefficients."""
+    """Test hypotheses such as "age", "age = 0.5" or "a: age = b: age" jointly by Wald; a term stands for all its coefficients."""
     import numpy as np
     from scipy import stats
 
@@ -71,7 +72,7 @@ def wald(
     rows, values = zip(*(_linear(text, names) for text in texts), strict=True)
     texts = [text if "=" not in text or text in names else " = ".join(_sides(text)) for text in texts]
     matrix, apart = np.array(rows), np.array(rows) @ theta - np.array(values)
-    # a coefficient without an error spoils no hypothesis that does not name it
+    # a coefficient without an error has NaN, which must not enter hypotheses that do not name it
     named = matrix.any(axis=0)
     middle = matrix[:, named] @ covariance[named][:, named] @ matrix[:, named].T
     if np.isnan(middle).any() or np.linalg.matrix_rank(middle, hermitian=True) < len(texts):
@@ -109,7 +110,7 @@ def _sides(text: str) -> tuple[str, str]:
 
 
 def _of_term(text: str, names: Sequence[str], terms: Mapping[str, Sequence[str]]) -> list[str]:
-    """The coefficients of a term of the formula, for every truth; empty if the text is no term."""
+    """List the coefficients of a term of the formula, for every truth; empty if the text is no term."""
     if text in names or text not in terms:
         return []
     own = set(terms[text])
@@ -123,7 +124,7 @@ def _place(name: str, names: Sequence[str]) -> int:
 
 
 def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str) -> CoefficientTest:
-    """The likelihood ratio test of a model inside a larger one."""
+    """Test a smaller model inside a larger one by the likelihood ratio; `value` is the larger model's log-likelihood."""
     from scipy import stats
 
     statistic = max(0.0, 2 * (value - smaller))
@@ -132,7 +133,7 @@ def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str
 
 
 def spans(larger: Sequence[Any], smaller: Sequence[Any]) -> bool:
-    """Whether each smaller matrix has only combinations of the columns of the larger one."""
+    """Whether the columns of each smaller matrix are combinations of the columns of the larger matrix at its place."""
     import numpy as np
 
     rank = np.linalg.matrix_rank

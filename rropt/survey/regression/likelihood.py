@@ -1,4 +1,4 @@
-"""For randomized answers and covariates, the log-likelihood of a model of the truth, its score and its information, exactly.
+"""The log-likelihood of a model of the truth for randomized answers and covariates, with its exact score and information.
 
 Person i has covariates x_i, answers through the mechanism P of their sample, and gives the answer a_i. The truth Z has the law
 π_i = π(η_i) on k truths, where η_i = D_i θ (`links`), so the answer has the law q_i = P π_i and, with weights w_i,
@@ -11,8 +11,9 @@ By the chain rule, with the slopes B_i = ∂π/∂η (k × d), an answer a has t
     expected information  Σ w_i D_iᵀ (Σ_a g_i(a)ᵀ g_i(a) / q_i[a]) D_i                       (the mean over the answer)
     observed information  Σ w_i D_iᵀ (g gᵀ/q² − C_i(v)) D_i at a = a_i, with v = P[a_i, :]/q  (C_i(v) = Σ_j v_j ∂²π_j/∂η²)
 
-Nothing is asked of P: it may have more or fewer answers than truths, and every half-sample or stratum may have its own. The truths'
-own information, as if Z were seen, is that of P = identity; it is at least that of any P, and its steps never overshoot (Lange).
+P may have more or fewer answers than truths, and every half-sample or stratum may have its own. The information that the truths
+themselves would have, if Z were seen, is that of P = identity. It is at least that of any P, and steps by it never overshoot
+(Lange).
 Sums run over blocks of people, so that memory does not grow with n·d·p.
 Reference: Scheers and Dayton (1988), Covariate randomized response models; van den Hout, van der Heijden and Gilchrist (2007), The
 logistic regression model with response variables subject to randomized response; Lange (1995), A gradient algorithm locally
@@ -31,9 +32,9 @@ __all__ = ["Randomized"]
 
 BLOCK = 1 << 13
 SATURATED = 20.0
-"""A linear predictor beyond which a share is 0 or 1 to doubles, wherever it goes."""
+"""Beyond this size of a linear predictor, shares are 0 or 1 in doubles and no longer change."""
 TINY = 1e-290
-"""A chance whose inverse is still a double; what is less likely adds nothing to an information."""
+"""The least probability whose inverse is still a double; answers below it add nothing to an information."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +60,7 @@ class Randomized:
         return int(self.link.design(self.x[:1]).shape[2])
 
     def columns(self) -> tuple[Any, ...]:
-        """The covariates, with the constant of cut points; linear predictors are their combinations."""
+        """The covariates and a constant; linear predictors, cut points included, are combinations of these columns."""
         import numpy as np
 
         return (np.column_stack([self.x, np.ones(self.n)]),)
@@ -75,7 +76,7 @@ class Randomized:
         return found
 
     def shares(self, theta: Any) -> Any:
-        """π_i, one row per person."""
+        """Compute the shares π_i of the truths, one row per person."""
         import numpy as np
 
         return np.concatenate([self.link.shares(block.design @ theta) for block in self._blocks()])
@@ -92,14 +93,14 @@ class Randomized:
         return total if np.isfinite(total) else -np.inf
 
     def values(self, theta: Any) -> Any:
-        """log q_i[a_i] for each person, without weights."""
+        """Compute log q_i[a_i], the log-probability of each person's answer, without weights."""
         import numpy as np
 
         parts = [(b.chances * self.link.shares(b.design @ theta)).sum(axis=1) for b in self._blocks()]
         return np.log(np.concatenate(parts))
 
     def scores(self, theta: Any) -> Any:
-        """w_i s_i, one row per person."""
+        """Compute the weighted scores w_i s_i, one row per person."""
         import numpy as np
 
         return np.concatenate([block.weights[:, None] * self._scores(block, theta) for block in self._blocks()])
@@ -125,7 +126,7 @@ class Randomized:
         return self.expected(theta)
 
     def gram(self, theta: Any) -> Any:
-        """Σ D_iᵀ D_i / n, for the mean square change of linear predictors."""
+        """G = Σ D_iᵀ D_i / n; stepᵀ G step is the mean square change of linear predictors by a step."""
         import numpy as np
 
         return sum(np.tensordot(b.design, b.design, axes=([0, 1], [0, 1])) for b in self._blocks()) / self.n
@@ -178,7 +179,7 @@ class Randomized:
         return slope[:, :, None] * slope[:, None, :] - self.link.curvature(eta, v)
 
     def _sum(self, theta: Any, in_eta: Callable[[_Block, Any], Any]) -> Any:
-        """Σ w_i D_iᵀ M_i D_i, for matrices M_i in η."""
+        """Sum w_i D_iᵀ M_i D_i over people; `in_eta` computes M_i, an information about the linear predictors η_i."""
         import numpy as np
 
         found = np.zeros((len(theta), len(theta)))

@@ -1,21 +1,24 @@
-"""How linear predictors make shares of the truths: multinomial logit (of two truths logit), proportional odds, two questions.
+"""Links, which make shares of the truths of linear predictors: multinomial logit (for two truths logit), proportional odds, and
+two questions.
 
-With η of d = k − 1 numbers, a link gives π(η), its slopes ∂π_j/∂η_l, and for any vector v the curvature Σ_j v_j ∂²π_j/∂η_l∂η_m.
+For k truths and linear predictors η (d = k − 1 numbers), a link gives the shares π(η), their slopes ∂π_j/∂η_l, and for any vector v
+the curvature Σ_j v_j ∂²π_j/∂η_l∂η_m.
 
 Multinomial, the first truth being the reference (η_0 = 0): π_j = e^{η_j}/Σ e^{η_l}, so ∂π_j/∂η_l = π_j(δ_jl − π_l) and
 ∂²π_j/∂η_l∂η_m = π_j((δ_jl − π_l)(δ_jm − π_m) − (δ_lm π_l − π_l π_m)). With u_j = v_j π_j and U = Σ u_j their sum over j is
 δ_lm u_l − u_l π_m − π_l u_m + U π_l π_m − U(δ_lm π_l − π_l π_m).
 
-Proportional odds: Pr(truth ≤ l) = Λ(η_l) with η_1 < … < η_{k−1}. With F = Λ(η) and f = F(1 − F), η_l raises π_l by f_l and lowers
-π_{l+1} by as much, so the curvature is diagonal: f_l(1 − 2F_l)(v_l − v_{l+1}). A difference of two Λ is computed as
+Proportional odds: Pr(truth ≤ l) = Λ(η_l) with the logistic function Λ and η_1 < … < η_{k−1}. With F = Λ(η) and f = F(1 − F), the
+slope of π_l in η_l is f_l and that of π_{l+1} is −f_l, so the curvature is diagonal: f_l(1 − 2F_l)(v_l − v_{l+1}). A difference of
+two Λ is computed as
 Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a−b}), which loses no digits in the tails.
 
 Two questions, of which a device asks one: η_1 = xᵀβ is the log-odds of a yes to the sensitive question, η_2 = ψ that of a yes to an
-unrelated one, the same for everybody. "Shares" are here those of no and yes to the one and of no and yes to the other, of which a
-device that asks the sensitive question with chance p has the rows (p, 0, 1 − p, 0) for no and (0, p, 0, 1 − p) for yes. Each pair
-is a logit, so the curvature is diagonal. How the two truths depend on each other does not matter, as nobody is asked both. Were it
-seen which question was asked, the information would be p and 1 − p times those of the two logits: no more than their sum, which is
-that of `Randomized.complete`.
+unrelated one, the same for everybody. The four "shares" are those of no and of yes to the sensitive question, then those of no and
+of yes to the unrelated one. A device that asks the sensitive question with chance p has the rows (p, 0, 1 − p, 0) for the answer no
+and (0, p, 0, 1 − p) for yes. Each question is a logit, so the curvature is diagonal. How the two truths depend on each other does
+not matter, because nobody is asked both questions. If it were seen which question was asked, the information would be p times that
+of the first logit and 1 − p times that of the second. This is no more than the sum of both, which `Randomized.complete` computes.
 References: McCullagh and Nelder (1989), Generalized linear models; McCullagh (1980), Regression models for ordinal data, for
 proportional odds; Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated question randomized response model.
 """
@@ -28,15 +31,15 @@ __all__ = ["Link", "Multinomial", "ProportionalOdds", "TwoQuestions"]
 
 
 class Link(Protocol):
-    """The methods that a likelihood needs of a link; η has one row per person and `d` columns, shares have k."""
+    """The methods that a likelihood needs of a link; η has one row per person and `d` columns, shares have k columns."""
 
     d: int
 
     def shares(self, eta: Any) -> Any:
-        """π, one row per person and one column per truth."""
+        """The shares π, one row per person and one column per truth."""
 
     def slopes(self, eta: Any) -> Any:
-        """∂π_j/∂η_l, indexed [person, j, l]."""
+        """The slopes ∂π_j/∂η_l, indexed [person, j, l]."""
 
     def curvature(self, eta: Any, v: Any) -> Any:
         """Σ_j v_j ∂²π_j/∂η_l∂η_m, indexed [person, l, m]."""
@@ -63,18 +66,18 @@ class Multinomial:
         return powers / powers.sum(axis=1, keepdims=True)
 
     def log_slopes(self, eta: Any) -> Any:
-        """δ_jl − π_l."""
+        """∂log π_j/∂η_l = δ_jl − π_l."""
         import numpy as np
 
         own = np.eye(self.d + 1)[:, 1:]
         return own[None] - self.shares(eta)[:, None, 1:]
 
     def slopes(self, eta: Any) -> Any:
-        """π_j(δ_jl − π_l)."""
+        """∂π_j/∂η_l = π_j(δ_jl − π_l)."""
         return self.shares(eta)[:, :, None] * self.log_slopes(eta)
 
     def curvature(self, eta: Any, v: Any) -> Any:
-        """The sum in the head of this file."""
+        """The sum over j of v_j ∂²π_j/∂η_l∂η_m, by its formula in the module's docstring."""
         import numpy as np
 
         shares = self.shares(eta)
@@ -107,7 +110,7 @@ class ProportionalOdds:
         self.d = k - 1
 
     def shares(self, eta: Any) -> Any:
-        """Differences of logistic distribution functions."""
+        """Differences of the logistic function at neighbouring predictors; NaN if cut points are not in order."""
         import numpy as np
         from scipy.special import expit
 
@@ -162,7 +165,7 @@ class TwoQuestions:
         return np.stack([expit(-eta), expit(eta)], axis=2).reshape(len(eta), 4)
 
     def slopes(self, eta: Any) -> Any:
-        """−f at no and f at yes, f = F(1 − F) of the same question."""
+        """−f for the share of no and f for that of yes, with f = F(1 − F) of the same question."""
         import numpy as np
         from scipy.special import expit
 

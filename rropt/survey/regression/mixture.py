@@ -1,19 +1,21 @@
-"""For a truth that explains an outcome asked directly: the mixture likelihood over the truth, its score and observed information.
+"""The mixture likelihood of a truth that explains an outcome asked directly, with its score and observed information.
 
-Person i has the outcome y_i, the randomized answer a_i through P, covariates z_i that explain the truth Z (multinomial logit,
-parameters α) and, for each truth j, covariates x_ij of the outcome: what the formula makes of them were j the truth. With
+Person i has the weight w_i, the outcome y_i, the randomized answer a_i through P, and covariates z_i that explain the truth Z
+(multinomial logit, parameters α). For each truth j, x_ij are the covariates of the outcome that the formula would have if j were
+the truth of i. With the density f of the outcome,
 
-    c_ij = P[a_i, j] π_j(z_i; α) f(y_i | x_ij; β),    ℓ(α, β) = Σ w_i log Σ_j c_ij,
+    c_ij = P[a_i, j] π_j(z_i; α) f(y_i | x_ij; β),    ℓ(α, β) = Σ w_i log Σ_j c_ij.
 
-and u_ij = ∂ log c_ij, the truth's law given all that is known is r_ij = c_ij/Σ_l c_il, and
+Given all that is known of person i, truth j has the probability r_ij = c_ij/Σ_l c_il. With u_ij = ∂ log c_ij,
 
     score                 s_i = Σ_j r_ij u_ij
     observed information  Σ w_i (s_i s_iᵀ − Σ_j r_ij (u_ij u_ijᵀ + ∂² log c_ij)).
 
 Here ∂ log π_j/∂η_l = δ_jl − π_l and ∂² log π_j = −(diag π − ππᵀ). Linear outcome, with τ = log σ and e = (y − xᵀβ)/σ:
-∂_β log f = e x/σ, ∂_τ = e² − 1, ∂²_ββ = −x xᵀ/σ², ∂²_βτ = −2 e x/σ, ∂²_ττ = −2e². Logistic outcome: ∂_β log f = (y − Λ)x,
-∂²_ββ = −Λ(1 − Λ)x xᵀ. What the information were with Z seen, Σ r_ij (−∂² log c_ij) with the mean 1 for e² and 0 for e beside τ, is
-positive definite: it makes a step of EM.
+∂_β log f = e x/σ, ∂_τ log f = e² − 1, and the second derivatives are ∂²_ββ = −x xᵀ/σ², ∂²_βτ = −2 e x/σ, ∂²_ττ = −2e². Logistic
+outcome, with Λ = Λ(xᵀβ): ∂_β log f = (y − Λ)x, ∂²_ββ = −Λ(1 − Λ)x xᵀ. If Z were seen, the information would be
+Σ r_ij (−∂² log c_ij). With the means of e² (1) and of e (0) in the derivatives by τ it is positive definite and serves for steps
+of EM.
 Reference: Imai, Park and Greene (2015), Using the predicted responses from list experiments as explanatory variables in
 regression models; Louis (1982), Finding the observed information matrix when using the EM algorithm.
 """
@@ -58,8 +60,8 @@ class Mixture:
         return self.of_truth + int(self.x.shape[2]) + self.is_linear
 
     def columns(self) -> tuple[Any, ...]:
-        """The covariates of the truth, and those of the outcome with one row per person and truth; linear predictors
-        combine them."""
+        """The covariates of the truth, and those of the outcome with one row per person and truth; linear predictors are
+        combinations of their columns."""
         return self.z, self.x.reshape(-1, self.x.shape[2])
 
     def value(self, theta: Any) -> float:
@@ -71,7 +73,7 @@ class Mixture:
         return total if np.isfinite(total) else -np.inf
 
     def values(self, theta: Any) -> Any:
-        """log Σ_j c_ij for each person."""
+        """Compute log Σ_j c_ij, each person's log-likelihood without weight."""
         from scipy.special import logsumexp
 
         return logsumexp(self._log_parts(theta), axis=1)
@@ -85,7 +87,7 @@ class Mixture:
         return found / found.sum(axis=1, keepdims=True)
 
     def scores(self, theta: Any) -> Any:
-        """w_i s_i, one row per person."""
+        """Compute the weighted scores w_i s_i, one row per person."""
         import numpy as np
 
         return self.weights[:, None] * np.einsum("nj,njp->np", self.posterior(theta), self._slopes(theta))
@@ -104,11 +106,11 @@ class Mixture:
         return self._known(theta, r, exact=True) - lost
 
     def complete(self, theta: Any) -> Any:
-        """The information if the truths were seen, given the data on them."""
+        """The information if the truths were seen, averaged over their posterior law: positive definite, for a step of EM."""
         return self._known(theta, self.posterior(theta), exact=False)
 
     def scale(self, theta: Any) -> Any:
-        """The observed information if positive definite; else that of a step of EM."""
+        """The matrix by which a step divides the score: the observed information if positive definite, else `complete`."""
         import numpy as np
 
         observed = self.observed(theta)
@@ -118,7 +120,7 @@ class Mixture:
         return self.complete(theta)
 
     def gram(self, theta: Any) -> Any:
-        """The matrix of the mean square change of the truth's log-odds, of the outcome's predictor (in standard
+        """G, with stepᵀ G step the mean square change of the truth's log-odds, of the outcome's linear predictor (in standard
         deviations) and of log σ."""
         import numpy as np
 
@@ -130,7 +132,7 @@ class Mixture:
         return found
 
     def moves(self, theta: Any, step: Any) -> float:
-        """The largest change of one of these by a step."""
+        """The largest change, by a step, of a log-odds of the truth, of the outcome's predictor (in deviations) or of log σ."""
         import numpy as np
 
         a, p = self.of_truth, self.x.shape[2]
@@ -144,7 +146,7 @@ class Mixture:
         return self.z @ theta[: self.of_truth].reshape(-1, self.z.shape[1]).T
 
     def _line(self, theta: Any) -> tuple[Any, float]:
-        """x_ijᵀβ, and σ."""
+        """Compute the outcome's linear predictors x_ijᵀβ, and σ (1 for a logistic outcome)."""
         import numpy as np
 
         p = self.x.shape[2]
@@ -165,7 +167,7 @@ class Mixture:
             return np.log(self.chances) + np.log(self._link().shares(self._eta(theta))) + outcome
 
     def _slopes(self, theta: Any) -> Any:
-        """u_ij, indexed [person, truth, parameter]."""
+        """Compute u_ij, the gradient of log c_ij, indexed [person, truth, parameter]."""
         import numpy as np
         from scipy.special import expit
 
@@ -181,7 +183,7 @@ class Mixture:
         return found
 
     def _known(self, theta: Any, r: Any, *, exact: bool) -> Any:
-        """Σ w_i r_ij (−∂² log c_ij); without `exact`, the part of the outcome's deviation is averaged over the outcome."""
+        """Σ w_i r_ij (−∂² log c_ij); if not `exact`, derivatives by log σ are averaged over the outcome (e² = 1, e = 0)."""
         import numpy as np
         from scipy.special import expit
 

@@ -1,9 +1,9 @@
-"""Whether odds are proportional: Rao's score test of one coefficient a covariate against one a cut point and covariate.
+"""Test proportional odds by Rao's score test: one coefficient per covariate against one per cut point and covariate.
 
-The larger model has Pr(truth ≤ l) = Λ(c_l − xᵀβ_l); proportional odds say that all β_l are one β, which restricts (k − 2)p
-numbers for p covariates. With the score U and the expected information I of the larger model at the maximum of the smaller one,
-Uᵀ I⁻¹ U is about chi-squared with as many degrees of freedom. The larger model is never fitted, so it does not matter that its cut
-points may cross for some people; and the answers' likelihood is the one of `likelihood`, with more columns in its design.
+For k ordered truths the larger model has Pr(truth ≤ l) = Λ(c_l − xᵀβ_l). Proportional odds say that all β_l are equal, which
+restricts (k − 2)p numbers for p covariates. With the score U and the expected information I of the larger model at the maximum of
+the smaller one, Uᵀ I⁻¹ U is about chi-squared with (k − 2)p degrees of freedom. The larger model is never fitted, so it does not
+matter that its cut points may cross for some people. Its likelihood is that of `likelihood`, with more columns in the design.
 References: Rao (1948), Large sample tests of statistical hypotheses; Brant (1990), Assessing proportionality in the proportional
 odds model for ordinal logistic regression.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["proportional_odds_test", "said_of_odds", "why_no_odds_test"]
 
 
-NO_ODDS = "it is of three or more ordered truths (model ordinal) with a covariate"
+NO_ODDS = "the test needs three or more ordered truths (model ordinal) and a covariate"
 
 
 class _OddsByCutPoint(ProportionalOdds):
@@ -52,7 +52,7 @@ def why_no_odds_test(found: Regression) -> str:
 
 
 def said_of_odds(found: Regression) -> list[str]:
-    """The test of proportional odds in a sentence, or why it cannot be made; empty for a model without such odds."""
+    """Say the test of proportional odds in a sentence, or why it cannot be made; empty for a model without such odds."""
     why = why_no_odds_test(found)
     if why == NO_ODDS:
         return []
@@ -60,7 +60,7 @@ def said_of_odds(found: Regression) -> list[str]:
 
 
 def proportional_odds_test(found: Regression) -> CoefficientTest:
-    """Rao's score test of the fitted proportional odds."""
+    """Test the fitted proportional odds by Rao's score test."""
     import numpy as np
     from scipy import stats
 

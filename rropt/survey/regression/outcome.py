@@ -1,4 +1,4 @@
-"""The truth as what is explained: from people and a formula to the maximum of their likelihood."""
+"""Fit a model in which covariates explain the truth: from people and a formula to the maximum of their likelihood."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ __all__ = ["UNRELATED", "Kind", "Outcome", "fit_outcome", "null_value", "places"
 
 
 UNRELATED = "unrelated: Intercept"
-"""The log-odds of the unrelated question, where one is asked in place of the sensitive one."""
+"""The name of the parameter that is the log-odds of a yes to an unrelated question."""
 NEAR = 2e-5
-"""Of a covariate of length 1, the length of what those before it leave: its square beside 1 is above the rank's limit."""
+"""A covariate is refused if, scaled to length 1, less than this length of it is independent of those before it. The square of this
+length, as an eigenvalue of a scaled information, is above the limit of its rank."""
 
 
 class Kind(StrEnum):
@@ -39,14 +40,14 @@ class Kind(StrEnum):
 
 
 ROUNDING = 1e-26
-"""The information of answers over that of the truths is about the square of a difference of chances: one of 1e-13 has three digits
-in doubles, one below has none."""
+"""If the information of answers is below this part of that of the truths, it counts as 0. The part is about the square of a
+difference of chances; a difference of 1e-13 has three digits in doubles, and a smaller one has none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """A fitted model of the truth: names of parameters, the likelihood and the end of the climb; whether the mechanisms
-    alone would identify the truths."""
+    """A fitted model of the truth: names of parameters, the likelihood and the end of the climb; `tells_apart` says whether
+    the mechanisms alone identify the shares of the truths."""
 
     names: tuple[str, ...]
     likelihood: Randomized
@@ -60,11 +61,11 @@ def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
     if model is not None and model not in fitting:
         where = "explained by the formula" if of_answer else "on the right side of the formula"
         raise InputError(
-            f"model = '{model}' is none of {', '.join(fitting)}, which are there for answers {where}; give one"
+            f"model = '{model}' is none of {', '.join(fitting)}, the models for randomized answers {where}; give one of these"
         )
     if model is None and not of_answer:
         raise InputError(
-            "with the randomized answers on the right side of the formula the outcome's model is needed; give ",
+            "the randomized answers are on the right side of the formula, so the model of the outcome must be named; give ",
             Argument("model", "linear", '"linear"'),
             " or ",
             Argument("model", "logistic", '"logistic"'),
@@ -82,7 +83,7 @@ def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
 
 
 def places(labels: tuple[str, ...], positive: object) -> list[int]:
-    """The order of the truths in the model: of two, the positive one last; else unchanged."""
+    """Return the order of the truths in the model, as indices: of two truths the positive one is last; more stay as they are."""
     if positive is None:
         return list(range(len(labels)))
     if len(labels) > 2:
@@ -118,7 +119,7 @@ def _link(mechanisms: Mechanisms, kind: Kind) -> Link:
 
 
 def _covariates(matrix: Matrix, kind: Kind) -> tuple[Any, tuple[str, ...]]:
-    """The covariates with their names, which must be independent; proportional odds have cut points instead of the constant."""
+    """Return the covariates and their names; refuse dependent ones. Proportional odds have cut points instead of a constant."""
     import numpy as np
 
     x, names = matrix.values, matrix.names
@@ -149,7 +150,7 @@ def require_independent(x: Any, names: tuple[str, ...]) -> None:
             raise InputError(f"the covariate '{name}' follows from those before it in every row; leave it out")
         if part < NEAR:
             raise InputError(
-                f"the covariate '{name}' nearly follows from those before it, too nearly for doubles; take it from its mean, "
+                f"the covariate '{name}' nearly follows from those before it, too nearly for doubles; subtract its mean, "
                 "with center(…) in the formula, or leave it out"
             )
 
@@ -163,7 +164,7 @@ def _parameter_names(kind: Kind, labels: tuple[str, ...], names: tuple[str, ...]
 
 
 def _start(target: Randomized, kind: Kind) -> Any:
-    """The start: coefficients 0; for proportional odds cut points of equal shares."""
+    """Make the start of the climb: coefficients 0, and for proportional odds the cut points of equal shares."""
     import numpy as np
 
     theta = np.zeros(target.size)
@@ -175,7 +176,7 @@ def _start(target: Randomized, kind: Kind) -> Any:
 
 
 def _spread(target: Randomized) -> Any:
-    """The change of linear predictors by a unit of each parameter: the largest absolute value of its covariate."""
+    """Bound the change of linear predictors by a unit of each parameter: the largest absolute value of its covariate."""
     import numpy as np
 
     return np.abs(target.link.design(target.x)).max(axis=(0, 1))
@@ -193,7 +194,7 @@ def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
         if isinstance(target.link, ProportionalOdds):
             theta[:d] = np.sort(rng.normal(size=d)) + np.arange(d) / 10
         information, size = target.expected(theta), np.diag(target.complete(theta))
-        # beside what the truths themselves would tell this is rounding, which has a rank of its own
+        # so small a part of the truths' information is rounding, whose rank means nothing
         faint = np.diag(information) <= ROUNDING * size
         information[faint] = information[:, faint] = 0.0
         _, null = invert(information)
@@ -201,13 +202,13 @@ def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
     if free.any():
         named = ", ".join(f"'{name}'" for name, loose in zip(names, free, strict=True) if loose)
         raise InputError(
-            f"the answers do not identify {named}: the mechanism gives several truths the same answers (or nearly, so that "
-            "doubles see no difference), whatever the data; join these truths, or ask by another mechanism"
+            f"the answers do not identify {named}, whatever the data: several truths have the same probabilities of answers, to "
+            "the precision of doubles; join these truths, or ask by another mechanism"
         )
 
 
 def null_value(people: People, mechanisms: Mechanisms, order: list[int]) -> tuple[float, int]:
-    """The log-likelihood of shares without covariates, and the number of free shares."""
+    """Compute the largest log-likelihood of shares without covariates, and the number of free shares."""
     import numpy as np
 
     link = _link(mechanisms, Kind.MULTINOMIAL)

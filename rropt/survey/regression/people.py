@@ -1,4 +1,4 @@
-"""From a data frame to what a likelihood needs: answers, mechanisms by sample, weights, clusters and complete covariates."""
+"""Read what a likelihood needs from a data frame: answers, mechanisms by sample, weights, clusters and complete covariates."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NO_WEIGHT = "a weight of 0"
 
 
 MOST_COUNTED = 10_000_000
-"""People in a table of counts: each has a row."""
+"""The most people that a table of counts may stand for, because each person gets a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Mechanisms:
         return self.of[0][1].output_labels if self.has_unrelated else self.of[0][1].input_labels
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:
-        """Their matrices in doubles, truths reordered; for two questions those of `TwoQuestions`."""
+        """Return the matrices in doubles, truths in this order; for two questions, those for the shares of `TwoQuestions`."""
         if self.has_unrelated:
             return tuple(_of_two_questions(float(p.rows[1][2]), order) for _, p in self.of)
         first = self.of[0][1]
@@ -72,8 +72,8 @@ class Mechanisms:
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
     """Complete rows: a pandas `frame` of the columns in the formula; everybody's answer (as an index), sample, weight
-    and cluster; and the stratum of every cluster. `left_out` counts the other rows by the first column they lack;
-    `index` is the data's name for these rows."""
+    and cluster; and the stratum of every cluster. `left_out` counts the other rows by the reason, for most the first column
+    in which a value is missing; `index` has the data's names of the complete rows."""
 
     frame: Any
     answers: Any
@@ -85,7 +85,7 @@ class People:
     is_weighted: bool
     index: Any
     are_clusters: bool = False
-    """Whether they were drawn one by one in strata, each a cluster."""
+    """Whether people were drawn one by one in strata, so that each person is a cluster."""
 
     @property
     def n(self) -> int:
@@ -105,18 +105,18 @@ class People:
 
 
 def _of_two_questions(chance: float, order: Sequence[int]) -> Any:
-    """The matrix of both questions, one row per answer: probabilities by truth of the sensitive question, then of the
-    unrelated one."""
+    """Make the matrix of a device that asks one of two questions, one row per answer: its columns are the two truths of the
+    sensitive question, then those of the unrelated one."""
     import numpy as np
 
     return np.hstack([chance * np.eye(2)[:, list(order)], (1 - chance) * np.eye(2)])
 
 
 def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
-    """For every value of a column, the probability that the sensitive question is asked (not the unrelated one)."""
+    """Read, for every value of the column `by`, the chance that the sensitive question is asked and not the unrelated one."""
     if by is None:
         raise InputError(
-            "an unrelated question whose share nobody knows needs the column that says in which half-sample somebody is; give ",
+            "an unrelated question of unknown share needs the column that says in which half-sample a respondent is; give ",
             Argument("by", "COLUMN", '"half"'),
         )
     if not isinstance(given, Mapping) or len(given) < 2:
@@ -141,7 +141,8 @@ def read_mechanisms(mechanism: object, by: str | None) -> Mechanisms:
         return Mechanisms(None, (("", _mechanism(mechanism)),))
     if by is None:
         raise InputError(
-            "several mechanisms need the column that says who was asked by which; give ", Argument("by", "COLUMN")
+            "several mechanisms need the column that says by which of them a respondent was asked; give ",
+            Argument("by", "COLUMN"),
         )
     if not mechanism:
         raise InputError("there is no mechanism; give one for every value of the column ", Argument("by", by))
@@ -164,13 +165,13 @@ def _mechanism(given: object) -> Mechanism:
     p = require_matrix(answers_of(given), "a regression", "give one with fewer answers")
     if p.is_free:
         raise InputError(
-            "the mechanism has a free epsilon, so its answers have no chances; take it at one, with p.at(1)"
+            "the mechanism has a free epsilon, so its answers have no probabilities; fix epsilon, for instance with p.at(1)"
         )
     return p
 
 
 def columns_of(data: Any) -> list[str]:
-    """The names of a data frame's columns."""
+    """List the names of a data frame's columns."""
     if is_frame(data):
         return list(open_frame(data).collect_schema().names())
     raise InputError(f"the data are {type(data).__name__}, no data frame; a regression needs columns of covariates")
@@ -189,8 +190,10 @@ def read_people(
     other: Other = "error",
     missing: str = "drop",
 ) -> People:
-    """The complete rows of the columns needed (a row of a table of counts repeated by its count), and how many others
-    were left out."""
+    """Read the rows that are complete in the columns needed, and count the others by the reason why they are left out.
+
+    A row of a table of counts is repeated as many times as its count says.
+    """
     import numpy as np
     import pandas
 
@@ -209,7 +212,7 @@ def read_people(
     if are_clusters:
         # people drawn one by one in strata are clusters of one
         frame, cluster = frame.assign(**{RESPONDENT: [f"respondent {i + 1}" for i in range(len(frame))]}), RESPONDENT
-    # a cluster was drawn whoever is left out of it
+    # clusters are read before rows are left out, because a cluster without complete rows was drawn all the same
     clusters, strata = (None, None) if cluster is None else _clusters(frame, cluster, stratum)
     rows = np.flatnonzero(complete)
     samples = _samples(frame.iloc[rows], mechanisms)
@@ -249,7 +252,7 @@ def read_people(
 
 
 def _clusters(frame: Any, cluster: str, stratum: str | None) -> tuple[Any, Any]:
-    """The index of everybody's cluster (−1 if it or its stratum is missing), and of each cluster's stratum."""
+    """Return the index of everybody's cluster (−1 if it or its stratum is missing), and that of every cluster's stratum."""
     import numpy as np
 
     units = [cluster] if stratum is None else [stratum, cluster]
@@ -276,7 +279,7 @@ def _codes(column: Any) -> Any:
 
 
 def frame_of(data: Any, columns: Sequence[str]) -> Any:
-    """The columns as pandas has them, with texts as objects, which patsy knows."""
+    """Return the columns as a pandas frame; texts become Python objects, because patsy does not know pandas' own type of texts."""
     import narwhals as nw
 
     frame = open_frame(data)
@@ -313,7 +316,7 @@ def _in_pandas(frame: Any) -> Any:
 
 
 def _complete(frame: Any, columns: Sequence[str]) -> tuple[tuple[tuple[str, int], ...], Any]:
-    """The number of rows by the first column they lack, and a mask of the complete rows."""
+    """Count the incomplete rows by the first column in which a value is missing, and return a mask of the complete rows."""
     import numpy as np
 
     complete, found = np.ones(len(frame), dtype=bool), []
@@ -344,7 +347,7 @@ def _samples(frame: Any, mechanisms: Mechanisms) -> Any:
 
 
 def _answers(column: Any, samples: Any, mechanisms: Mechanisms, other: Other) -> Any:
-    """The index of each answer in its mechanism; −1 for one that is no output and is to be left out."""
+    """Return the index of each answer in its mechanism; −1 for one that is no output and is to be left out."""
     import numpy as np
 
     found = np.full(len(column), -1)

@@ -1,13 +1,13 @@
-"""What follows from a regression on the truth: the outcome's mean for every truth, and average marginal effects on it.
+"""For a truth that explains an outcome (`mixture`): the outcome's mean for every truth, and average marginal effects on this mean.
 
-With μ(η) = η of a linear outcome and Λ(η) of a logistic one, the mean of person i were j the truth is μ_ij = μ(x_ijᵀβ). The effect
-of the truth j is the mean over people of μ_ij − μ_i0. That of a covariate v holds the truth fixed and is the mean over people and
-over the law π_j(z_i; α) that the model has of each one's truth,
+With μ(η) = η for a linear outcome and Λ(η) for a logistic one, the outcome's mean of person i, if j were the truth, is
+μ_ij = μ(x_ijᵀβ). The effect of truth j is the mean over people of μ_ij − μ_i0. The effect of a covariate v holds the truth fixed.
+It is the mean over people with weights w_i and over the model's law π_ij = π_j(z_i; α) of each person's truth,
 
-    A = Σ_i w_i Σ_j π_ij d_ij,    d_ij = μ(h_ijᵀβ) − μ(l_ijᵀβ), or μ′(x_ijᵀβ) ẋ_ijᵀβ of a number,
+    A = Σ_i w_i Σ_j π_ij d_ij,    d_ij = μ(h_ijᵀβ) − μ(l_ijᵀβ), or for a covariate of numbers μ′(x_ijᵀβ) ẋ_ijᵀβ,
 
-where l and h are the covariates with v at one value and at another, and ẋ is their change with v. Errors are by the delta method:
-∂A/∂η_il of the truth's law is Σ_j w_i d_ij ∂π_ij/∂η_il, to be multiplied by z_i, and
+where l and h are the covariates with v at one value and at another, and ẋ is their change with v. Errors are by the delta method.
+By the linear predictors η_il of the truth, ∂A/∂η_il = Σ_j w_i d_ij ∂π_ij/∂η_il; times z_i this is the part of α. By β,
 
     ∂d_ij/∂β = μ′(h_ijᵀβ) h_ij − μ′(l_ijᵀβ) l_ij,  or  μ′(x_ijᵀβ) ẋ_ij + μ″(x_ijᵀβ) (ẋ_ijᵀβ) x_ij.
 """
@@ -26,7 +26,7 @@ __all__ = ["by_truth", "columns_by_truth", "effects_on_outcome", "means_by_truth
 
 
 def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
-    """The people repeated for every truth, all with that truth."""
+    """Repeat the people once for every truth, each time all with that truth."""
     import pandas
 
     copies = [
@@ -37,18 +37,18 @@ def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
 
 
 def columns_by_truth(matrix: Matrix, frame: Any, answer: str, labels: Sequence[str]) -> Any:
-    """The outcome's covariates of other people, indexed [person, truth, column]."""
+    """Build the outcome's covariates for other people, indexed [person, truth, column]."""
     values = build_again(matrix, by_truth(frame, answer, labels))
     return values.reshape(len(labels), len(frame), -1).transpose(1, 0, 2)
 
 
 def means_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
-    """μ_ij, one row per person and one column per truth."""
+    """Compute the outcome's means μ_ij, one row per person and one column per truth."""
     return _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[0]
 
 
 def slopes_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
-    """∂μ_ij/∂θ, indexed [person, truth, parameter]."""
+    """Compute the gradients ∂μ_ij/∂θ, indexed [person, truth, parameter]."""
     import numpy as np
 
     slope = _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[1]
@@ -66,7 +66,7 @@ def effects_on_outcome(
     labels: Sequence[str],
     names: Sequence[str],
 ) -> list[tuple[str, float, Any]]:
-    """For every change its name, its average effect, and the gradient in θ."""
+    """Compute for every change its name, its average effect on the outcome's mean, and the gradient in θ."""
     found = []
     for name in names:
         if name == answer:
@@ -82,7 +82,7 @@ def effects_on_outcome(
 def _effects_of_truth(
     likelihood: Mixture, theta: Any, answer: str, labels: Sequence[str]
 ) -> list[tuple[str, float, Any]]:
-    """The mean difference of μ_ij and μ_i0, for every truth j except the first."""
+    """Compute the mean of μ_ij − μ_i0 for every truth j except the first, with its name and its gradient."""
     import numpy as np
 
     mean, slope, _ = _mean(likelihood.x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)
@@ -95,7 +95,7 @@ def _effects_of_truth(
 
 
 def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float | None) -> tuple[float, Any]:
-    """A of the head of this file, and its gradient; `width` is the change of a number, None for a change between two values."""
+    """Compute A of the module's docstring and its gradient; `width` is the change of a number, None for two categories."""
     import numpy as np
 
     beta = _outcome_part(likelihood, theta)
@@ -120,7 +120,7 @@ def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float |
 
 
 def _gradient(likelihood: Mixture, of_truth: Any, of_outcome: Any) -> Any:
-    """Place both parts at their parameters; means do not depend on σ."""
+    """Place both parts of a gradient at their parameters; that of σ is 0, because means do not depend on σ."""
     import numpy as np
 
     found = np.zeros(likelihood.size)
@@ -135,7 +135,7 @@ def _outcome_part(likelihood: Mixture, theta: Any) -> Any:
 
 
 def _mean(line: Any, *, is_linear: bool) -> tuple[Any, Any, Any]:
-    """μ, μ′ and μ″ at a linear predictor."""
+    """Compute μ, μ′ and μ″ at a linear predictor."""
     import numpy as np
     from scipy.special import expit
 

@@ -1,9 +1,11 @@
-"""What a regression predicts of people, with errors by the delta method; and odds ratios.
+"""Predictions of a regression for people, with errors by the delta method; and odds ratios.
 
-Of a truth explained, π(η) of a person with the design D has the slope B(η) D in θ, where B is that of `links`; where the truth
-explains, the outcome's mean μ(xᵀβ) were they of the truth j has μ′ x. The error of a mean is √(gᵀ V g). Its interval is normal (of
-clusters Student's) on the scale of log-odds, logit(π) ± z·error/(π(1 − π)), and so within (0, 1), which of two truths is the linear
-predictor's own; that of a linear outcome is around the mean itself. An odds ratio is e^β, its interval that of β carried over.
+If covariates explain the truth, the shares π(η) of a person with the design D have the gradient B(η) D in θ, with the slopes B of
+`links`. If the truth explains an outcome, the outcome's mean μ(xᵀβ) of a person with truth j has the gradient μ′ x in β. With the
+covariance matrix V of θ, the error of a mean with the gradient g is √(gᵀ V g). Intervals are normal (with clusters Student's). That
+of a share π is taken on the scale of log-odds, logit(π) ± z·error/(π(1 − π)), so it lies within (0, 1); for two truths it is the
+interval of the linear predictor. That of a linear outcome is taken around the mean itself. An odds ratio is e^β, and its interval
+has the ends e^(end of the interval of β).
 """
 
 from __future__ import annotations
@@ -37,12 +39,12 @@ __all__ = [
 ]
 
 MOST_ROWS = 60
-"""As many rows are printed; all are in the frame and in JSON."""
+"""At most this many rows are printed; the frame and JSON have all of them."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Predictions(FieldResult):
-    """A row per person and truth (of two explained truths only the positive one): mean, error and interval.
+    """A row per person and truth: mean, error and interval. If covariates explain two truths, only the positive one has rows.
 
     The mean is the share of the truth; or, if the truth explains an outcome, the outcome's mean among people with it.
     """
@@ -56,10 +58,11 @@ class Predictions(FieldResult):
     lower: tuple[float, ...]
     upper: tuple[float, ...]
     index: tuple[Any, ...]
-    """What the data call these people."""
+    """The labels of these people in the data's index."""
 
     def summary_frame(self) -> pandas.DataFrame:
-        """The rows under statsmodels' names (mean, mean_se, mean_ci_lower, mean_ci_upper) with the truth, by the data's index."""
+        """The rows as a frame with the truth and statsmodels' columns (mean, mean_se, mean_ci_lower, mean_ci_upper), by the data's
+        index."""
         import pandas
 
         columns = {"truth": self.truths, "mean": self.means, "mean_se": self.standard_errors}
@@ -95,7 +98,10 @@ class OddsRatios(FieldResult):
     def explain(self) -> str:
         """Say what the numbers are, then show the table."""
         return "\n".join(
-            [f"Odds ratios: by what one more of each multiplies {self.what}:", text_table(*self.as_table())]
+            [
+                f"Odds ratios: the factors by which one more of each multiplies {self.what}:",
+                text_table(*self.as_table()),
+            ]
         )
 
     def as_table(self) -> Table:
@@ -106,7 +112,7 @@ class OddsRatios(FieldResult):
 
 
 def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
-    """The means, indexed [person, truth], for people with these covariates (None: those asked), the covariates and the index."""
+    """Return the means, indexed [person, truth], the covariates and the index of the people in `data`, or of those asked."""
     x, index = found.likelihood.x, found.people.index
     if data is not None:
         frame = frame_of(data, found.covariates)
@@ -119,7 +125,7 @@ def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
 
 
 def predictions_of(found: Regression, data: Any) -> Predictions:
-    """The means with errors and intervals."""
+    """Compute the means with errors and intervals."""
     import numpy as np
     from scipy.special import expit, logit
 
@@ -130,7 +136,7 @@ def predictions_of(found: Regression, data: Any) -> Predictions:
         gradients = np.einsum("njl,nlp->njp", slopes[:, : len(found.labels)], design)
     else:
         gradients = slopes_by_truth(found.likelihood, found.ascent.theta, x)
-    # of two truths one share says both
+    # the second share of two truths says both
     first = int(found.kind.explains_truth and len(found.labels) == 2)
     means, gradients, labels = means[:, first:], gradients[:, first:], found.labels[first:]
     errors = found.delta_errors(gradients)
@@ -150,7 +156,7 @@ def predictions_of(found: Regression, data: Any) -> Predictions:
 
 
 def odds_ratios_of(found: Regression) -> OddsRatios:
-    """e^β for every coefficient that belongs to odds."""
+    """Compute e^β with its interval for every coefficient except constants and cut points."""
     import numpy as np
 
     if found.kind is Kind.LINEAR:
@@ -160,7 +166,7 @@ def odds_ratios_of(found: Regression) -> OddsRatios:
         Kind.LOGIT: f"the odds of the truth {found.labels[-1]} against {found.labels[0]}",
         Kind.MULTINOMIAL: f"the odds of each truth against {found.labels[0]}",
         Kind.ORDINAL: "the odds of a later truth against an earlier one",
-        Kind.LOGISTIC: f"the odds of {found.outcome_name}; of 'truth …' those of the truth itself against {found.labels[0]}",
+        Kind.LOGISTIC: f"the odds of {found.outcome_name}; for 'truth …' the odds of the truth itself against {found.labels[0]}",
     }[found.kind]
     ends = np.exp(found.conf_int().loc[kept].to_numpy())
     columns: Sequence[Any] = (np.exp(found.params[kept].to_numpy()), ends[:, 0], ends[:, 1])
@@ -168,7 +174,7 @@ def odds_ratios_of(found: Regression) -> OddsRatios:
 
 
 def unrelated_of(found: Regression) -> tuple[float, float, float] | None:
-    """The share of yes to an unrelated question, with its interval by the log-odds; None if there is none."""
+    """Compute the share of yes to an unrelated question, with the ends of its interval; None if there is no such question."""
     from scipy.special import expit
 
     if UNRELATED not in found.names:

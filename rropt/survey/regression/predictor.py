@@ -1,4 +1,5 @@
-"""The truth as what explains: from people and a formula to the maximum of the mixture likelihood of an outcome asked directly."""
+"""Fit a model in which the truth explains an outcome asked directly: from people and a formula to the maximum of the mixture
+likelihood."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ __all__ = ["Predicted", "fit_predictor"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Predicted:
-    """A fitted mixture: names of parameters, the likelihood, the end of the climb, the outcome's value that counts as
-    1; for a linear outcome the assumption on its errors, and a warning if they seem not normal."""
+    """A fitted mixture: names of parameters, the likelihood, the end of the climb, and `positive`, the outcome's value that
+    counts as 1. For a linear outcome `assumed` states the assumption on its errors, and `doubt` warns if they seem not normal."""
 
     names: tuple[str, ...]
     likelihood: Mixture
@@ -67,7 +68,8 @@ def fit_predictor(
 
 
 def _scores_of_truth(people: People, matrices: Sequence[Any]) -> Any:
-    """For each answer its unbiased weights of the truths; 0 for people whose mechanism does not identify these."""
+    """Return for each person the weights that their answer gives to the truths, which estimate the indicators of the person's truth
+    without bias; they are 0 if the person's mechanism does not identify the truths."""
     import numpy as np
 
     inverses = [np.linalg.pinv(p) * (np.linalg.matrix_rank(p) == p.shape[1]) for p in matrices]
@@ -75,13 +77,15 @@ def _scores_of_truth(people: People, matrices: Sequence[Any]) -> Any:
 
 
 def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
-    """The outcome as numbers; for two values as 0/1, with the name of the second."""
+    """Read a linear outcome as numbers, a logistic one as 0/1 with the name of the value that is 1."""
     import numpy as np
     import pandas
 
     if is_linear:
         if not pandas.api.types.is_numeric_dtype(column):
-            raise InputError(f"the outcome '{name}' is no column of numbers, which a linear model needs")
+            raise InputError(
+                f"a linear model needs numbers, which the outcome '{name}' has not; convert it, or model logistic"
+            )
         y = column.to_numpy(dtype=float)
         if not np.isfinite(y).all() or y.std() == 0:
             raise InputError(
@@ -90,12 +94,14 @@ def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
         return y, ""
     values = sorted(column.unique().tolist())
     if len(values) != 2:
-        raise InputError(f"the outcome '{name}' has {len(values)} values, and a logistic model needs two")
+        raise InputError(
+            f"the outcome '{name}' has {len(values)} values, and a logistic model needs two; join some, or model linear"
+        )
     return (column == values[1]).to_numpy(dtype=float), str(values[1])
 
 
 def _without(right: str, answer: str) -> str:
-    """The right side without the terms that name the answer."""
+    """Return the right side of the formula without the terms that name the answer."""
     from patsy import ModelDesc
 
     from rropt.survey.regression.formulas import names_of
@@ -104,14 +110,16 @@ def _without(right: str, answer: str) -> str:
     kept = [t for t in terms if not any(answer in names_of(f.code) for f in t.factors)]
     if len(kept) == len(terms):
         raise InputError(
-            f"the formula has no '{answer}' on its right side, where the randomized answers are to explain"
+            f"the formula has no '{answer}' on its right side, but the randomized answers shall explain the outcome; add it"
         )
     return str(ModelDesc([], kept).describe()).removeprefix("~").strip() or "1"
 
 
 def _start(target: Mixture) -> tuple[Any, Any]:
-    """The start (no covariate explains the truth; the outcome's mean and deviation), and the change of predictors by
-    each parameter."""
+    """Make the start of the climb, and bound the change of linear predictors by a unit of each parameter.
+
+    At the start no covariate explains the truth, and the outcome has its least squares line and deviation.
+    """
     import numpy as np
 
     theta, end = np.zeros(target.size), target.of_truth + target.x.shape[2]

@@ -1,21 +1,22 @@
 """On how many clusters a coefficient rests: on one alone, so that it has no error, or on so few that its interval is too short.
 
-Let S have the scores s_i of people as rows and S_g those of cluster g. A direction β of the parameters with S_h β = 0 in every
-cluster h but g moves what is said of g's people alone. A coefficient with β_c ≠ 0 can be moved along β without any other cluster
-telling: it rests on g. At the maximum the scores sum to 0, so those of g add up to (Σ s_i)ᵀβ = 0 along β, and the sandwich of the
-clusters takes the variance there as 0, whatever it is. With S = QT⁻¹, the columns of Q orthonormal, and β = Tv,
+One cluster. Let S have the scores s_i of people as rows, and S_g those of cluster g. If a direction β of the parameters has
+S_h β = 0 in every cluster h but g, moving parameters along β changes the likelihood of g's people alone. A coefficient c with
+β_c ≠ 0 then rests on g, because no other cluster tells where it lies along β. At the maximum the scores sum to 0, so those of g
+add up to (Σ s_i)ᵀβ = 0 along β, and the sandwich of the clusters takes the variance there as 0, whatever it is. With S = QT⁻¹, the
+columns of Q orthonormal, and β = Tv,
 
-    |v|² = Σ_h |Q_h v|²,  so that S_h β = 0 for all h ≠ g  iff  Q_gᵀQ_g v = v:
+    |v|² = Σ_h |Q_h v|²,  so that S_h β = 0 for all h ≠ g  iff  Q_gᵀQ_g v = v.
 
-these β are the eigenvectors of Q_gᵀQ_g for the eigenvalue 1, which is the share of cluster g in the information along β. Every
-eigenvalue is in [0, 1], whatever the units of covariates; Σ_g tr Q_gᵀQ_g is the number of columns, and no more clusters can have
-a 1.
+So these directions are β = Tv for the eigenvectors v of Q_gᵀQ_g with eigenvalue 1. The eigenvalue is the share of cluster g in the
+information along β. Every eigenvalue is in [0, 1], whatever the units of covariates. Σ_g tr Q_gᵀQ_g is the number of columns of Q,
+so at most as many clusters can have an eigenvalue 1.
 
-Were people independent, the influence A⁻¹s_i on coefficient c would have the variance Σ_i (A⁻¹s_i)_c², with the share q_g of
-cluster g. A sum of squares of independent normal deviations with these shares of the variance varies as χ² with 1/Σ q_g² degrees
-of freedom over that number does (Satterthwaite): this is the number of clusters on which c rests, G where they count alike. Where
-Student's t with so many degrees of freedom needs an interval a tenth longer at 95 % than with clusters less strata, the coefficient
-rests on few; of 40 clusters these are 10.
+Few clusters. If people were independent, coefficient c would have the variance Σ_i (A⁻¹s_i)_c² with the information A; let q_g be
+the share of cluster g in this sum. A sum of squares of independent normal deviations with the shares q_g of the variance varies
+about as a χ² variable with 1/Σ q_g² degrees of freedom, divided by this number (Satterthwaite). So 1/Σ q_g² is the number of
+clusters on which c rests; it is G if all G clusters count alike. The coefficient rests on few if a 95 % interval by Student's t
+with this number of degrees of freedom is a tenth longer than with clusters less strata; for 40 clusters, few are 10 or less.
 Reference: Satterthwaite (1946), An approximate distribution of estimates of variance components; Bell and McCaffrey (2002), Bias
 reduction in standard errors for linear regression with multi-stage samples.
 """
@@ -32,15 +33,16 @@ from rropt.survey.regression.ascent import unfixed
 __all__ = ["Resting", "resting"]
 
 REACHED, WHOLE, PART = 1e-9, 1e-10, 1e-2
-"""Of scores with columns of length 1: singular values below are 0; a share of the information so near to 1 is 1; so small a
-share of the variance of a combination may rest on one cluster."""
+"""For scores with columns of length 1: singular values below REACHED count as 0; shares of the information within WHOLE of 1 count
+as 1; of the variance of a combination of coefficients the share PART may rest on one cluster."""
 LONGER = 1.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resting:
-    """Directions (columns) that change one cluster's scores alone; which coefficients take part in them; the number of
-    clusters that each coefficient rests on; which rest on few; and a root of the inverse information."""
+    """`directions` (columns) in which the likelihood of one cluster alone changes; `alone`, a mask of the coefficients that take
+    part in them; `numbers` of clusters on which coefficients rest; `few`, a mask of those that rest on few; and `root`, a matrix
+    whose product with its transpose is the inverse information."""
 
     directions: Any
     alone: Any
@@ -63,14 +65,14 @@ class Resting:
             lacks_reference = any(name.endswith("Intercept") for name in alone)
             cure = ", unless a reference is chosen that lies in several clusters" if lacks_reference else ""
             lines.append(
-                f"WARNING: {', '.join(alone)} {rests}, which says nothing of how clusters differ: no errors{cure}."
+                f"WARNING: {', '.join(alone)} {rests}, which does not show how clusters differ: no errors{cure}."
             )
         few = zip(names, self.numbers, self.few, strict=True)
         if told := [f"{name} on {x:.2g}" for name, x, is_few in few if is_few]:
             lines.append(
-                f"WARNING: of {counted(clusters, 'cluster')} effectively few count: {', '.join(told)}. What these tell of how "
-                f"clusters differ is rough, and t with {counted(freedom, 'degree')} of freedom too sure: intervals cover less "
-                "often than stated."
+                f"WARNING: some coefficients rest on effectively few of {counted(clusters, 'cluster')}: {', '.join(told)}. So few "
+                f"show only roughly how clusters differ, and t with {counted(freedom, 'degree')} of freedom makes intervals too "
+                "short: they cover less often than stated."
             )
         return lines
 

@@ -1,4 +1,4 @@
-"""What a regression on randomized answers returns: coefficients with errors, in statsmodels' words, and what they rest on."""
+"""The result of a regression on randomized answers: coefficients with errors, under statsmodels' names, and what they rest on."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Regression(Result):
 
     @property
     def aic(self) -> float:
-        """2·(number of coefficients) − 2·llf; NaN with weights, because llf then belongs to no independent answers."""
+        """2·(number of coefficients) − 2·llf; NaN with weights, because llf is then no likelihood of independent answers."""
         return float("nan") if self.people.is_weighted else 2 * len(self.names) - 2 * self.llf
 
     @property
@@ -130,9 +130,10 @@ class Regression(Result):
         return pandas.DataFrame({0: self.params - half, 1: self.params + half})
 
     def predict(self, data: Any = None) -> Any:
-        """The share of each truth among people with these covariates; for two truths that of the positive one, as a series.
+        """Predict the share of each truth among people with these covariates; for two truths that of the positive one, as a series.
 
-        If the truth explains an outcome: the outcome's mean (the probability of its second value) if they had each truth.
+        If the truth explains an outcome, predict for each truth the outcome's mean (the probability of its second value) among
+        people with this truth.
         """
         import pandas
 
@@ -159,12 +160,12 @@ class Regression(Result):
         return x
 
     def wald_test(self, hypotheses: str | Sequence[str]) -> CoefficientTest:
-        """Wald's joint test of hypotheses such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)"."""
+        """Test hypotheses such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)", jointly by Wald."""
         covariance = self.cov_params().to_numpy()
         return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom, self.matrix.terms)
 
     def lr_test(self, smaller: Regression) -> CoefficientTest:
-        """The likelihood ratio test of a smaller model of the same answers against this one."""
+        """Test a smaller model of the same answers against this one by the likelihood ratio."""
         for found in (self, smaller):
             if found.people.is_weighted or found.people.clusters is not None:
                 raise InputError("with weights or clusters there is no likelihood ratio; test by wald_test")
@@ -183,13 +184,13 @@ class Regression(Result):
         return likelihood_ratio(self.llf, smaller.llf, degrees, f"'{smaller.formula}' in '{self.formula}'")
 
     def proportional_odds_test(self) -> CoefficientTest:
-        """Rao's score test, for ordered truths, that covariates have the same coefficient at every cut point."""
+        """Test, for ordered truths, that covariates have the same coefficient at every cut point, by Rao's score test."""
         return proportional_odds_test(self)
 
     def marginal_effects(self, *names: str) -> Effects:
-        """Average marginal effects of the named covariates (or all) on the share of every truth (of two, the positive one).
+        """Compute average marginal effects of the named covariates (or all) on the share of every truth (of two, the positive one).
 
-        If the truth explains an outcome: effects on the outcome's mean of the truth itself, and of covariates at fixed truth.
+        If the truth explains an outcome, these are effects of the truth, and of covariates at fixed truth, on the outcome's mean.
         """
         known = self.covariates if self.kind.explains_truth else (self.answer, *self.covariates)
         for name in names:
@@ -206,9 +207,9 @@ class Regression(Result):
         return Effects(self.confidence, changes, truths, effects, errors, low_ends, high_ends, outcome)
 
     def delta_errors(self, gradients: Any) -> Any:
-        """√(gᵀ V g) of gradients, whose last index is the parameter.
+        """Compute √(gᵀ V g) of gradients g, whose last index is the parameter.
 
-        NaN if one depends on a coefficient without error, and everywhere if no maximum was found.
+        It is NaN if g depends on a coefficient without error, and everywhere if no maximum was found.
         """
         import numpy as np
 
@@ -243,7 +244,7 @@ class Regression(Result):
         if theta.is_border and (empty := self._empty_truths()):
             lines.append(
                 f"WARNING: no share is left for {empty} at the largest likelihood, where two cut points meet: the numbers shown "
-                "have no error; join that truth with its neighbour."
+                "have no error; join such a truth with its neighbour."
             )
         elif theta.is_border:
             named = ", ".join(name for name, moves in zip(self.names, theta.runs_off, strict=True) if moves)
@@ -259,7 +260,7 @@ class Regression(Result):
             )
         if self.spread.unknown.any() and not theta.is_border:
             lost = ", ".join(name for name, gone in zip(self.names, self.spread.unknown, strict=True) if gone)
-            lines.append(f"WARNING: at the estimate the answers say nothing about {lost}: no errors.")
+            lines.append(f"WARNING: at the estimate the answers have no information about {lost}: no errors.")
         spread = self.spread
         if spread.resting is not None and spread.clusters is not None and spread.freedom is not None:
             lines += spread.resting.said(self.names, spread.clusters, spread.freedom)
@@ -268,8 +269,8 @@ class Regression(Result):
             lines.append(f"The same for everybody, so that it explains nothing: {', '.join(map(str, same))}.")
         if not self.tells_apart:
             lines.append(
-                "The mechanism alone does not tell the truths apart: the coefficients are identified by the form of the model, "
-                "and are as right as that form."
+                "The mechanism alone does not identify the shares of the truths: the coefficients are identified by the form of "
+                "the model, and are wrong if this form is wrong."
             )
         return lines
 
@@ -343,7 +344,7 @@ class Regression(Result):
         return unrelated_of(self)
 
     def _lost(self) -> Any:
-        """A mask of the coefficients that are not determined; all, if the climb ended neither at a maximum nor at a border."""
+        """A mask of the coefficients that are not determined; if the climb ended neither at a maximum nor at a border, none is."""
         is_somewhere = self.ascent.is_found or self.ascent.is_border
         return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
 
@@ -352,7 +353,7 @@ class Regression(Result):
         return self._lost() | (False if self.spread.resting is None else self.spread.resting.alone)
 
     def _empty_truths(self) -> str:
-        """Name the truths between whose cut points nobody is left."""
+        """Name the ordered truths that nobody is estimated to have, because their two cut points meet; '' if there are none."""
         if self.kind is not Kind.ORDINAL:
             return ""
         most = self.likelihood.shares(self.ascent.theta).max(axis=0)[1:-1]
@@ -370,7 +371,7 @@ class Regression(Result):
         return f"{left} = {self.outcome}" if self.outcome else left
 
     def _effects_on_outcome(self, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
-        """The effect of every change on the outcome's mean."""
+        """Compute the effect of every change on the outcome's mean."""
         what = self.outcome_name
         people = (self.people.frame, self.answer, self.labels)
         found = effects_on_outcome(self.likelihood, self.ascent.theta, self.matrix, *people, names)

@@ -1,4 +1,4 @@
-"""How a regression is told: what was fitted, what stands under its errors, and the share of an unrelated question."""
+"""Sentences about a regression: what was fitted, how its errors were computed, and the share of an unrelated question."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def what_was_fitted(found: Regression) -> str:
         named = ", ".join(found.labels[1:])
         return (
             f"{TITLES[found.kind]}{odds} on the truth behind '{found.answer}', from {asked}: {found.formula}; the coefficients "
-            f"'truth …' are of the truth's own law, its log-odds of {named} against {found.labels[0]}."
+            f"'truth …' explain the truth itself, by the log-odds of {named} against {found.labels[0]}."
         )
     what = {
         Kind.LOGIT: f"coefficients are about the log-odds of the truth {found.labels[-1]} against {found.labels[0]}",

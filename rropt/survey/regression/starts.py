@@ -1,18 +1,21 @@
-"""Where the climbs of a linear outcome start, what they are held against, and the sentence on what they do not agree on.
+"""Choose starts for the climbs of a linear outcome, compare their ends with an estimate that needs no normal errors, and warn.
 
-A mixture of normal laws has several maxima where errors are not normal: what is skewed or has two modes is told as two truths.
-One estimate takes no law of errors: let v_ij be the weights of the answer, of mean 1 at the own truth and 0 at the others, whatever
-the truth is (of a mechanism P with independent columns v_i = P⁺e_(a_i), as P⁺P = I). Then Σ_i w_i Σ_j v_ij x_ij (y_i − x_ijᵀβ) has
-the mean of the normal equations with the truths seen, and its root, the corrected-score estimate
+A mixture of normal laws has several maxima if errors are not normal: skewed errors, or errors with two modes, are then fitted as if
+they came from two truths. One estimate assumes no law of errors. Let v_ij be weights that the answer of person i gives to truth j,
+with mean 1 if j is the person's truth and mean 0 else. (For a mechanism P with independent columns v_i = P⁺e_(a_i), as P⁺P = I.)
+Then Σ_i w_i Σ_j v_ij x_ij (y_i − x_ijᵀβ) has the mean of the normal equations that hold if the truths are seen. Its root, the
+corrected-score estimate
 
     β̃ = A⁻¹ Σ_i w_i Σ_j v_ij x_ij y_i,    A = Σ_i w_i Σ_j v_ij x_ij x_ijᵀ,
 
-is consistent for any errors of mean 0; for one yes/no truth its slope is E[zy]/E[z] − E[(1 − z)y]/E[1 − z] with z the truth's
-weight. Its covariance is the sandwich A⁻¹ Σ g_i g_iᵀ A⁻¹ of its scores (of clusters, of their sums, as in `covariance`). The
-maximum to which the climb from β̃ leads is the one shown, and β̃ stands beside it in the notes. Others start with the outcome of one
-truth, rare or not, two deviations above or below: where one ends higher, or the maximum is far from β̃, that is told first. With
-normal errors the maximum is efficient, so that β̃ less it has at most β̃'s variance (Hausman): FAR errors are then passed less than
-three times in a thousand in large samples. The climbs are few: a higher maximum that none of them reaches is not told.
+is consistent for any errors of mean 0. For one yes/no truth its slope is E[zy]/E[z] − E[(1 − z)y]/E[1 − z] with z the weight of
+yes. Its covariance matrix is the sandwich A⁻¹ Σ g_i g_iᵀ A⁻¹ of its scores g_i (with clusters, of their sums as in `covariance`).
+
+The maximum shown is the one that the climb from β̃ reaches, and the notes have β̃ beside it. Other climbs start with one truth, rare
+or not, whose outcome is two deviations above or below. If one of them ends higher, or the maximum shown is far from β̃, a warning
+comes first. If errors are normal the maximum is efficient, so its difference from β̃ has at most the variance of β̃ (Hausman); in
+large samples it is then larger than FAR errors less than three times in a thousand. The climbs are few: a higher maximum that none
+of them reaches is not noticed.
 References: Nakamura (1990), Corrected score function for errors-in-variables models; Hausman (1978), Specification tests in
 econometrics; McLachlan and Peel (2000), Finite mixture models, on maxima and starts.
 """
@@ -33,12 +36,12 @@ from rropt.survey.regression.mixture import Mixture
 __all__ = ["Corrected", "assumed", "best_elsewhere", "corrected", "doubt_about", "start_at"]
 
 FAR = 3.0
-"""So many of its own errors from the corrected-score estimate, a maximum is told."""
+"""If a maximum is more than this many standard errors of the corrected-score estimate from this estimate, a warning is given."""
 HIGHER = 0.5
-"""By how much another maximum's log-likelihood is higher, for it to be told."""
+"""If another maximum's log-likelihood is higher by more than this, a warning is given."""
 DEVIATIONS, ODDS, SHARP, MOST_STEPS = 2.0, 2.0, 0.6, 200
-"""Of the other starts: how many deviations of the outcome a truth moves it, its log-odds where it is rare or common, the errors'
-deviation beside the outcome's; and the most steps of a climb."""
+"""For the other starts: by how many deviations a truth moves the outcome; the log-odds of a rare or common truth; the deviation of
+the errors divided by that of the outcome; and the most steps of a climb."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +75,8 @@ def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strat
 
 
 def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> Any:
-    """The start with these outcome coefficients, and log-odds of the truths that hardly depend on covariates."""
+    """Make the start with these coefficients of the outcome, and log-odds of the truths that depend on covariates as little as they
+    can."""
     import numpy as np
 
     n, q = target.z.shape
@@ -82,7 +86,7 @@ def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> A
 
 
 def shifted(target: Mixture, truth: int, shift: float) -> Any:
-    """Least squares coefficients if everybody partly had each truth, and the outcome at one truth were larger by `shift`."""
+    """Fit by least squares as if each person had every truth in equal parts, and the outcome of one truth were `shift` larger."""
     import numpy as np
 
     n, k, p = target.x.shape
@@ -92,9 +96,9 @@ def shifted(target: Mixture, truth: int, shift: float) -> Any:
 
 
 def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
-    """The highest maximum of climbs from outcomes two deviations higher or lower at one truth, rare or not.
+    """Find the highest maximum of climbs from outcomes two deviations higher or lower at one truth, rare or not.
 
-    None if no climb ended at one.
+    None if no climb ended at a maximum.
     """
     import numpy as np
 
@@ -112,23 +116,25 @@ def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
 
 
 def assumed(target: Mixture, names: Sequence[str], outcome: str, fair: Corrected | None) -> str:
-    """Say that errors are assumed normal, and give the estimates that do without."""
-    said = f"The errors of '{outcome}' are taken as normal with one deviation, which helps to identify what the truth changes"
+    """Say that errors are assumed normal, and give the estimates that do not assume this."""
+    said = f"The errors of '{outcome}' are assumed normal with one deviation, which helps to identify what the truth changes"
     if fair is None:
-        return f"{said}; the answers are too few for an estimate by corrected scores, which would not assume it."
+        return (
+            f"{said}; the answers are too few for an estimate by corrected scores, which do not assume normal errors."
+        )
     rows = ", ".join(_by_scores(target, names, fair, c) for c in _moved(target))
-    return f"{said}; by corrected scores, which do not assume it: {rows}."
+    return f"{said}; by corrected scores, which do not assume normal errors: {rows}."
 
 
 def doubt_about(
     target: Mixture, names: Sequence[str], outcome: str, shown: Ascent, other: Ascent | None, fair: Corrected | None
 ) -> str:
-    """A warning if the errors seem not normal; else empty."""
+    """Warn if the errors seem not normal; else empty."""
     import numpy as np
 
     first, free = target.of_truth, _moved(target)
     mine = shown.theta[first : first + target.x.shape[2]]
-    taken = f"WARNING: errors are taken as normal, which helps to identify the effect, and those of '{outcome}' seem not to be"
+    taken = f"WARNING: errors are assumed normal, which helps to identify the effect, but those of '{outcome}' seem not normal"
     if other is not None and other.value > shown.value + HIGHER:
         theirs = other.theta[first : first + len(mine)]
         c = free[int(np.argmax(np.abs(theirs - mine)[free]))]
@@ -149,9 +155,9 @@ def doubt_about(
 def _instead(target: Mixture, names: Sequence[str], fair: Corrected | None, c: int) -> str:
     """Say what to use instead of the maximum."""
     if fair is None:
-        return "trust neither before the outcome is transformed, or looked at by groups"
+        return "trust neither of them before you have transformed the outcome, or looked at it by groups"
     said = _by_scores(target, names, fair, c)
-    return f"by corrected scores, which do not assume it, {said}: trust the latter, or transform the outcome"
+    return f"corrected scores, which do not assume normal errors, give {said}: trust this, or transform the outcome"
 
 
 def _by_scores(target: Mixture, names: Sequence[str], fair: Corrected, c: int) -> str:
@@ -159,7 +165,7 @@ def _by_scores(target: Mixture, names: Sequence[str], fair: Corrected, c: int) -
 
 
 def _moved(target: Mixture) -> list[int]:
-    """The indices of the outcome's columns that change with the truth."""
+    """List the indices of the outcome's columns that change with the truth."""
     import numpy as np
 
     return [int(c) for c in np.flatnonzero((np.ptp(target.x, axis=1) > 0).any(axis=0))]

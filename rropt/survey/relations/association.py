@@ -2,14 +2,14 @@
 
 A respondent of truths (j, l) gives the answers (a, b) with probability P[a, j] Q[b, l], the Kronecker product of the two
 mechanisms, so that the shares of the cells (j, l) are estimated as any shares are. A directly asked item has the identity as its
-mechanism. With π_j. and π_.l the shares of each item alone, the items are independent where every δ_jl = π_jl − π_j. π_.l is 0,
-which the (k − 1)(k′ − 1) of them without the last category say; their covariance is G V Gᵀ (the delta method), with V that of the
-cells and
+mechanism. With π_j. and π_.l the shares of each item alone, the items are independent if every δ_jl = π_jl − π_j. π_.l is 0. For
+items of k and k′ categories it is enough that the (k − 1)(k′ − 1) of them without a last category are 0, and Wald's test (`wald`)
+is of these. Their covariance matrix is G V Gᵀ by the delta method, with V that of the cells and the gradient G,
 
-    ∂δ_jl/∂π_rs = [r = j][s = l] − [r = j] π_.l − [s = l] π_j. ,
+    ∂δ_jl/∂π_rs = [r = j][s = l] − [r = j] π_.l − [s = l] π_j. .
 
-and Wald's test (`wald`) is of these. Of two yes/no items φ = δ/√M with M = π_1. π_0. π_.1 π_.0 and ∂φ = ∂δ/√M − φ/2·∂ log M, and
-the odds ratio is π_11 π_00/(π_10 π_01), normal on the scale of logarithms with gradient ±1/π; both in double precision.
+For two yes/no items φ = δ/√M with M = π_1. π_0. π_.1 π_.0 and ∂φ = ∂δ/√M − φ/2·∂ log M. Their odds ratio is π_11 π_00/(π_10 π_01);
+its logarithm is taken as normal, with gradient ±1/π. Both are computed in double precision.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Association(Tabled):
     def notes(self) -> list[str]:
         """State the assumptions behind the numbers."""
         lines = [
-            "Of items that are randomized a respondent's loss of privacy is that of both together, at most their sum."
+            "If both items are randomized, a respondent's epsilon is that of both answers together, at most the sum of the two."
         ]
         if self.independence is None:
             lines.append(f"Test of independence: none, because {NO_TEST}.")
@@ -99,7 +99,7 @@ class Association(Tabled):
         if not self.cells.is_weighted and self.cells.method == Method.NORMAL:
             lines.append(
                 "Normal intervals of cells cover too rarely where a cell has few answers; wilson (--method wilson, in Python "
-                "method='wilson') then covers, and is wider, as it takes the worst of all other cells."
+                "method='wilson') then covers, and is wider, as it takes the largest variance that the other cells allow."
             )
         return [*lines, *self.cells.notes()]
 
@@ -142,7 +142,9 @@ class Association(Tabled):
         return self.cells.to_pandas()
 
 
-NO_TEST = "the covariance matrix of the estimates has no inverse (all answers to an item are alike, or a cell that nobody gave)"
+NO_TEST = (
+    "the covariance matrix of the estimates has no inverse (all answers to an item are alike, or nobody gave some pair)"
+)
 
 
 def associate(
@@ -167,17 +169,17 @@ def associate(
         weights: The column of survey weights.
         counts: Of a table of counts, the column that says how many gave both answers.
         cluster: The column of clusters that were drawn independently.
-        stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
+        stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         missing: What becomes of missing answers: error or drop.
-        confidence: Of the intervals.
-        method: How the cells' intervals are made, as `estimate` takes it; normal if not given, and always of weights and clusters.
-            wilson takes the largest variance that the other cells allow, and of many cells is far wider.
+        confidence: The confidence of the intervals.
+        method: How the cells' intervals are made, as `estimate` takes it; normal if not given, and always with weights or clusters.
+            wilson takes the largest variance that the other cells allow, and is far wider if there are many cells.
 
     Returns:
-        The cells with errors and intervals, the test of independence, and of two yes/no items phi and the odds ratio.
+        The cells with errors and intervals, the test of independence, and for two yes/no items phi and the odds ratio.
 
     Raises:
-        InputError: The data have not these columns, or answers that are no outputs.
+        InputError: The data lack these columns, or have answers that are no outputs.
 
     Example:
         >>> import pandas
@@ -210,7 +212,7 @@ def associate(
     tally = _joined(tallies, p, q)
     weighted = any(x is not None for x in (weights, cluster, stratum))
     if method is None and not weighted:
-        # Wilson's interval, as `estimate` has it, takes the worst of all other cells: of 4 by 5 it covers nearly always.
+        # Wilson's interval takes the largest variance that the other cells allow: with 4 by 5 cells it covers nearly always.
         method = Method.NORMAL
     cells = estimate_tally(
         crossed, chosen_weights(crossed, None, [tally]), tally, REPLACEMENT, method, level, weighted=weighted
@@ -220,7 +222,7 @@ def associate(
 
 
 def _mechanisms(data: Any, items: Sequence[str], given: Any, missing: Missing) -> tuple[Mechanism, Mechanism]:
-    """The mechanism of each item; for an item asked directly, the identity over the values in the data."""
+    """Return the mechanism of each item; for an item asked directly, the identity over the values in the data."""
     pair = tuple(given) if isinstance(given, tuple | list) else (given, given)
     if len(pair) != 2 or pair == (None, None):
         raise InputError("give two mechanisms, of which one may be None for an item that was asked directly")
@@ -259,7 +261,7 @@ def _direct(data: Any, item: str, missing: Missing) -> Mechanism:
 
 
 def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
-    """The joint mechanism of both answers; the first item is the more significant."""
+    """Make the mechanism of pairs of answers, P ⊗ Q; pairs are sorted by the first item, then by the second."""
     names = [
         [f"{a}, {b}" for a in x for b in y]
         for x, y in ((p.input_labels, q.input_labels), (p.output_labels, q.output_labels))
@@ -268,7 +270,7 @@ def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
 
 
 def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
-    """The tally of both answers, from tallies of the second item by the first one's answer, which is an output or missing."""
+    """Tally pairs of answers, from tallies of the second item by the answer to the first, which is an output or missing."""
     found: dict[int, Tally] = {}
     dropped, weightless = 0, sum(tally.weightless for tally in tallies.values())
     for name, tally in tallies.items():
@@ -293,7 +295,7 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
 
 
 def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
-    """Wald's test that every δ is 0; None if impossible."""
+    """Test by Wald that every δ is 0, that is, that the items are independent; None if impossible."""
     if cells.variances is None:
         return None
     shares = cells.prevalence
@@ -313,7 +315,7 @@ def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
 
 
 def _measures(cells: Estimate) -> tuple[Measure | None, Measure | None]:
-    """φ and the odds ratio of two yes/no items; None for one that is undefined."""
+    """Compute φ and the odds ratio of two yes/no items; None for one that is undefined."""
     if cells.variances is None:
         return None, None
     v = [[float(x) for x in row] for row in cells.covariance()]
@@ -343,5 +345,5 @@ def _cut(x: float) -> float:
 
 
 def _error(slope: Sequence[float], v: Sequence[Sequence[float]]) -> float:
-    """√(gᵀ V g)."""
+    """Compute √(gᵀ V g), the standard error of a function with the gradient g = `slope`."""
     return math.sqrt(max(0.0, sum(a * b * v[i][j] for i, a in enumerate(slope) for j, b in enumerate(slope))))

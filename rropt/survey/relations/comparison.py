@@ -1,16 +1,16 @@
 """Whether groups differ: differences of their shares, or of the mean of a scale, with errors, intervals and p-values, and one test.
 
-For groups sampled and randomized independently π̂_B − π̂_A estimates π_B − π_A without bias, and its variance is the sum of the
-two, of which the sum of the unbiased estimates is one (as everywhere, an exact variance stands where an estimate is not positive).
-Where respondents were drawn in clusters, groups are domains: both are linearised together over all clusters, and the degrees of
-freedom are those of the group that has fewest (`clusters`, with the reason).
-The test is Wald's (`wald`): it rejects where |π̂_B − π̂_A| exceeds z standard errors, which is the test that `plan` sizes for a
-difference. The interval holds the differences that it does not reject, cut to [−1, 1]. The mean Σ s_j π_j of scores s is compared
-as a share is, its variance being that of `scale`; its differences are cut to the range of the scores.
+For groups A and B that were sampled and randomized independently, π̂_B − π̂_A estimates π_B − π_A without bias. Its variance is the
+sum of both variances, and the sum of their unbiased estimates estimates it without bias (as everywhere, an estimate that is not
+positive is replaced by an exact variance). If respondents were drawn in clusters, groups are domains: both estimates are linearised
+together over all clusters, and the degrees of freedom are those of the group that has fewest (`clusters` says why).
+The test is Wald's (`wald`): it rejects equality if |π̂_B − π̂_A| exceeds z standard errors, and `plan` computes the size of groups
+for this test. The interval holds the differences that the test does not reject, cut to [−1, 1]. The mean Σ s_j π_j of scores s is
+compared like a share, with the variance of `scale`; its differences are cut to the range of differences of the scores.
 
-Several groups are all alike where the G − 1 differences from the first are 0; of all k shares where (G − 1)(k − 1) are, as the
-last share follows from the others. Of many pairs some differ by chance alone, so p-values are given adjusted too, by Holm's steps:
-the i-th smallest of N counts N − i + 1 times, and no less than the one before.
+The joint test of G groups is that the G − 1 differences from the first group are 0. If all k shares are compared, these are
+(G − 1)(k − 1) differences, because the last share follows from the others. Of many pairs some differ by chance alone, so p-values
+are also given with Holm's adjustment (`wald.holm`).
 References: Wald (1943), Transactions of the AMS 54; Holm (1979), A simple sequentially rejective multiple test procedure.
 """
 
@@ -62,9 +62,9 @@ class GroupComparison(Tabled):
     pairs: tuple[GroupDifference, ...]
     joint: JointTest | None
     left_out: int = 0
-    """Answers of people whose group is missing, who are no group."""
+    """The number of answers from people whose group is missing; these people are no group."""
     without: tuple[tuple[str, str], ...] = ()
-    """Groups without a variance estimate, which are in no comparison, each with the reason."""
+    """Groups that are in no comparison because they have no variance estimate, each with the reason for this."""
 
     @property
     def difference(self) -> Number:
@@ -108,12 +108,12 @@ class GroupComparison(Tabled):
         if len(self.pairs) != 1:
             what = f"{counted(len(self.estimates), 'group')} and {counted(len(self.quantities), 'share')}"
             raise InputError(
-                f"of {what} there is more than one difference; name it with between(first, second, share_of)"
+                f"{what} have more than one difference; name the one you want with between(first, second, share_of)"
             )
         return self.pairs[0]
 
     def between(self, first: object, second: object, share_of: str | int | None = None) -> GroupDifference:
-        """The difference of one input's share, or of the compared mean: second group minus first."""
+        """Return the difference of one input's share, or of the compared mean: second group minus first."""
         quantity = self.quantities[-1]
         if share_of is not None:
             quantity = shares_of(_mechanism(self.estimates), share_of)[0]
@@ -121,7 +121,7 @@ class GroupComparison(Tabled):
 
     @property
     def adjusted(self) -> tuple[PValue, ...]:
-        """Holm's adjusted p-values of the pairs, in order."""
+        """The p-values of the pairs with Holm's adjustment, in the order of `pairs`."""
         return holm([x.p_value for x in self.pairs])
 
     def notes(self) -> list[str]:
@@ -173,7 +173,7 @@ class GroupComparison(Tabled):
         return [self.joint.conclude(f"the groups differ in {what}", self.pairs[0].confidence), head]
 
     def _many(self) -> list[str]:
-        """Say that there are many groups, with what to do if a number was taken for a name."""
+        """Say that there are many groups, and what to do if numbers were taken for labels."""
         n = len(self.estimates) + len(self.without)
         return say_many(self.estimates.by, n, so=", so each is compared with the first alone")
 
@@ -221,25 +221,25 @@ def compare_groups(
     confidence: object = "0.95",
     working: object = None,
 ) -> GroupComparison:
-    """The differences between the groups of a survey, by the test that `plan --difference` sizes, and a joint test of several.
+    """Compare the groups of a survey: test each difference, by the test for which `plan` computes sizes, and all of them jointly.
 
     Args:
         data: A data frame narwhals knows, with the columns `answer` and `by`.
         by: The column or columns of groups.
-        mechanism: The mechanism that made the answers, or a design that has it.
+        mechanism: The mechanism that made the answers, or its design.
         answer: The column of the answers.
-        share_of: The input whose share is compared; if not given, of two inputs the second, of more all.
-        scores: A score for each input, whose mean is then compared in place of shares.
+        share_of: The input whose share is compared; if not given, the second of two inputs, or each of more inputs.
+        scores: A score for each input; the mean score is then compared in place of shares.
         weights: The column of survey weights.
         counts: Of a table of counts, the column that says how many gave each answer.
         cluster: The column of clusters that were drawn independently; groups are domains of these.
-        stratum: The column of strata that the clusters were drawn in; without clusters, the respondents.
+        stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         sampling: replacement, census, or srs with its `population` (one number per group).
         population: The size of each group's population, for srs.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers alone: error or drop.
-        confidence: Of the intervals.
-        working: Where linear weights are best; else at the design's prevalence, else at what the data suggest.
+        confidence: The confidence of the intervals.
+        working: The prevalence at which linear weights are best; if not given the design's, else the one the data suggest.
 
     Returns:
         The differences (second group minus first) with standard errors, intervals and p-values; the joint test of several groups.
@@ -270,12 +270,12 @@ def compare_groups(
 def compare_estimates(
     found: Estimates, *, share_of: str | int | None = None, scores: Sequence[object] | str | None = None
 ) -> GroupComparison:
-    """The differences between groups that were estimated before.
+    """Compare groups that were estimated before.
 
     Args:
         found: The estimates of the groups, as `estimate(…, by="region")` gives them.
-        share_of: The input whose share is compared; if not given, of two inputs the second, of more all.
-        scores: A score for each input, whose mean is then compared in place of shares.
+        share_of: The input whose share is compared; if not given, the second of two inputs, or each of more inputs.
+        scores: A score for each input; the mean score is then compared in place of shares.
 
     Returns:
         The differences (second group minus first) with standard errors, intervals and p-values; the joint test of several groups.
@@ -306,18 +306,18 @@ def compare_estimates(
     if len(known) < 2:
         name, why = without[0]
         raise InputError(
-            f"two groups with a variance estimate are compared, and '{name}' has none, because {why}; merge it with another"
+            f"a comparison needs two groups with a variance estimate, and '{name}' has none, because {why}; merge it with another"
         )
     found = replace(found, groups=known)
     if scores is not None and share_of is not None:
-        raise InputError("shares are compared, or the mean of scores; give share_of= or scores=, not both")
+        raise InputError("either shares or the means of scores are compared; give share_of= or scores=, not both")
     quantities = shares_of(_mechanism(found), share_of) if scores is None else (mean_of(known[0][1], scores),)
     pairs = tuple(_difference(found, a, b, x) for a, b in pairs_of(list(found)) for x in quantities)
     return GroupComparison(found, quantities, pairs, _joint(found, quantities), left_out, without)
 
 
 def pairs_of(names: Sequence[str]) -> list[tuple[str, str]]:
-    """The pairs of groups to compare: all pairs of a few; for more, each group with the first."""
+    """List the pairs of groups to compare: all pairs of at most ten groups; of more groups, the first with each other one."""
     return list(combinations(names, 2)) if len(names) <= MOST_GROUPS else [(names[0], x) for x in names[1:]]
 
 
@@ -338,9 +338,9 @@ def _difference(found: Estimates, first: str, second: str, quantity: Quantity) -
 
 
 def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None:
-    """Test that every group has the first group's quantities; of all shares the last is left out, because it follows.
+    """Test that all groups have the same quantities; None if impossible.
 
-    None if impossible.
+    If all shares are compared, the last one is left out, because it follows from the others.
     """
     first, *others = (e for _, e in found.groups)
     quantities = quantities[:-1] if len(quantities) > 1 else quantities
@@ -360,12 +360,12 @@ def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None
 
 
 def _freedom(every: Sequence[Estimate | SetEstimate]) -> int | None:
-    """The degrees of freedom of differences between these groups, the least of theirs; None without clusters."""
+    """Return the degrees of freedom of differences between these groups, the least that one has; None without clusters."""
     return min((x.freedom for e in every if (x := e.tally.clusters) is not None), default=None)
 
 
 def _over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> Matrix:
-    """The covariance matrix of these quantities in all groups, over the clusters of any of them."""
+    """Estimate the covariance matrix of these quantities in all groups, over the clusters of all of them."""
     pairs = [(e, e.tally.clusters) for e in every if isinstance(e, Estimate)]
     return covariance_of([residuals(q.answer_weights(e), x) for e, x in pairs if x is not None for q in quantities])
 
@@ -383,7 +383,10 @@ def _joint_over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Se
 
 
 def _covariance(e: Estimate | SetEstimate, quantities: Sequence[Quantity]) -> list[list[Number]] | None:
-    """The covariance of these shares in one group; for a single quantity, the variance behind its error."""
+    """Return the covariance matrix of these shares in one group; for a single quantity, the variance behind its error.
+
+    None for several shares that are estimated each by itself (`SetEstimate`).
+    """
     if len(quantities) == 1:
         return [[quantities[0].variance(e)[0]]]
     if not isinstance(e, Estimate):

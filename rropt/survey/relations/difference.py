@@ -63,7 +63,7 @@ class GroupDifference(Result):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no possible difference fits the answers; the interval's ends are then both the nearest possible one."""
+        """Whether no possible difference fits the answers; both ends of the interval are then the nearest possible difference."""
         lower, upper = self._ends()
         return lower > self._most or upper < -self._most
 
@@ -78,9 +78,9 @@ class GroupDifference(Result):
         what = f'share of "{self.share_of}"' if self.scores is None else self.share_of
         if self.is_empty:
             return (
-                f"The {what} in {self.second} minus that in {self.first} is estimated at {number(self.difference)}, which "
-                f"no difference from {number(-self._most)} to {number(self._most)} fits at {percent(self.confidence)}% confidence: "
-                f"some may have answered otherwise than the mechanism says. p = {self.p_value} for no difference."
+                f"The {what} in {self.second} minus that in {self.first} is estimated at {number(self.difference)}; at "
+                f"{percent(self.confidence)}% confidence no difference from {number(-self._most)} to {number(self._most)} fits, "
+                f"so some may have answered otherwise than the mechanism says. p = {self.p_value} for no difference."
             )
         return (
             f"The {what} in {self.second} minus that in {self.first} is estimated at "
@@ -115,7 +115,7 @@ class GroupDifference(Result):
 
 
 def table_of_differences(pairs: Sequence[GroupDifference]) -> Table:
-    """A table with one row per difference: p-value, and for several differences also Holm's."""
+    """Make a table with one row per difference: its p-value, and for several differences also Holm's adjusted one."""
     header, rows = pairs[0].as_table()[0], [row for x in pairs for row in x.as_table()[1]]
     if len(rows) == 1:
         return header, rows
@@ -124,6 +124,6 @@ def table_of_differences(pairs: Sequence[GroupDifference]) -> Table:
 
 
 def fields_of_differences(pairs: Sequence[GroupDifference]) -> list[dict[str, Any]]:
-    """The differences as plain dictionaries, each with its Holm p-value."""
+    """Return the differences as plain dictionaries, each with Holm's adjusted p-value."""
     adjusted = holm([x.p_value for x in pairs])
     return [x.to_dict() | {"p_value_holm": number_fields(None, *p)} for x, p in zip(pairs, adjusted, strict=True)]

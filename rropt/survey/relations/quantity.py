@@ -27,17 +27,17 @@ class Quantity:
     scores: tuple[Fraction, ...] | None = None
 
     def label(self, p: Any) -> str:
-        """The input's name; for a mean, that it is one."""
+        """The input's name; for a mean, "mean of the scores"."""
         return MEAN if self.scores is not None else str(p.input_labels[self.place])
 
     def value(self, e: Estimate | SetEstimate) -> Number:
-        """Its estimate in a group."""
+        """Return the estimate of this quantity in a group."""
         if self.scores is None:
             return e.prevalence[self.place]
         return sum((s * x for s, x in zip(self.scores, e.prevalence, strict=True)), Fraction(0))
 
     def variance(self, e: Estimate | SetEstimate) -> tuple[Number, bool]:
-        """The variance behind its error in a group, and whether that is an estimate (not an exact variance in its place)."""
+        """Return the variance behind its error in a group, and whether that is an estimate (not an exact variance in its place)."""
         if self.scores is None or not isinstance(e, Estimate):
             stated = e.stated_variance(self.place)
             return stated.value, stated.is_estimated
@@ -51,14 +51,16 @@ class Quantity:
 
 
 def shares_of(p: Any, share_of: str | int | None) -> tuple[Quantity, ...]:
-    """The share that is named; if none is, the second of two inputs, or all of more."""
+    """Return the named input's share; if none is named, the second of two inputs', or those of all of more inputs."""
     if share_of is None and p.k > 2:
         return tuple(map(Quantity, range(p.k)))
     return (Quantity(share_place(p, share_of)),)
 
 
 def mean_of(e: Estimate | SetEstimate, scores: object) -> Quantity:
-    """The mean of scores that a person gave."""
+    """Make the quantity that is the mean of the given scores, after reading these."""
     if not isinstance(e, Estimate):
-        raise InputError("a mean of scores is not worked out for answers that are sets, too many for a matrix")
+        raise InputError(
+            "the mean of scores needs the matrix of the mechanism, which is too large where answers are sets; use the shares"
+        )
     return Quantity(-1, read_scores(scores, e.mechanism.input_labels))

@@ -1,12 +1,13 @@
-"""For an estimate and its variance, Wald's test that it is 0, and for several estimates the test that all are.
+"""Wald's test that the quantity behind an estimate is 0, and the joint test that those behind several estimates all are.
 
-With d̂ approximately normal of mean d and the estimated variance v, d̂²/v is under d = 0 approximately chi-squared with one degree of
-freedom, and for r estimates with the covariance matrix V so is d̂ᵀ V⁻¹ d̂ with r. Where v comes from so many independent parts
-(clusters) that it has ν degrees of freedom only, d̂/√v is compared with Student's t, and d̂ᵀ V⁻¹ d̂·(ν − r + 1)/(ν r) with F of r and
-ν − r + 1 degrees. The tails are enclosed: Pr(|N| > x) = erfc(x/√2), Pr(χ² > x) = Q(r/2, x/2), Pr(|t| > x) = I_y(ν/2, 1/2) at
-y = ν/(ν + x²), Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x).
-The F is exact where d̂ is normal and νV an independent Wishart matrix of ν degrees (Hotelling's T²); of clusters it is an
-approximation that keeps the test from rejecting too often where these are few.
+Let d̂ be approximately normal with mean d and the estimated variance v. If d = 0, then d̂²/v is approximately chi-squared with one
+degree of freedom; for r estimates with the covariance matrix V, d̂ᵀ V⁻¹ d̂ is so with r. If v has only ν degrees of freedom, because
+it is estimated from clusters, d̂/√v is compared with Student's t of ν degrees, and d̂ᵀ V⁻¹ d̂·(ν − r + 1)/(ν r) with F of r and
+ν − r + 1 degrees. The tails are enclosed: Pr(|N| > x) = erfc(x/√2) for a standard normal N, Pr(χ² > x) = Q(r/2, x/2),
+Pr(|t| > x) = I_y(ν/2, 1/2) at y = ν/(ν + x²), and for F of a and b degrees Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x).
+
+The F distribution is exact if d̂ is normal and νV is an independent Wishart matrix of ν degrees (Hotelling's T²). For clusters it is
+an approximation, which keeps the test from rejecting too often if they are few.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ BITS = 256
 
 
 def two_sided(estimate: Number, variance: Number, freedom: int | None = None) -> PValue:
-    """The p-value of the two-sided test that the estimated quantity is 0."""
+    """Compute the p-value of the two-sided test that the estimated quantity is 0."""
     if estimate == 0 or variance <= 0:
         certain = Fraction(int(estimate == 0))
         return PValue((certain, certain))
@@ -45,7 +46,10 @@ def two_sided(estimate: Number, variance: Number, freedom: int | None = None) ->
 
 
 def holm(found: Sequence[PValue]) -> tuple[PValue, ...]:
-    """Holm's (1979) adjusted p-values of N tests, in order: the i-th smallest times N − i + 1, made nondecreasing."""
+    """Adjust the p-values of N tests by Holm (1979) and return them in the same order.
+
+    The i-th smallest is multiplied by N − i + 1, and raised to the adjusted one before it if it would be smaller.
+    """
     order = sorted(range(len(found)), key=lambda i: found[i][1])
     adjusted, least = dict[int, PValue](), (Fraction(0), Fraction(0))
     for place, i in enumerate(order):
@@ -56,7 +60,7 @@ def holm(found: Sequence[PValue]) -> tuple[PValue, ...]:
 
 
 def _beta(y: flint.arb, a: int, b: int) -> flint.arb:
-    """I_y(a/2, b/2)."""
+    """Compute I_y(a/2, b/2), the regularised incomplete beta function."""
     return y.beta_lower(ball(Fraction(a, 2)), ball(Fraction(b, 2)), regularized=True)
 
 
@@ -123,8 +127,10 @@ class JointTest(Result):
 def joint_test(
     estimates: Sequence[Number], covariance: Sequence[Sequence[Number]], freedom: int | None = None
 ) -> JointTest | None:
-    """The joint test that all are 0; None if the covariance matrix is singular, or if there are fewer degrees of
-    freedom than estimates."""
+    """Test jointly that the quantities behind all estimates are 0.
+
+    None if the covariance matrix is singular, or if there are fewer degrees of freedom than estimates.
+    """
     r = len(estimates)
     if freedom is not None and freedom < r:
         return None

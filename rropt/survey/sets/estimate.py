@@ -1,9 +1,10 @@
 """`estimate_sets`: shares from answers that are sets of inputs, through a mechanism too large for a matrix.
 
-At shares that are equal within each class, M and the best weights L = M⁻¹PᵀD⁻¹ are left as they are by exchanges of inputs inside
-of classes. So what a set adds to the estimate of the input j depends only on how many inputs of each class it holds and on
-whether it holds j: on the output of a small mechanism, which is `SetMechanism.seen_from` the class of j at every prevalence. Best
-weights of the small one are unbiased for the large one too, and the best of the large one are among them; so they are the same.
+With D = diag(P π) and M = PᵀD⁻¹P, the best weights are L = M⁻¹PᵀD⁻¹ (`linear_weights`). If the shares π are equal within each class
+of inputs, exchanging two inputs of one class changes neither M nor L. So the amount that a set adds to the estimate of the input j
+depends only on how many inputs of each class the set holds and on whether it holds j. These are the output of a small mechanism,
+at every prevalence: `SetMechanism.seen_from` the class of j. Its best weights are unbiased for the large mechanism too, and the
+best weights of the large one are weights of the small one; so both have the same best weights.
 """
 
 from __future__ import annotations
@@ -69,14 +70,14 @@ def estimate_sets(
         sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
         other: What becomes of answers that are no set of the mechanism: error or drop.
         missing: What becomes of missing answers alone: error or drop.
-        method: The interval, at its `confidence`.
-        working: Shares of all inputs where linear weights are best; else the design's, else what the data suggest.
+        method: The kind of interval (wilson if not given; normal with weights); `confidence` is its level.
+        working: The shares of all inputs at which linear weights are best; if not given the design's, else those the data suggest.
 
     Returns:
-        The estimate of every share, with errors and intervals; one a group where there are groups.
+        The estimate of every share, with errors and intervals; with `by`, one per group.
 
     Raises:
-        InputError: The data have no answers, or others than the mechanism's.
+        InputError: The data have no answers, or answers that are no set of the mechanism.
 
     Example:
         >>> from rropt import LDP, TotalVariance, design
@@ -125,7 +126,7 @@ def _naming(group: str) -> Iterator[None]:
 
 
 def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: Missing) -> tuple[Tally, list[Held]]:
-    """The answers that are sets of the mechanism, with numbers and weights, and the inputs in each."""
+    """Tally the answers that are sets of the mechanism; return the tally, and the inputs in each of these sets."""
     known = {text: held for text in {str(x) for x, *_ in rows} if (held := mechanism.read_label(text)) is not None}
     tally = tally_of_rows(rows, list(known) or [_example(mechanism)], other=other, missing=missing)
     if tally.n == 0:
@@ -138,8 +139,10 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Counts of a tally of sets: for each of the counts, with and without each input, the answers, weights and squared
-    weights."""
+    """A tally of sets, with `sums` of the numbers of its answers, of their weights and of their squared weights.
+
+    Each of the three is as `_sums` returns it: summed over sets alike in their counts of inputs and in holding an input.
+    """
 
     p: SetMechanism
     tally: Tally
@@ -156,7 +159,7 @@ class _Seen:
         return cls(p, tally, tuple(found))
 
     def tally_of(self, j: int, small: Mechanism) -> Tally:
-        """The tally of what is seen of input j."""
+        """Return the tally of the outputs of `small`, the mechanism that is seen of input j."""
         places = [self.p.seen_labels.index(label) for label in small.output_labels]
         cells = [[Fraction(int(array[n // 2][n % 2][j]), scale) for n in places] for array, scale in self.sums]
         counts, weights, squares = map(tuple, cells)
@@ -164,8 +167,11 @@ class _Seen:
 
 
 def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> tuple[Any, int]:
-    """For each of the counts, the sums of values over sets with and without each input, as whole numbers over a common
-    denominator."""
+    """Return an array of whole numbers and a common denominator of them.
+
+    array[c, 0, j] stands for the sum of the values of the sets with the counts p.counts[c] that hold input j, and
+    array[c, 1, j] for the sum over those that do not hold it.
+    """
     scale = math.lcm(*(x.denominator for x in values))
     whole = [x.numerator * (scale // x.denominator) for x in values]
     kind: Any = np.int64 if sum(whole) < 1 << 62 else object
@@ -178,14 +184,14 @@ def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> 
 
 
 def _example(p: SetMechanism) -> str:
-    """An example of an answer of the mechanism."""
+    """Write an example of an answer of the mechanism."""
     if p.blocks:
         return p.label(sorted(p.blocks[0][0][0]))
     return p.label(sorted(j for inputs, c in zip(p.members, p.counts[0], strict=True) for j in inputs[:c]))
 
 
 def _rows(data: Any, answer: str | None, by: object, weights: str | None) -> dict[str, list[Row]]:
-    """The different answers of each group with their numbers and weights."""
+    """Return the different answers of each group with their numbers and sums of weights."""
     if is_frame(data):
         found = rows_of_frame(data, answer=require_columns(answer, by, weights), by=by, weights=weights)  # type: ignore[arg-type]
         if not found:

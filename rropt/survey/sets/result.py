@@ -62,7 +62,7 @@ class SetEstimate(Result):
         return self.shares[j].stated_variance(0)
 
     def attention(self) -> list[str]:
-        """Warnings to read before any number: no share fits, answers left out."""
+        """Warnings to read before any number: no share fits, or answers were left out."""
         labels, shares, found = self.mechanism.input_labels, self.prevalence, self.intervals
         told = no_share(labels, shares, found, self.confidence) or short_interval(labels, shares, found)
         first = [] if told is None else [told[1]]

@@ -141,7 +141,7 @@ def test_effects_ratios_tests_and_predictions(file: Path, tmp_path: Path) -> Non
     text = " ".join(run(file, "said ~ x + C(region)", *SPEC, *asked, "--predict", new).split())
     for words in (
         "Reference: region north.",
-        "Odds ratios: by what one more of each multiplies the odds of the truth yes against no:",
+        "Odds ratios: the factors by which one more of each multiplies the odds of the truth yes against no:",
         "Average marginal effects on the shares of the truths, errors by the delta method:",
         "Wald test of C(region)[T.south] = 0, C(region)[T.west] = 0, x = 0.5: chi-squared",
         "Likelihood ratio test of 'said ~ 1' in 'said ~ x + C(region)': chi-squared",

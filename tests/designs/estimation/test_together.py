@@ -148,9 +148,7 @@ def test_the_largest_variance_of_a_share_is_the_worst_of_the_contrasts_of_one_sh
 
 
 def test_the_largest_variance_of_one_of_many_shares_is_refused_with_what_answers_it() -> None:
-    with pytest.raises(
-        InputError, match="at most 12 inputs; give fewer, or at equal prevalences take the total-variance"
-    ):
+    with pytest.raises(InputError, match="at most 12 inputs; give fewer, or at equal prevalences take total-variance"):
         design(LargestVariance(of="shares"), LDP("ln3"), inputs=13)
     with pytest.raises(InputError, match="of = 'rows' must be contrasts or shares"):
         LargestVariance(of="rows")  # type: ignore[arg-type]
@@ -230,9 +228,9 @@ def test_refusals() -> None:
         TotalVariance() + Information()
     with pytest.raises(InputError, match="do not go together"):
         TotalVariance() + Trace()
-    with pytest.raises(InputError, match="nothing is added to it"):
+    with pytest.raises(InputError, match="nothing can be added to it"):
         VarianceSum((1, TotalVariance(lists, worst=True)), (1, TotalVariance()))
-    with pytest.raises(InputError, match="each is at one list"):
+    with pytest.raises(InputError, match="give each at one list"):
         VarianceWorst(TotalVariance(lists), Contrast([0, 1]))
     with pytest.raises(InputError, match="the largest weight"):
         worst(TotalVariance(), 2 * TotalVariance())

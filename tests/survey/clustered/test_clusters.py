@@ -189,7 +189,7 @@ def test_what_has_no_variance_is_a_sentence() -> None:
         rows = how.pop("data")
         with pytest.raises(InputError, match=words):
             estimate(rows, mechanism=WARNER, answer="said", **how)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="cluster= name columns"):
+    with pytest.raises(InputError, match="cluster= and stratum= name columns"):
         estimate({0: 3, 1: 4}, mechanism=WARNER, cluster="school")
 
 

@@ -174,7 +174,7 @@ def test_at_the_border_the_weighted_likelihood_leads(counts: tuple[tuple[int, in
     best = max(-optimize.minimize(minus, s, method="Nelder-Mead", options={"maxiter": 4000}).fun for s in starts)
     assert not all(0 <= x <= 1 for x in found.shares) and all(0 <= x <= 1 for x in found.likeliest)
     assert own >= best - 1e-6 and own == pytest.approx(best, abs=1e-2)
-    assert "Linear estimates are no shares" in repr(found) or "No shares fit these answers" in repr(found)
+    assert "Linear estimates lie outside of" in repr(found) or "No shares fit these answers" in repr(found)
 
 
 def test_answers_all_alike_have_the_largest_variance_of_their_weights_or_clusters() -> None:
@@ -263,7 +263,10 @@ def test_half_a_sample_is_a_fraction_exactly() -> None:
 def test_a_group_without_answers_is_not_to_be_filtered_out_of_clusters() -> None:
     data = pupils()
     data["answer"] = data.answer.where(data.region != "r1")
-    with pytest.raises(InputError, match=r"group 'r1': .*\(or join it with another group; filtered out, its clusters"):
+    with pytest.raises(
+        InputError,
+        match=r"group 'r1': .*\(or join it with another group; if it is filtered out, the others lose its clusters",
+    ):
         found_of(data, groups="region", cluster="school", missing="drop")
     with pytest.raises(InputError, match=r"group 'r1': .*\(or filter this group out\)"):
         found_of(data, groups="region", missing="drop")

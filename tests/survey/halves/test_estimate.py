@@ -90,7 +90,7 @@ def test_a_prevalence_that_is_not_positive_has_nobody_to_be_honest() -> None:
     )
     detector = found.lie_detector
     assert detector is not None and detector.honest is None and detector.prevalence.estimate < 0
-    assert "none, because the estimated prevalence is not positive" in repr(found)
+    assert "No share of honest people is estimated" in repr(found)
     assert found.to_dict()["lie_detector"]["honest"] is None
     assert two_samples(said((600, 400), (700, 800)), unrelated={"a": "3/4", "b": "1/4"}).lie_detector is None
 
@@ -199,7 +199,7 @@ def test_both_half_samples_epsilon_are_told_and_the_larger_leads() -> None:
     assert [str(half.epsilon) for half in found.halves] == ["log(3)", "log(2)"]
     assert str(found.epsilon) == "log(3)"
     told = repr(found)
-    assert "log(3)" in told and "log(2)" in told and "no answer tells" in told
+    assert "log(3)" in told and "log(2)" in told and "No answer tells" in told
     other = two_samples(said((600, 400), (450, 550)), unrelated={"a": "3/4", "b": "1/4"})
     # the unrelated question at its estimate, 5/8: (3/4 + 1/4·3/8)/(1/4·3/8) = 9
     assert str(other.epsilon) == "log(9)"

@@ -229,7 +229,7 @@ def test_the_form_of_a_model_may_identify_what_the_mechanism_does_not() -> None:
     assert not found.tells_apart
     assert "identified by the form of the model" in repr(found)
     silent = Mechanism([["1/2"] * 3] * 2, ("a", "b", "c"), ("0", "1"))
-    with pytest.raises(InputError, match="tell nothing of the truth"):
+    with pytest.raises(InputError, match="have the same chances whatever the truth is"):
         regress("said ~ x", data, mechanism=silent, model="ordinal")
     with pytest.raises(InputError, match="do not identify 'b: Intercept'"):
         regress("said ~ 1", data, mechanism=joined, model="multinomial")
@@ -261,7 +261,7 @@ def test_what_is_refused_is_told_in_one_sentence() -> None:
     refused("names one of two truths", mechanism=KRR, model="multinomial", positive="a")
     refused("cov_type = 'best' is none of", cov_type="best")
     refused("needs the column of clusters", cov_type="cluster")
-    refused("leaves the clusters out", cov_type="HC0", cluster="school")
+    refused("takes no account of clusters", cov_type="HC0", cluster="school")
     refused("no output of the mechanism", mechanism=from_spec("warner:p=3/4"))
     refused("follows from those before it", "said ~ x + I(2 * x)")
     refused("is 0 in every row", "said ~ I(0 * x)")

@@ -72,7 +72,7 @@ def test_where_there_is_none_it_says_why() -> None:
         regress("said ~ x", data, mechanism=DEVICE, model="multinomial").proportional_odds_test()
     assert not any("Score test" in x for x in fitted(data, weights="w").notes())
     constant = regress("said ~ 1", data, mechanism=DEVICE, model="ordinal")
-    with pytest.raises(InputError, match="with a covariate"):
+    with pytest.raises(InputError, match="and a covariate"):
         constant.proportional_odds_test()
 
 

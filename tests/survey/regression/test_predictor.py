@@ -58,12 +58,12 @@ def test_words_and_refusals() -> None:
     assert "Logistic regression (log-odds of yes) on the truth behind 'said'" in repr(found)
     assert found.wald_test("said[T.yes]").p_value < 0.05
     for match, formula, given in (
-        ("outcome's model is needed", "income ~ said", {}),
+        ("the model of the outcome must be named", "income ~ said", {}),
         ("none of linear, logistic", "income ~ said", {"model": "logit"}),
         ("no closed form", "income ~ said", {"model": "linear", "cov_type": "expected"}),
         ("no 'said' on its right side", "income ~ x", {"model": "linear"}),
         ("a logistic model needs two", "income ~ said", {"model": "logistic"}),
-        ("no column of numbers", "ill ~ said", {"model": "linear"}),
+        ("a linear model needs numbers", "ill ~ said", {"model": "linear"}),
     ):
         with pytest.raises(InputError, match=match):
             regress(formula, data, mechanism=WARNER, answer="said", **given)
@@ -105,7 +105,7 @@ def test_errors_that_are_not_normal_are_told_first() -> None:
     found = linear(data)
     first = found.attention()[0]
     assert (
-        first.startswith("WARNING: errors are taken as normal")
+        first.startswith("WARNING: errors are assumed normal")
         and " at a higher one, with " in first
         and "by corrected scores" in first
     )
@@ -117,10 +117,10 @@ def test_errors_that_are_not_normal_are_told_first() -> None:
     assert higher > found.llf + 50
     rng = np.random.default_rng(4)
     told = [linear(outcomes(rng, 1500, rng.gamma(2, 1, 1500))).attention() for _ in range(10)]
-    assert sum(bool(x) and "errors are taken as normal" in x[0] for x in told) >= 8
+    assert sum(bool(x) and "errors are assumed normal" in x[0] for x in told) >= 8
     data = outcomes(rng, 1500, rng.gamma(2, 1, 1500), effect=1.0)
     first = linear(data).attention()[0]
-    assert first.startswith("WARNING: errors are taken as normal")
+    assert first.startswith("WARNING: errors are assumed normal")
 
 
 def test_corrected_scores_are_the_moments() -> None:
@@ -179,6 +179,6 @@ def test_corrected_scores_of_three_truths_with_weights_clusters_and_strata() -> 
     )
     given = {"mechanism": device, "answer": "said", "model": "linear", "weights": "w", "cluster": "c", "stratum": "h"}
     fitted = regress("y ~ said", data, **given)
-    (note,) = [x for x in fitted.notes() if "are taken as normal" in x]
+    (note,) = [x for x in fitted.notes() if "are assumed normal" in x]
     for b, e in zip(beta[1:], errors[1:], strict=True):
         assert f"{double_text(float(b))} ± {double_text(float(e))}" in note

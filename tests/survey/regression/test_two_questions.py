@@ -199,8 +199,11 @@ def test_what_is_not_identified_or_separated_is_a_sentence() -> None:
     one = data[data.half == "a"]
     with pytest.raises(InputError, match="do not identify 'Intercept', 'unrelated: Intercept'"):
         fitted(one, "said ~ 1")
-    assert any("The mechanism alone does not tell the truths apart" in x for x in fitted(one, "said ~ x").attention())
+    assert any(
+        "The mechanism alone does not identify the shares of the truths" in x
+        for x in fitted(one, "said ~ x").attention()
+    )
     with pytest.raises(InputError, match="needs mechanism= or, with an unrelated question, unrelated="):
         regress("said ~ x", data)
-    with pytest.raises(InputError, match="in which half-sample somebody is; give"):
+    with pytest.raises(InputError, match="in which half-sample a respondent is; give"):
         regress("said ~ x", data, unrelated=CHANCES)

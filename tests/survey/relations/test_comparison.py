@@ -194,7 +194,7 @@ def test_what_cannot_be_compared_is_a_sentence() -> None:
         with pytest.raises(InputError, match=words):
             compared(counts)  # type: ignore[arg-type]
     found = compared({"a": [3, 4], "b": [4, 3], "c": [5, 5]})
-    with pytest.raises(InputError, match=r"more than one difference; name it with between"):
+    with pytest.raises(InputError, match=r"have more than one difference; name the one you want with between"):
         _ = found.difference
     with pytest.raises(InputError, match="no group 'd'"):
         found.between("a", "d")

@@ -1,1 +1,1 @@
-"""The exact covariance of estimated shares, and what objectives ask of it."""
+"""The exact covariance of estimated shares, and the criteria on it: in exact numbers, balls, symbols and expressions of cvxpy."""

@@ -1,9 +1,13 @@
-"""The exact covariance of the efficient estimator of the shares, or of contrasts of them, and that estimator.
+"""The efficient estimator of the shares, or of contrasts of them, and its exact covariance.
 
-With M = Σ r_i r_iᵀ/q_i over the rows of the mechanism, q_i = r_iᵀπ, and contrasts K that combine its rows, K(M⁻ − ππᵀ)Kᵀ is n
-times the covariance. With rows B that span the others, r_i = Bᵀc_i and K = YB: then T = Σ c_i c_iᵀ/q_i is not singular, ZM = K
-says Z Bᵀ T = Y, so that KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has the columns Y T⁻¹ c_i/q_i. It is unbiased at every
-prevalence, L P = K, and among all that are it has the least variance at π (Gauss and Markov).
+Let P be the mechanism with the rows r_i, let π be the prevalences, q_i = r_iᵀπ the probabilities of the outputs, D the diagonal
+matrix of the q_i, and M = PᵀD⁻¹P = Σ r_i r_iᵀ/q_i. The rows of K are contrasts, and each is a linear combination of the r_i. Then n
+times the covariance of the efficient estimator of these contrasts is K(M⁻ − ππᵀ)Kᵀ, with any generalised inverse M⁻.
+
+It is computed from linearly independent rows B of P that span the others: r_i = Bᵀc_i and K = YB. T = Σ c_i c_iᵀ/q_i is not
+singular, and M = BᵀTB. So ZM = K says Z BᵀT = Y, hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has the columns Y T⁻¹
+c_i/q_i. It is unbiased at every prevalence, as LP = K, and of all unbiased estimators it has the least variance at π (Gauss and
+Markov).
 """
 
 from __future__ import annotations
@@ -42,8 +46,8 @@ __all__ = [
     "upper_variances",
 ]
 
-BITS = 256  # of balls
-FINE = Fraction(1, 1 << 200)  # how wide the balls of irrational entries are
+BITS = 256  # the precision of balls
+FINE = Fraction(1, 1 << 200)  # the width of the balls of irrational entries
 DIGITS = 30
 Square = Sequence[Sequence[Any]]
 """A covariance in exact numbers, or in balls of python-flint that contain them."""
@@ -51,7 +55,10 @@ Square = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class EfficientEstimates:
-    """K M⁻ Kᵀ, the mean Kπ whose square is subtracted for the covariance, and the estimator L (one column per output)."""
+    """The efficient estimates of contrasts K: `moments` is K M⁻ Kᵀ, `means` is Kπ, and `estimator` is L, one column per output.
+
+    The covariance is the moments minus the products of the means.
+    """
 
     moments: Matrix
     means: tuple[Number, ...]
@@ -97,8 +104,11 @@ def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Row
 
 
 def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> list[Number] | None:
-    """n·Var of each contrast with the efficient estimator; an irrational one is bounded from above, by inverting M in
-    balls. None if the contrasts are not identified. (Exact arithmetic in t takes half a minute for twelve inputs.)"""
+    """n·Var of each contrast with the efficient estimator; None if the contrasts are not identified.
+
+    If an entry of the mechanism is irrational, these are upper bounds, found by inverting M in balls: exact arithmetic in t takes
+    half a minute for twelve inputs.
+    """
     if any(isinstance(x, Element) for row in rows for x in row):
         with flint.ctx.workprec(BITS):
             found = _covariance_in_balls(rows, prevalences)
@@ -109,7 +119,7 @@ def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -
 
 
 def _covariance_in_balls(rows: Rows, prevalences: Sequence[Number]) -> Square | None:
-    """M⁻¹ − ππᵀ in balls; None if these do not show that M is invertible."""
+    """M⁻¹ − ππᵀ in balls; None if the balls do not show that M is invertible."""
     balls = flint.arb_mat([[_ball_of(x) for x in row] for row in rows if any(row)])
     pi = [_ball_of(p) for p in prevalences]
     chances = (balls * flint.arb_mat([[p] for p in pi])).tolist()
@@ -127,14 +137,14 @@ def _ball_of(x: Number) -> Any:
 
 
 def sum_of_variances(covariance: Square, contrast: Sequence[Sequence[Fraction]]) -> Any:
-    """The sum of the variances of contrasts of the shares."""
+    """The sum of n·Var of the contrasts, from n times the covariance of the shares."""
     zero, k = 0 * covariance[0][0], range(len(covariance))
     rows: Square = [[ball(x) for x in row] for row in contrast] if isinstance(zero, flint.arb) else contrast
     return sum((x * covariance[a][b] * row[b] for row in rows for a, x in enumerate(row) for b in k), zero)
 
 
 def determinant_of_all_but_one(covariance: Square) -> Any:
-    """The determinant of the covariance without its first row and column; it is e^(k−1)/k if all contrasts have one
+    """The determinant of the covariance without its first row and column: e^(k−1)/k if all contrasts of length 1 have the
     variance e."""
     e, rest = common_variance(covariance), [row[1:] for row in covariance[1:]]
     if e is not None:
@@ -143,7 +153,10 @@ def determinant_of_all_but_one(covariance: Square) -> Any:
 
 
 def common_variance(covariance: Square) -> Number | None:
-    """The e of a covariance e(1 − J/k): the variance of every contrast of length 1. None for another matrix, or one in balls."""
+    """Return e if the covariance is e(1 − J/k) with J the matrix of ones, so that every contrast of length 1 has the variance e.
+
+    None for any other covariance, and for one in balls.
+    """
     k = range(len(covariance))
     e: Any = covariance[0][0] - covariance[0][1]
     if isinstance(e, flint.arb):
@@ -153,5 +166,5 @@ def common_variance(covariance: Square) -> Number | None:
 
 
 def bounds_of_ball(x: Any) -> tuple[Number, Number]:
-    """Two bounds of a number: an exact one twice, or decimals around a ball."""
+    """A lower and an upper bound of a number: an exact number twice, or decimals around a ball."""
     return round_bounds_outward(*enclose_ball(x), digits=DIGITS) if isinstance(x, flint.arb) else (x, x)

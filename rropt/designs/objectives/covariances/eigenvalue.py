@@ -1,6 +1,5 @@
-"""The largest eigenvalue of a symmetric matrix, enclosed: xᵀAx/xᵀx is at most it for every x ≠ 0, and v is above it as
-soon as all pivots of v − A are positive. The x is that of floats; everything else is done in balls, whose ends are
-rounded outward."""
+"""Enclose the largest eigenvalue of a symmetric matrix A: for every x ≠ 0 it is at least xᵀAx/xᵀx, and it is below v if all pivots
+of v·1 − A are positive. x is an eigenvector in floats; everything else is done in balls, whose ends are rounded outward."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ GAPS = (80, 60, 50, 40, 30, 20, 10)
 
 
 def enclose_largest(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, Fraction]:
-    """Bounds of the largest eigenvalue, if positive, of a symmetric matrix of numbers or balls."""
+    """Bounds of the largest eigenvalue, which must be positive, of a symmetric matrix of numbers or balls."""
     with flint.ctx.workprec(BITS):
         balls = [[x if isinstance(x, flint.arb) else _ball(x) for x in row] for row in matrix]
         floats = np.array([[float(x.mid()) for x in row] for row in balls])
@@ -36,7 +35,7 @@ def enclose_largest(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, Fraction
             if _is_above(value, balls):
                 return low, value
     raise Undecided(
-        "the largest eigenvalue of a covariance cannot be distinguished from others; change the numbers slightly"
+        "no bound above the largest eigenvalue of a covariance could be shown; change the numbers of the mechanism slightly"
     )
 
 

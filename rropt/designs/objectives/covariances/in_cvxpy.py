@@ -1,13 +1,15 @@
-"""The numbers of a covariance in cvxpy: over weights w of rows r the information M = Σ w r rᵀ/(rᵀπ) is linear in w.
+"""Criteria on a covariance as convex expressions of cvxpy, over weights w of rows r.
 
-As Mπ = 1, the covariance M⁻¹ − ππᵀ is 0 along 1, and on the contrasts, of which B is an orthonormal basis, it is the inverse of
-J = BᵀMB. So the total variance is tr J⁻¹, that of the contrasts K tr CJ⁻¹Cᵀ with C = KB, the largest variance 1 over the least
-eigenvalue of J, and the determinant of all shares but one 1/(k·det J), each convex in w.
+The information M = Σ w r rᵀ/(rᵀπ) is linear in w. As Mπ = 1, the covariance M⁻¹ − ππᵀ maps the vector 1 to 0. Let the columns of
+B be an orthonormal basis of the contrasts (vectors that sum to 0). On them the covariance is the inverse of J = BᵀMB. So these
+are convex in w: the total variance tr J⁻¹; the variance tr CJ⁻¹Cᵀ of contrasts K, with C = KB; the largest variance, 1 over the
+least eigenvalue of J; and the determinant of the covariance of all shares but one, 1/(k·det J).
 
-Where contrasts do not need every answer, J may be singular at the optimum, and a solver of semidefinite cones is then off by the
-root of its tolerance. With J = Σ w aaᵀ, a = Bᵀr/√(rᵀπ), the variance of contrasts is also the least of Σ ‖z‖²/w over estimators z,
-one for each row, with Σ z aᵀ = C: if J's range has the rows of C, then z = w(CJ⁺a + x) with Σ w x aᵀ = 0, and the sum is
-tr CJ⁺Cᵀ + Σ w‖x‖²; else there is no such z. It is convex in z and w together, a cone of the second order for each row (‖z‖² ≤ uw).
+If contrasts do not need every answer, J may be singular at the optimum, and a solver of semidefinite cones is then off by the root
+of its tolerance. So the variance of contrasts is posed in another way. With a = Bᵀr/√(rᵀπ) one has J = Σ w aaᵀ, and the variance is
+the least of Σ ‖z‖²/w over vectors z, one for each row, with Σ z aᵀ = C. If the rows of C are in J's range, every such z is
+w(CJ⁺a + x) with Σ w x aᵀ = 0, and the sum is tr CJ⁺Cᵀ + Σ w‖x‖²; else there is no such z. This is convex in z and w together, with
+one second-order cone for each row (‖z‖² ≤ uw).
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ Array: TypeAlias = Any
 
 
 def information_on_contrasts(frame: Weighed, prevalence: cp.Parameter, place: int) -> Any:
-    """J at one list of prevalences."""
+    """J, the information on the contrasts, at one list of prevalences, as an expression that is linear in the weights."""
     k = frame.rows.shape[0]
     basis = basis_beside(np.ones(k))
 
@@ -41,7 +43,7 @@ def information_on_contrasts(frame: Weighed, prevalence: cp.Parameter, place: in
 
 
 def least_of_estimators(frame: Weighed, prevalence: cp.Parameter, place: int, contrast: Array) -> Any:
-    """The variance of contrasts at one list of prevalences: the cost of estimators, whose constraints join those of the frame."""
+    """The variance of contrasts at one list of prevalences, as the least cost of estimators; constraints are added to the frame."""
     basis = basis_beside(np.ones(contrast.shape[1]))
 
     def vectors() -> Array:
@@ -55,12 +57,12 @@ def least_of_estimators(frame: Weighed, prevalence: cp.Parameter, place: int, co
 
 
 def _estimate(contrast: Any, a: Any, weights: Any, most: Any) -> tuple[Any, list[Any]]:
-    """The cost of estimators of the contrasts C, and the constraints that make them estimators.
+    """The cost Σ ‖z‖²/w of estimators z of the contrasts C over rows of weight w, and the constraints that make z estimators.
 
-    An estimator that takes z of a row of weight w costs z²/w. Weights count in units of the most that a row may have, and costs in
-    units of what they then are, so that all numbers of a solver are of one size.
+    Each weight is measured in units of `most`, the largest that its row may have, and z and the costs in matching units, so that
+    all numbers that the solver sees have about the same size.
     """
-    unit = float(np.abs(contrast).max()) or 1.0  # numbers of the size 1, as a solver wants them
+    unit = float(np.abs(contrast).max()) or 1.0
     z = cp.Variable((len(contrast), weights.size), name="estimators")
     spent = cp.Variable(weights.size, nonneg=True, name="spent")
     shares, least = cp.multiply(1 / most, weights), float(most.min())

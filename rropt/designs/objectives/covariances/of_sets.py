@@ -1,10 +1,10 @@
-"""What estimates of shares are worth where the answers are sets of inputs, from how many of each class these hold.
+"""The covariance of estimated shares if answers are sets of inputs, computed from how many inputs of each class a set holds.
 
-Inputs of equal shares in one class may be exchanged, so M is an invariant matrix (`rropt.designs.rows.classes`). On vectors of
-a class whose sum is 0 it multiplies by a number d of the class, and the covariance M⁻¹ − ππᵀ by 1/d, as π is constant there. On
-vectors that are constant on classes it is that of the mechanism which tells how many inputs of each class a set holds and has
-the classes for its inputs: with C the covariance of the shares of the classes, C_ab/(n_a n_b) for inputs of the classes a and
-b.
+The inputs of a class have equal shares and may be exchanged, so M is an invariant matrix (`rropt.designs.rows.classes`). Take a
+vector that is 0 outside one class and sums to 0: M multiplies it by a number d of the class, and the covariance M⁻¹ − ππᵀ by 1/d,
+as π is constant on the class. On vectors that are constant on each class, consider the mechanism whose inputs are the classes and
+whose output is the number of inputs of each class in the set. If C is the covariance of the estimated shares of the classes, the
+covariance of the shares has there the entry C_ab/(n_a n_b) for inputs of the classes a and b, which have n_a and n_b inputs.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ Bounds = tuple[Bound, Bound]
 
 @dataclass(frozen=True, slots=True)
 class SetCovariance:
-    """The covariance of one answer's efficient estimates, at shares that are equal within classes.
+    """n times the covariance of the efficient estimates from n answers, at shares that are equal within classes.
 
-    `rows` are the probabilities of the counts; `shares` are those of the classes; `spread` is d of each class, 0 if an
-    answer does not distinguish its inputs.
+    `rows` has a row for each output (the numbers of inputs of each class in a set) and a column for each class; `shares` are the
+    shares of the classes; `spread` is the number d of each class, 0 if no answer distinguishes the inputs of the class.
     """
 
     classes: Classes
@@ -50,13 +50,13 @@ class SetCovariance:
 
     @property
     def within(self) -> list[tuple[Number, int]] | None:
-        """For each class of several inputs, the n·Var of contrasts of length 1 inside it and the number of orthogonal
-        ones; None if some class is not identified."""
+        """For each class of several inputs, n·Var of a contrast of length 1 inside the class, and the number of orthogonal such
+        contrasts; None if the inputs of some class are not identified."""
         pairs = [(d, n) for d, n in zip(self.spread, self.classes.sizes, strict=True) if n > 1]
         return [(1 / d, n - 1) for d, n in pairs] if all(d for d, _ in pairs) else None
 
     def variances(self) -> tuple[Number, ...] | None:
-        """n·Var of the share of one input per class; None if some share is not identified."""
+        """n·Var of the share of an input, for each class; None if some share is not identified."""
         whole = self.between(identity(len(self.shares)))
         if whole is None or self.within is None:
             return None
@@ -70,7 +70,7 @@ class SetCovariance:
         return INFINITY if found is None else total_of([n * x for n, x in zip(self.classes.sizes, found, strict=True)])
 
     def of_contrasts(self, contrast: Sequence[Sequence[Number]]) -> Bound:
-        """The sum of the variances of contrasts of the shares."""
+        """The sum of n·Var of contrasts of the shares; infinity if they are not identified."""
         members = self.classes.members
         means = [[total_of([row[j] for j in inputs]) / len(inputs) for inputs in members] for row in contrast]
         found = self.between(means)
@@ -85,7 +85,8 @@ class SetCovariance:
         return total_of(parts)
 
     def determinant(self) -> Bound:
-        """The determinant of M⁻¹: on vectors constant on classes it is (C + ππᵀ)/n, where π are the shares of the classes."""
+        """The determinant of M⁻¹, a product: within classes M⁻¹ has the eigenvalues 1/d, and on vectors constant on each class it
+        is C + ππᵀ (π the shares of the classes), each row divided by the size of its class."""
         found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within
         if found is None or within is None:

@@ -1,4 +1,4 @@
-"""The numbers of a covariance as functions in sympy of M and ππᵀ, which have values where these are numbers."""
+"""Criteria on a covariance as sympy functions of M and ππᵀ; they are evaluated once both are numbers."""
 
 from __future__ import annotations
 

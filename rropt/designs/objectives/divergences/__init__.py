@@ -1,4 +1,4 @@
-"""The φ of divergences, one a file, which is called as its kind. A new one is a file here; it is loaded when asked for."""
+"""The φ of divergences, one per file; the file is named after the kind. To add a φ, add a file; it is loaded when asked for."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "find_phi", "list_kinds"]
 
-# What a φ is, and how a stated one is read.
+# These files have no φ of their own: they say what a φ implements, and read one that is stated as a text.
 BESIDE = ("phi", "text")
 KINDS = tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if found.name not in BESIDE))
-"""What `Divergence` takes as a kind."""
+"""The kinds of `Divergence`."""
 
 
 def find_phi(kind: str) -> type[Phi]:

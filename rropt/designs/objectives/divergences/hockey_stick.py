@@ -1,4 +1,7 @@
-"""φ(x) = max(x − γ, 0) with γ ≥ 1: the divergence is max(a − γb, 0), at γ = e^ε the δ that (ε, δ) leaves between two truths."""
+"""φ(x) = max(x − γ, 0) with γ ≥ 1: the divergence is max(a − γb, 0).
+
+At γ = e^ε it is the least δ with which the answers under two truths keep (ε, δ), in this order.
+"""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class JensenShannon(Phi):
         return _midway(a, b, lambda x: x * np.log(np.where(x > 0, x, 1)))
 
     def floats_near_silence(self, p: Array, q: Array, apart: Array) -> Array:
-        # p = m(1 + d) and q = m(1 − d), so that what is linear in d cancels
+        # p = m(1 + d) and q = m(1 − d): the terms linear in d cancel
         m = (p + q) / 2
         d = apart / (2 * m)
         return m * (bend(d) + bend(-d)) / 2

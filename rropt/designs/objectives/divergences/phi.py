@@ -1,6 +1,6 @@
-"""What the φ of a divergence implements: convex on x > 0 with φ(1) = 0; the divergence of a from b at a row is b·φ(a/b).
+"""The base of every φ, a function that is convex on x > 0 with φ(1) = 0; the divergence of a from b at a row is b·φ(a/b).
 
-Where a or b is 0 it is continued by its limits, b·φ(0) and a·φ′(∞), and it is 0 where both are. Each other file here has one φ.
+At a = 0 the divergence is its limit b·φ(0), at b = 0 its limit a·φ′(∞), and at a = b = 0 it is 0.
 """
 
 from __future__ import annotations
@@ -25,13 +25,16 @@ class Phi(ABC):
     """The kind of the divergence, as the public call, the command line and a certificate spell it."""
     parameter_name: ClassVar[str] = ""
     such_as: ClassVar[str] = ""
-    """A parameter as a person would give it."""
+    """An example of the parameter, as a person would give it."""
     is_exact: ClassVar[bool] = False
-    """Whether values at numbers of a field are in the field, so that there is `exact`."""
+    """Whether b·φ(a/b) is in the field of a and b, so that `exact` returns it."""
     is_rational: ClassVar[bool] = False
-    """Whether it is one rational function of a and b."""
+    """Whether b·φ(a/b) is one rational function of a and b."""
     has_outer: ClassVar[bool] = False
-    """Whether what is largest is no sum over rows, but grows with it: an outer step takes the sum to it. It is between two."""
+    """Whether the divergence is an increasing function of the sum over rows, the outer step, and not the sum itself.
+
+    Such a divergence is between two distributions, never summed over pairs of inputs.
+    """
 
     @classmethod
     def read(cls, given: object) -> Self:
@@ -50,12 +53,12 @@ class Phi(ABC):
 
     @property
     def is_unbounded(self) -> bool:
-        """Whether b·φ(a/b) is infinite at a > 0 = b, as φ′(∞) is."""
+        """Whether φ′(∞) is infinite, so that b·φ(a/b) is infinite at a > 0 = b."""
         return False
 
     @property
     def is_infinite_at_zero(self) -> bool:
-        """Whether b·φ(a/b) is infinite at a = 0 < b, as φ(0) is."""
+        """Whether φ(0) is infinite, so that b·φ(a/b) is infinite at a = 0 < b."""
         return False
 
     @property
@@ -65,16 +68,18 @@ class Phi(ABC):
 
     @property
     def largest_ratio(self) -> Fraction | None:
-        """The largest ratio within a row for which it is certified; None if there is no limit."""
+        """The largest ratio within a row for which designs are certified; None if there is no limit."""
         return None
 
     def exact(self, a: Number, b: Number) -> Bound:
         """b·φ(a/b) as a number of the field, or infinity."""
-        raise InputError(f"the {self.words} is no number that rropt names; `value_bounds` encloses it")
+        raise InputError(
+            f"the {self.words} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
+        )
 
     @abstractmethod
     def ball(self, a: Any, b: Any) -> Any:
-        """A ball around b·φ(a/b) for balls a and b; only if that is finite."""
+        """A ball around b·φ(a/b) for balls a and b at which it is finite."""
 
     @abstractmethod
     def floats(self, a: Array, b: Array) -> Array:
@@ -86,8 +91,10 @@ class Phi(ABC):
 
     @abstractmethod
     def floats_near_silence(self, p: Array, q: Array, apart: Array) -> Array:
-        """q·φ(p/q) for numbers near 1 with `apart` = p − q; φ′(1)·apart may be left out, because it sums to 0 over a
-        mechanism."""
+        """q·φ(p/q) for p and q near 1, with `apart` = p − q.
+
+        The term φ′(1)·apart may be left out, because it sums to 0 over a mechanism.
+        """
 
     @abstractmethod
     def symbols(self, a: Any, b: Any) -> Any:
@@ -106,11 +113,11 @@ class Phi(ABC):
         return x
 
     def outer_cvxpy(self, x: Any) -> Any:
-        """The outer step applied to a concave expression of cvxpy that is made largest."""
+        """The outer step applied to a concave expression of cvxpy that is maximised."""
         return x
 
     def error(self, ratio: float) -> float:
-        """A factor: the rounding error of its floats for numbers from 1 to `ratio`, relative to that of a plain sum of them."""
+        """The rounding error of `floats` at numbers from 1 to `ratio`, as a multiple of the error of a plain sum of them."""
         return 1.0
 
 

@@ -17,9 +17,9 @@ from rropt.exact.spelling import show
 
 __all__ = ["AnyPower", "Power"]
 
-MOST = 16  # numerator and denominator of an order: the checker takes roots of such a degree of powers
-LARGEST = 100  # logarithm of a power x^α or of x: beyond, the checker has too few digits of small x
-TERMS = 10  # of the binomial series, for an order of 16 and numbers within 1/1000 of 1
+MOST = 16  # the largest numerator and denominator of an order: the checker takes roots of that degree
+LARGEST = 100  # the largest logarithm of x and of x^α: beyond it the checker has too few digits for small x
+TERMS = 10  # the number of terms of the binomial series: enough for an order of 16 and numbers within 1/1000 of 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class AnyPower(Phi):
         return (b * powered - b) / self.excess_ball()
 
     def excess_ball(self) -> Any:
-        """α − 1."""
+        """α − 1, as a number of python-flint."""
         import flint
 
         return flint.fmpq(*(self.order - 1).as_integer_ratio())
@@ -78,7 +78,7 @@ class AnyPower(Phi):
         return np.where(b > 0, b * ((a / safe) ** order - 1) / excess, 0)
 
     def floats_near_silence(self, p: Array, q: Array, apart: Array) -> Array:
-        # q((1 + u)^α − 1 − αu)/(α − 1) by the binomial series, each term from the one before
+        # q((1 + u)^α − 1 − αu)/(α − 1) by the binomial series, summed from its last term to its first
         u, order, more = apart / q, float(self.order), 0 * apart
         for n in range(TERMS, 2, -1):
             more = u * (order - n + 1) / n * (1 + more)
@@ -91,7 +91,7 @@ class AnyPower(Phi):
         return sympy.Integer(0) if a == b else (a**order * b ** (1 - order) - b) / (order - 1)
 
     def error(self, ratio: float) -> float:
-        # x^α is as far off, relatively, as α times x is, and at most ratio^α
+        # the relative error of x^α is α times that of x, and x^α is at most ratio^α
         order = float(self.order)
         return (1 + order) / abs(order - 1) * float(ratio ** max(order - 1, 0.0))
 

@@ -1,6 +1,7 @@
-"""Rényi's divergence of order α, log(Σ a^α b^(1 − α))/(α − 1): log(1 + (α − 1)·D)/(α − 1) of the power divergence D.
+"""Rényi's divergence of order α, log(Σ a^α b^(1 − α))/(α − 1), which is log(1 + (α − 1)·D)/(α − 1) for the power divergence D.
 
-That grows with D for α < 1 too, where the sum falls and α − 1 < 0; so what is best for D is best here.
+It increases with D: for α < 1 too, where the logarithm falls and is divided by α − 1 < 0. So a design that is best for D is best
+for it.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Renyi(AnyPower):
         excess = float(self.order - 1)
         if excess < 0:
             raise InputError(
-                f"the {self.words} is a convex function of weights of rows, of which cvxpy finds no largest value; pose the power "
-                "divergence of this order, which is largest with it"
+                f"the {self.words} is a convex function of the weights of rows, which cvxpy cannot maximise; pose the power "
+                "divergence of this order instead, which has the same best designs"
             )
         return cp.log(1 + excess * x) / excess

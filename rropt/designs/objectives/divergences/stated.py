@@ -1,7 +1,7 @@
 """A φ that a person states: the largest of lines, or a quotient of polynomials, convex on x > 0 with φ(1) = 0.
 
-Lines that meet are convex where their rises do not fall, and φ is then the largest of them. A quotient is convex where φ″ ≥ 0: no
-factor of its numerator that occurs an odd number of times has a root above 0, and it is positive somewhere.
+A function made of lines is convex if their rises do not decrease from left to right; φ is then the largest of the lines. A quotient
+is convex if φ″ ≥ 0: no factor of odd multiplicity in the numerator of φ″ has a root above 0, and φ″ is positive somewhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 
 __all__ = ["Stated"]
 
-LARGEST = 100  # logarithm of a power of a ratio: beyond, floats overflow
+LARGEST = 100  # the largest logarithm of a power of a ratio: beyond it floats overflow
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Stated(Phi):
         f = self.function
         if isinstance(f, Lines):
             return np.max([float(rise) * apart + float(rise + height) * q for rise, height in f.lines], axis=0)
-        # with u = x − 1, φ less its tangent there is u² times a quotient
+        # φ minus its tangent at x = 1 is u² times a quotient of polynomials in u = x − 1
         bend, below = _bend(self.text)
         u = apart / q
         return q * u * u * _value(bend, u, float) / _value(below, u, float)
@@ -150,7 +150,7 @@ class Stated(Phi):
         if isinstance(f, Lines):
             return float(sum(abs(rise) + abs(height) for rise, height in f.lines))
         raise InputError(
-            f"the {self.words} is designed where the patterns are few; give fewer inputs, or a phi of lines"
+            f"the {self.words} is designed only if the patterns are few; give fewer inputs, or a phi made of lines"
         )
 
 
@@ -165,14 +165,14 @@ def _read(text: str) -> Lines | Quotient:
 
 
 def _require_convex(text: str, f: Lines | Quotient) -> None:
-    """Refuse a function that is not convex on x > 0, or not 0 at 1; reading it has refused one undefined there."""
+    """Refuse a function that is not convex on x > 0, or not 0 at 1; one that is undefined at some x > 0 was refused on reading."""
     said = f"phi = {text[:60]!r} is"
     if isinstance(f, Lines):
         rises = [rise for rise, _ in f.lines]
         convex, at_one = rises == sorted(rises), max(rise + height for rise, height in f.lines)
     else:
         once = f.above.derivative() * f.below - f.above * f.below.derivative()
-        twice = once.derivative() * f.below - 2 * once * f.below.derivative()  # φ″ times the cube of what is below
+        twice = once.derivative() * f.below - 2 * once * f.below.derivative()  # φ″ times the cube of the denominator
         bend = twice * f.below
         convex = not bend or (bend[bend.degree()] > 0 and not has_root(bend, odd=True))
         at_one = Fraction(*map(int, ((f.above(1) / f.below(1)).p, (f.above(1) / f.below(1)).q)))
@@ -183,7 +183,7 @@ def _require_convex(text: str, f: Lines | Quotient) -> None:
 
 
 def _limit_at_zero(f: Quotient) -> Fraction | Infinity:
-    """φ(0)."""
+    """The limit of φ at 0."""
     return _limit(f.above.coeffs(), f.below.coeffs())
 
 
@@ -195,7 +195,7 @@ def _limit_at_infinity(f: Quotient) -> Fraction | Infinity:
 
 
 def _limit(above: Any, below: Any) -> Fraction | Infinity:
-    """The limit at 0 of a quotient given by coefficients, constant first; it is never −∞."""
+    """The limit at 0 of a quotient of polynomials, given by their coefficients, constants first; a pole counts as +∞."""
     order = next((n for n, c in enumerate(above) if c), None)
     other = next(n for n, c in enumerate(below) if c)
     if order is None or order > other:
@@ -208,7 +208,7 @@ def _limit(above: Any, below: Any) -> Fraction | Infinity:
 
 @lru_cache(maxsize=64)
 def _bend(text: str) -> tuple[flint.fmpq_poly, flint.fmpq_poly]:
-    """(N(1 + u) − φ′(1) u D(1 + u))/u² and D(1 + u)."""
+    """The polynomials (N(1 + u) − φ′(1) u D(1 + u))/u² and D(1 + u) in u, for φ = N/D with φ(1) = 0."""
     f = _read(text)
     assert isinstance(f, Quotient)
     one = flint.fmpq_poly([1, 1])

@@ -5,7 +5,7 @@
     power   = atom [ (^|**) digits ]
     atom    = decimal | x | ( sum ) | max( sum {, sum} ) | abs( sum )
 
-What has corners consists of lines from one corner to the next; it is not multiplied by x, nor is anything divided by it.
+A function with corners must be a line from each corner to the next. It may not be multiplied by x, and nothing is divided by it.
 """
 
 from __future__ import annotations
@@ -44,14 +44,16 @@ class Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A continuous piecewise linear function: from each start on, a line (rise, height at 0). The first start is 0;
-    neighbouring lines differ."""
+    """A continuous piecewise linear function on x ≥ 0: `lines` has a pair (rise, height at 0) from each of the `starts` on.
+
+    The first start is 0, and neighbouring lines differ.
+    """
 
     starts: tuple[Fraction, ...]
     lines: tuple[tuple[Fraction, Fraction], ...]
 
     def at(self, x: Fraction) -> tuple[Fraction, Fraction]:
-        """The line in force at x, or from x on."""
+        """The line (rise, height at 0) of the piece that contains x; at a corner that of the right piece."""
         return next(line for start, line in zip(self.starts[::-1], self.lines[::-1], strict=True) if start <= x)
 
 
@@ -65,7 +67,7 @@ def has_root(p: flint.fmpq_poly, *, odd: bool = False) -> bool:
 
 
 def spell_function(text: object) -> str:
-    """The text in the checker's grammar: decimals as fractions, no spaces."""
+    """Spell a text as the checker's grammar has it: with decimals as fractions and without spaces."""
     if not isinstance(text, str):
         raise InputError(f"phi is {str(text)[:40]!r}; {EXAMPLE}")
     return "".join(_spell_token(token) for token in _tokens(text))
@@ -140,7 +142,7 @@ class _Reader:
             right = self.power(depth)
             if sign == "/":
                 if isinstance(right, Lines) or not right.above:
-                    raise self.fail("it divides by 0, or by what has corners")
+                    raise self.fail("it divides by 0, or by a function with corners")
                 if has_root(right.above):
                     raise self.fail("it divides by 0 at some x > 0")
                 right = Quotient(right.below, right.above)
@@ -185,11 +187,11 @@ class _Reader:
             raise self.fail("')' is missing")
 
     def lines(self, f: Function) -> Lines:
-        """Take the function as lines; refuse another."""
+        """Convert a function to lines; refuse one that is not made of lines."""
         if isinstance(f, Lines):
             return f
         if f.below.degree() > 0 or f.above.degree() > 1:
-            raise self.fail("max and abs are of what consists of lines")
+            raise self.fail("max and abs take only functions made of lines")
         height, rise = (Fraction(int(c.p), int(c.q)) for c in (f.above[0] / f.below[0], f.above[1] / f.below[0]))
         return Lines((Fraction(0),), ((rise, height),))
 
@@ -206,7 +208,7 @@ class _Reader:
             return self.lowest(a.above * b.above, a.below * b.below)
         one, two = (a, b) if isinstance(a, Lines) else (b, a)
         if isinstance(two, Lines) or two.above.degree() > 0 or two.below.degree() > 0:
-            raise self.fail("what has corners is multiplied by numbers alone")
+            raise self.fail("a function with corners may be multiplied by numbers only")
         assert isinstance(one, Lines)
         ratio = two.above[0] / two.below[0]
         factor = Fraction(int(ratio.p), int(ratio.q))
@@ -226,7 +228,7 @@ def _number(x: Fraction | int) -> Quotient:
 
 
 def _larger(a: Lines, b: Lines) -> Lines:
-    """The maximum of two: its corners are those of both and the crossings of their lines."""
+    """The maximum of two functions: its corners are among those of both and the crossings of their lines."""
     corners = sorted({*a.starts, *b.starts})
     starts, lines = [], []
     for x, end in pairwise([*corners, None]):
@@ -243,7 +245,7 @@ def _larger(a: Lines, b: Lines) -> Lines:
 
 
 def _joined(starts: list[Fraction] | tuple[Fraction, ...], lines: list[tuple[Fraction, Fraction]]) -> Lines:
-    """Join neighbouring pieces of the same line."""
+    """Make `Lines`, with neighbouring pieces of the same line joined; refuse too many pieces."""
     kept = [0, *(n for n in range(1, len(lines)) if lines[n] != lines[n - 1])]
     if len(kept) > MOST_PIECES:
         raise InputError(f"a phi of {len(kept)} lines is refused; give at most {MOST_PIECES}")

@@ -1,9 +1,11 @@
-"""The two poses of the least variance of two outputs, in the plane of x = p00/D and y = p11/D, D = p00 + p11 − 1.
+"""The least variance of two outputs posed in cvxpy and in sympy, in the plane of x = p00/D and y = p11/D, D = p00 + p11 − 1.
 
-With A = x − π and B = y − 1 + π the least A·B is no convex program. For a number s > 0, the Parameter `s`, the least s·A + B is a
-linear one, and A·B is the least of (s·A + B)²/(4s) over s, as at s = B/A both are equal. At worst over an interval of π the plane
-is cut where the worst π lies, at (x − y + 1)/2 between two more Parameters; where that is inside, the variance is
-((x + y − 1)/2)², and x + y − 1 is s·A + B at s = 1, whatever π is.
+With A = x − π and B = y − 1 + π the variance is A·B, whose least value is no convex program. But for every number s > 0, the
+Parameter `s`, the least s·A + B is a linear program; and A·B is the least of (s·A + B)²/(4s) over s, attained at s = B/A.
+
+A·B is largest at π = (x − y + 1)/2. For the worst π of an interval the plane is therefore cut into three parts, with this π below,
+in and above the interval, by constraints with two more Parameters. In the middle part the variance is ((x + y − 1)/2)², and
+x + y − 1 is s·A + B at s = 1, for every π.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ SAME = 1e-12
 def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool) -> Posed:
     """The linear program in `x` and `y`, with the Parameters `ratio`, `delta`, `prevalence` and `s`.
 
-    For the worst case over an interval it also has `peak_low` and `peak_high`.
+    For the worst case over an interval two more, `peak_low` and `peak_high`, bound the π of the largest variance, (x − y + 1)/2.
     """
     import cvxpy as cp
 
@@ -50,12 +52,12 @@ def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool)
         slack: Any = 0.0
         if demand.delta is not None:
             slack = demand.delta if demand.places is None else demand.delta[n]
-        # the first input against the second bounds p00 by p01, the second against the first p11 by p10
+        # the pair (0, 1) bounds p00 by p01, and the pair (1, 0) bounds p11 by p10
         own, other = (x, y) if j == 0 else (y, x)
         frame.constraints.append((t - 1 + slack) * own + slack * other >= t + slack)
     for condition in problem.conditions:
         frame.constraints += _planes(condition, x, y)
-    scaled = cp.bmat([[x, x - 1], [y - 1, y]])  # P times D
+    scaled = cp.bmat([[x, x - 1], [y - 1, y]])  # P divided by D
     frame.constraints += [average_constraint(scaled, average, x + y - 1) for average in demand.averages]
     if has_equal_diagonal:
         frame.constraints.append(x == y)
@@ -69,7 +71,7 @@ def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool)
 def plane_in_symbols(
     frame: Entries, pi: Prevalence, symbol: Any, derive: Callable[[], Derivation], *, has_equal_diagonal: bool
 ) -> SymbolicProblem:
-    """q(1 − q)/D² in symbols of P, under D > 0; q is the probability of the second output."""
+    """The variance q(1 − q)/D² in symbols of P, with the relation D > 0; q is the probability of the second output."""
     import sympy
 
     p = frame.rows
@@ -87,14 +89,14 @@ def plane_in_symbols(
 
 
 def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
-    """A condition on P as constraints, for D > 0: (p00, p01, p10, p11)·D = (x, x − 1, y − 1, y)."""
+    """A condition on P as constraints on x and y, for D > 0: (p00, p01, p10, p11)/D = (x, x − 1, y − 1, y)."""
     entries = {(0, 0): x, (0, 1): x - 1, (1, 0): y - 1, (1, 1): y}
     left = sum(float(c) * entries[place] for place, c in condition.terms) - float(condition.bound) * (x + y - 1)
     return [{"<=": left <= 0, ">=": left >= 0, "==": left == 0}[condition.relation]]
 
 
 def least_in_plane(posed: Posed, pi: Prevalence, solver: str | None) -> CvxpyAnswer:
-    """The least variance by a search over s, in each part of the plane with its own worst prevalence."""
+    """Search over s for the least variance; for the worst of an interval, in each of the three parts of the plane."""
     from rropt.solvers.cvxpy import CvxpyAnswer
 
     known = posed.param_dict
@@ -103,7 +105,7 @@ def least_in_plane(posed: Posed, pi: Prevalence, solver: str | None) -> CvxpyAns
     else:
         low, high = float(pi.lower), float(pi.upper)
         found = []
-        # at the ends the worst π is one number, and what lies beyond is no bound: |x − y + 1| ≤ 2·far
+        # in the outer parts the worst π is an end of the interval; `far` stands for no bound on (x − y + 1)/2
         far = 1e9
         for at, ends in ((low, (-far, low)), (None, (low, high)), (high, (high, far))):
             known["peak_low"].value, known["peak_high"].value = ends
@@ -119,7 +121,8 @@ def _least_peak(posed: Any, solver: str | None) -> float | None:
 
 
 def _least_product(posed: Any, solver: str | None) -> float | None:
-    """The least A·B over the points that some s selects: from several s, then between neighbours until no new point appears."""
+    """The least A·B over the optimal points of linear programs: for the s of STARTS, then between neighbouring points for the s
+    at which both are equally good, until no new point appears."""
     found = [point for s in STARTS if (point := _solve(posed, s, solver)) is not None]
     found = sorted(set(found))
     found += [point for pair in pairwise(found) for point in _between(posed, *pair, solver, DEPTH)]
@@ -139,7 +142,7 @@ def _between(posed: Any, left: Any, right: Any, solver: str | None, depth: int) 
 
 
 def _solve(posed: Any, s: float, solver: str | None) -> tuple[float, float] | None:
-    """A and B at the optimum for this s."""
+    """A and B at the least s·A + B; None if the solver finds no optimum."""
     from rropt.problem.posed.floats import solve
 
     posed.param_dict["s"].value = s

@@ -1,4 +1,4 @@
-"""The variance of a given mechanism: q(1−q)/D² of two outputs, the information I(π) of any number, and the worst 1/I.
+"""The variance of a given mechanism: q(1−q)/D² for two outputs, 1/I(π) for any number, and the worst 1/I over an interval.
 
 I is convex in π: with d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i each term d_i²/q_i has derivative −d_i³/q_i² and a second
 one ≥ 0. So the least information of π in [a, b] stands at a if I'(a) ≥ 0, at b if I'(b) ≤ 0, and else where I' = 0 between
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)
-SIMPLE = 1000  # a denominator that a peak may have by design
+SIMPLE = 1000  # the largest denominator of a peak that is tried as an exact one
 GAP, FINE = Fraction(1, 10**12), Fraction(1, 10**30)
 Bounds = tuple[Bound, Bound]
 
@@ -46,7 +46,7 @@ def binary_variance(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def information(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """I(π); infinite if an output possible under one input has probability zero at π."""
+    """The Fisher information I(π); infinite if an output that is possible under one input has probability 0 at π."""
     total: Number = Fraction(0)
     for p0, p1 in mechanism.rows:
         d = p1 - p0
@@ -87,7 +87,7 @@ def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds
 
 
 def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Number:
-    """The π of [lower, upper] with the largest 1/I, or a rational at which I is within 10^-12, relatively, of its least."""
+    """The π of [lower, upper] with the largest 1/I, or a rational π at which I exceeds its least value by at most 10^-12 of it."""
     if lower == upper or _slope(mechanism, lower) >= 0:
         return lower
     if _slope(mechanism, upper) <= 0:
@@ -105,8 +105,8 @@ def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Numb
 
 
 def tangent_fall(mechanism: Mechanism, at: Number, lower: Number, upper: Number) -> Number:
-    """The largest fall below I(at) on [lower, upper] of the tangent of I at the prevalence `at`; I, being convex, falls
-    no more."""
+    """How far the tangent of I at the prevalence `at` falls below I(at) on [lower, upper], at most; I is convex and falls no
+    further."""
     slope = _slope(mechanism, at)
     assert not is_infinite(slope)
     return max(ZERO, slope * (at - lower), slope * (at - upper))
@@ -148,7 +148,7 @@ def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
 def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction] | None:
     """Bounds on the variance at a peak between two prevalences; None as long as the lower one is not positive.
 
-    The information at the peak is at most that at an end, and at least what the tangent there falls to at the other.
+    At the peak of the variance the information is at most I(low), and at least the value at `high` of the tangent of I at `low`.
     """
     value, slope = information(mechanism, low), _slope(mechanism, low)
     if is_infinite(value) or is_infinite(slope):
@@ -158,8 +158,11 @@ def _between(mechanism: Mechanism, low: Fraction, high: Fraction) -> tuple[Fract
 
 
 def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
-    """The least favourable prevalence for any number of outputs: where the inputs have bounds of their own, that of the dominating
-    mechanism, which is best at each prevalence."""
+    """The least favourable prevalence for any number of outputs.
+
+    Under one ε and δ it is the point of the interval nearest to 1/2. If each input has a bound of its own, it is the worst
+    prevalence of the dominating mechanism, which is best at each prevalence.
+    """
     if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
         return least_favourable(pi).point
     dominating = Mechanism(rows_of_hull(problem.bounds.sides()))
