@@ -14,7 +14,7 @@ from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, largest, smallest, total
+from ..arithmetic.quotient import ONE, ZERO, Quotient, distinct, smallest, total
 from ..limits import spend
 from ..refusals import Rejected, expect, require
 from ..speed import remember
