@@ -28,13 +28,13 @@ __all__ = [
 
 MOST_HEADER = 1 << 24
 NA = "NA"
-"""What R writes in the place of a missing value, of text too."""
+"""R writes this in the place of a missing value, also among texts."""
 MOST_NAMED = 5
 """Rows or texts that a refusal names."""
 
 
 def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", printed: bool = True) -> Any:
-    """A lazy Polars frame of the file. CSV cells are text, Parquet has its own types; text in the numeric column
+    """Scan the file as a lazy Polars frame. CSV cells are text, Parquet has its own types; text in the numeric column
     becomes doubles, or null if it is no number. `holds` names the contents in refusals.
 
     In cells that may be `printed`, line breaks and other characters that steer a terminal are spelled out (a line break
@@ -70,12 +70,12 @@ def _steering_characters() -> dict[str, str]:
     """The characters that steer a terminal, each with its spelling."""
     found = map(
         chr, (*range(0x10000), *range(0xE0000, 0xE0080))
-    )  # beyond are those of ancient scripts and of musical notes
+    )  # the others belong to ancient scripts and musical notes
     return {x: spell_out(x) for x in filter(steers_a_terminal, found)}
 
 
 def with_missing(file: Path, data: Any, columns: Collection[str | None]) -> Any:
-    """The frame with null for NA in these columns of a CSV; names that are no column are ignored."""
+    """Replace NA by null in these columns of a CSV's frame; names that are no column are ignored."""
     import polars
 
     if is_parquet(file):
@@ -219,8 +219,10 @@ def _check_rows(frame: Any) -> None:
 
 
 def separator_of(file: Path) -> str:
-    """The separator of a header with readable, different names (Polars would rename a repeated one): a comma, else a
-    semicolon or a tab."""
+    """Return the separator of a CSV: a comma if the header has one, else a semicolon or a tab.
+
+    A header that is no text, or that repeats a name (which Polars would silently rename), is refused.
+    """
     refuse_other_formats(file)
     with file.open("rb") as raw:
         line = raw.readline(MOST_HEADER)

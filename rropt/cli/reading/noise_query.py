@@ -69,7 +69,7 @@ def read_query(text: str) -> Query:
 def sensitivity_of_query(
     query: Query, neighbours: Neighbours, people: int | None, cells: int, ranges: Ranges
 ) -> Sensitivity:
-    """The sensitivity of a query about so many people, or at least so many."""
+    """Compute the sensitivity of a query about `people` people, or at least so many if their number is confidential."""
     if query is Query.COUNT:
         return count(neighbours)
     if query is Query.HISTOGRAM:
@@ -141,7 +141,7 @@ def _read_range(query: Query, lower: str | None, upper: str | None) -> tuple[str
 def _tally(file: Path, column: str) -> dict[str, int]:
     found = count_texts(file, column)
     if not found:
-        raise InputError(f"{file} has no rows")
+        raise InputError(f"{file} has no rows; give a file with one row per person")
     if missing := found.get(None):
         raise InputError(f"the column '{column}' has {missing} missing values; drop or fill these rows first")
     return {text: n for text, n in found.items() if text is not None}

@@ -117,14 +117,14 @@ def _read(file: Path, column: str) -> Any:
     from rropt.exact.reading import list_near
 
     with reading(file):
-        frame = scan(file, printed=False).collect()  # as its other columns are written again
+        frame = scan(file, printed=False).collect()  # not printed: the other columns are written as they are
     if column not in frame.columns:
         raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, frame.columns)}")
     return frame
 
 
 def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str) -> list[str | None]:
-    """Each row's input by label; None for a missing value that stays missing."""
+    """Return the label of each row's input; None for a missing value that stays missing."""
     labels = frozenset(p.input_labels)
     known: dict[str | None, str | None] = {}
     found: list[str | None] = []
