@@ -284,7 +284,7 @@ def _near(root: Path, selection: str) -> str:
 
 
 def _choose(root: Path, selection: str) -> list[Chosen]:
-    """The selected papers, each with its claims and the selected ids."""
+    """Load the selected papers, each with its claims and the selected ids; a paper without selected claims is left out."""
     from rropt.claims import audit as engine
     from rropt.claims.library import load, papers
 
@@ -298,7 +298,7 @@ def _choose(root: Path, selection: str) -> list[Chosen]:
 
 
 def _progress(chosen: list[Chosen]) -> Progress:
-    """A progress bar for the claims of all papers."""
+    """Make a progress bar for the claims of all papers."""
     return Progress("claims", sum(len(ids) for _, _, ids in chosen))
 
 
@@ -389,7 +389,7 @@ def _place(claim: Any) -> dict[str, Any]:
 
 
 def _as_text(x: Any) -> Any:
-    """The document with every number as text."""
+    """Copy the document with every whole number as text."""
     if isinstance(x, dict):
         return {key: _as_text(value) for key, value in x.items()}
     if isinstance(x, list):

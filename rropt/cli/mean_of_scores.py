@@ -43,7 +43,7 @@ class Means:
         return cls(found.by, means, None if sizes is None else mean_over_strata(means, sizes))
 
     def lines(self) -> list[str]:
-        """The lines printed before the shares."""
+        """Write the lines that stand before the shares."""
         from rropt.exact.spelling import counted
 
         lines = [] if self.whole is None else [repr(self.whole)]

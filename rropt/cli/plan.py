@@ -258,7 +258,7 @@ def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Pat
 
 
 def _option(goal: str) -> str:
-    """A goal as a typed option."""
+    """Spell a goal as the option that is typed."""
     return "--people" if goal == "n" else f"--{goal.replace('_', '-')}"
 
 

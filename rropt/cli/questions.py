@@ -117,7 +117,7 @@ def questions(
 
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
-    """One mechanism per question: those given as QUESTION=M if QUESTION is a column, else the common one."""
+    """Read one mechanism per question: its own if a spec is QUESTION=M with QUESTION a column, else the common one."""
     from rropt.questions.bits import assign_randomizers
 
     common: Mechanism | None = None
@@ -153,7 +153,7 @@ def _own_texts(
 
 
 def _texts(outputs: str | None) -> tuple[str, str] | None:
-    """The file's texts for 0 and for 1; None without --outputs."""
+    """Split --outputs into the file's texts for 0 and for 1; None without --outputs."""
     if outputs is None:
         return None
     no, _, yes = outputs.partition(",")

@@ -171,7 +171,7 @@ def _demand(folder: Path, values: dict[str, Any]) -> StatedDemands:
 
 
 def _path(folder: Path, values: dict[str, Any], key: str) -> Path | None:
-    """The file that a key names, beside the grid's; None if the key is not given."""
+    """Return the path of the file that a key names, in the grid's folder; None if the key is not given."""
     return folder / values[key] if key in values else None
 
 

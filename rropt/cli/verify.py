@@ -77,7 +77,7 @@ def verify(
 
 
 def _exit_code(statuses: list[str]) -> int:
-    """The exit code of the worst status; 0 if there is none."""
+    """Return the exit code of the worst status; 0 if there is none."""
     from rropt.checker.command import EXIT_CODES, worst_of
 
     return EXIT_CODES[worst_of(statuses)] if statuses else 0
@@ -175,7 +175,7 @@ def _saved_from(text: str) -> str:
 
 
 def _answer(text: str) -> dict[str, Any] | None:
-    """The JSON answer that may carry a certificate; None if the text itself is to be judged."""
+    """Read a JSON answer that may carry a certificate; None if the text itself is to be judged."""
     if '"rropt/' not in text and '"certificate"' not in text:  # a certificate alone needs the checker alone
         return None
     from rropt.formats import read_json

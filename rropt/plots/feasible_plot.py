@@ -47,7 +47,7 @@ class FeasibleData(FieldResult):
         return f"{head}\n{text_table(*self.as_table())}"
 
     def as_table(self) -> Table:
-        """The corners of the polygon, the candidate vertices with n·Var, and the optima."""
+        """List the corners of the polygon, the candidate vertices with n·Var, and the optima."""
         rows = [("corner", say_value(x), say_value(y), "") for x, y in self.polygon]
         rows += [("candidate", say_value(x), say_value(y), say_value(v)) for (x, y), v in self.candidates]
         rows += [("optimum", say_value(x), say_value(y), "") for x, y in self.optima]

@@ -95,7 +95,7 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
     if mechanism.m <= MOST_CELLS:
         ax.set_yticks(range(mechanism.m), mechanism.output_labels, fontsize=8.5)
     if max(mechanism.k, mechanism.m) <= WRITTEN:
-        middle = float(shades.max()) * 0.8  # where white and ink stand out alike
+        middle = float(shades.max()) * 0.8  # at this shade white and ink stand out alike
         for i, row in enumerate(mechanism.rows):
             for j, x in enumerate(row):
                 colour = "white" if shades[i, j] > middle else INK

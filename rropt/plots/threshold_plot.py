@@ -237,7 +237,7 @@ def _draw_designs(ax: Axes, data: ThresholdData) -> None:
 
 
 def _name_curve(ax: Axes, e: Sequence[float], curve: Sequence[float], name: str, height: float) -> None:
-    """Write a curve's name to the right of all, with a line to the point where the curve falls below a height of its own."""
+    """Name a curve at a height of its own, with a line to the point at which the curve falls below this height."""
     n = next((n for n, g in enumerate(curve) if g < height), None)
     if n is not None:
         line = {"arrowstyle": "-", "color": INK, "lw": 0.5, "shrinkA": 0, "shrinkB": 0}

@@ -159,7 +159,7 @@ class _Aim:
         return self.objective.sense == "max"
 
     def optimum(self, epsilon: Epsilon) -> Design | None:
-        """The certified optimum at ε; None if none is certified."""
+        """Return the certified optimum at ε, computed once; None if none is certified."""
         if str(epsilon) not in self.found:
             self.found[str(epsilon)] = self._solve(epsilon)
         return self.found[str(epsilon)]

@@ -128,7 +128,7 @@ class Ranking(Tabled):
         return self.rows[0]
 
     def row(self, family: str, **parameters: object) -> Ranked:
-        """The best row of a family, such as `row("subset selection", size=2)`."""
+        """Find the best row of a family, such as `row("subset selection", size=2)`; refuse a family that has none."""
         wanted = {(name, str(x)) for name, x in parameters.items()}
         for row in (*self.rows, *self.elsewhere):
             if row.family.casefold() == family.casefold() and wanted <= set(row.parameters):

@@ -51,15 +51,15 @@ class Report:
         return tuple(block.text for block in self.page.blocks if isinstance(block, Heading))
 
     def to_html(self) -> str:
-        """One self-contained page; a browser prints it on A4."""
+        """Write one self-contained page; a browser prints it on A4."""
         return to_html(self.page)
 
     def to_markdown(self) -> str:
-        """The same words as Markdown."""
+        """Write the same words as Markdown."""
         return to_markdown(self.page)
 
     def to_latex(self) -> str:
-        """The same words as a LaTeX document."""
+        """Write the same words as a LaTeX document."""
         return to_latex(self.page)
 
     def write(self, path: Path | str) -> Path:

@@ -60,7 +60,7 @@ ModelOption = Annotated[
 AnswerOption = Annotated[
     str | None,
     typer.Option(
-        "--answer", "-a", metavar="COLUMN", help="The randomized answers, where they stand on the right side."
+        "--answer", "-a", metavar="COLUMN", help="The column of randomized answers, if it stands on the right side."
     ),
 ]
 EffectsOption = Annotated[bool, typer.Option("--effects", help="Add average marginal effects on the shares.")]

@@ -101,7 +101,7 @@ def two_samples(
 
 
 def _with_groups(found: TwoSamples | TwoSamplesByGroup) -> TwoSamplesByGroup:
-    """The estimates by group; refuse differences of a single group."""
+    """Require estimates by group, of at least two groups, since differences are asked for."""
     from rropt.survey.halves.groups import TwoSamplesByGroup
 
     if not isinstance(found, TwoSamplesByGroup) or len(found) < 2:

@@ -67,7 +67,7 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
 
 @cache
 def _steering_characters() -> dict[str, str]:
-    """The characters that steer a terminal, each with its spelling."""
+    """List the characters that steer a terminal, each with its spelling."""
     found = map(
         chr, (*range(0x10000), *range(0xE0000, 0xE0080))
     )  # the others belong to ancient scripts and musical notes
@@ -120,8 +120,10 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int, str]]:
-    """The first row (the header is line 1) of each of these texts in a column, compared in composed form; '' means a
-    missing value."""
+    """Find the first row of each of these texts in a column, the header being row 1; return (row, text) pairs, at most MOST_NAMED.
+
+    Texts are compared in composed form; '' stands for a missing value.
+    """
     import polars
 
     from rropt.survey.tally import composed
@@ -137,7 +139,7 @@ def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int
 
 
 def bad_numbers_of(file: Path, column: str, *, whole: bool = False) -> list[tuple[int, str]]:
-    """The first rows whose number (a weight, or a `whole` count) is missing, negative or invalid, with their texts."""
+    """Find the first rows whose weight (or count, if `whole`) is missing, negative or invalid; return (row, text) pairs."""
     import polars
 
     with reading(file):
@@ -178,7 +180,7 @@ def _reason(file: Path, error: Exception) -> str:
 
 
 def _nested_columns(file: Path) -> list[str]:
-    """The columns of a Parquet file whose cells are lists or records."""
+    """List the columns of a Parquet file whose cells are lists or records."""
     import polars
 
     return [name for name, kind in polars.read_parquet_schema(file).items() if kind.is_nested()]

@@ -115,7 +115,7 @@ class StatedDemands:
         return All(*([] if first is None else [first]), *others), labels
 
     def _vulnerability(self) -> Iterator[Notion]:
-        """The vulnerability, if one was stated."""
+        """Yield the demand on a vulnerability, if one was stated."""
         if self.vulnerability is None:
             return
         from rropt.privacy import Vulnerability

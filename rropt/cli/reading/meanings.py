@@ -76,7 +76,7 @@ def suggest_map(
 
 
 def _plain(text: str) -> str:
-    """The text as compared with labels: without outer spaces and case, accents composed."""
+    """Reduce a text for comparison with labels: drop outer spaces and case, compose accents."""
     from rropt.survey.tally import composed
 
     return composed(text.strip().casefold())

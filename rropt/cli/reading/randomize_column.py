@@ -163,7 +163,7 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) 
 
 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:
-    """The input's label for a cell; None for a missing value."""
+    """Translate a cell into an input's label, by the map if it names the cell; None for a missing value."""
     if text is not None and composed(text) in mapping:
         text = mapping[composed(text)] or None
     if text is None or not text.strip():

@@ -1,4 +1,4 @@
-"""The CSV of a utility or loss: one row per action, one column per input, with the labels of both where the file has them."""
+"""The CSV of a utility or loss: one row per action, one column per input, with the labels of both if the file has them."""
 
 from __future__ import annotations
 

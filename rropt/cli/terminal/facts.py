@@ -160,14 +160,14 @@ class Report:
     answer: str = ""
 
     def text(self) -> str:
-        """The report for a terminal."""
+        """Write the report for a terminal."""
         lines = [self.answer, "", fit_table(self.header, [tuple(map(cell_text, self.rows[i])) for i in self.chosen])]
         if len(self.chosen) < len(self.rows):
             lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
         return "\n".join([*lines, "", text_of(self.facts), *self.notes])
 
     def document(self) -> dict[str, Any]:
-        """The whole report; every number is a string."""
+        """Make the JSON of the report, with the chosen rows; every number is a string."""
         rows = [dict(zip(self.header, map(_cell_value, self.rows[i]), strict=True)) for i in self.chosen]
         facts = document(self.schema, self.facts)
         return {**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)}

@@ -132,7 +132,7 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
     """Compute the least error of private noise: in closed form, by a linear program and by a lower bound, and Laplace's loss."""
     delta = read_rational(sensitivity)
     if delta <= 0:
-        raise InputError(f"the sensitivity {delta} must be positive; noise for an answer that cannot change is none")
+        raise InputError(f"the sensitivity {delta} must be positive; an answer that cannot change needs no noise")
     if not is_infinite(epsilon.t) and not epsilon.is_free and epsilon.bounds()[1] > MOST_EPSILON:
         raise InputError(Received("epsilon", str(epsilon)), f" leaves errors below 1e-200; give at most {MOST_EPSILON}")
     if integer:

@@ -34,7 +34,7 @@ def take_every_character() -> None:
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
-    """A codec error handler: write the character's escape, and continue after it."""
+    """Handle a character that the encoding lacks: write its escape, and continue after it."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
