@@ -10,7 +10,7 @@ __all__ = ["read_named"]
 
 
 def read_named(typed: Iterable[str] | None, option: str) -> dict[str, str]:
-    """Split each VALUE=… into a dictionary; a spec without VALUE, whose own = would be mistaken, is refused."""
+    """Split each VALUE=… into a dictionary; refuse a spec without VALUE, which has an = of its own."""
     from rropt.families import FAMILIES
 
     found: dict[str, str] = {}

@@ -175,5 +175,7 @@ def _missing(missing: str, labels: Sequence[str]) -> str | None:
     if missing in (KEEP, REFUSE):
         return None
     if missing not in labels:
-        raise InputError(f"--missing {missing} is none of keep, error and the inputs {', '.join(labels[:8])}")
+        raise InputError(
+            f"--missing {missing} is none of keep, error and the inputs {', '.join(labels[:8])}; give one of these"
+        )
     return missing

@@ -345,8 +345,8 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
         return sets
     if (rows := read_statement(document).get("mechanism")) is None:
         raise InputError(
-            f"the certificate of {path}, a claim of kind {document.get('claim')}, has no single mechanism whose numbers in "
-            "t have a name; give a mechanism's own file"
+            f"the certificate of {path}, a claim of kind {document.get('claim')}, states no single mechanism; give "
+            "the file of a mechanism or of a design"
         )
     labels, planned = [document.get("inputs"), document.get("outputs")], read_planned_shares(document)
     return name_outputs(

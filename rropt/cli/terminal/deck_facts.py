@@ -170,7 +170,7 @@ def _repaired_facts(found: Repaired, n: int) -> list[Fact]:
 
 
 def tally_answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
-    """Count each card's number in the column."""
+    """Count the answers of the column by the number on the card; refuse a column without any."""
     counts = count_texts(file, column).items()
     known = [str(k + 1) for k in range(cards.values)]
     tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counts), known, other=other)  # type: ignore[arg-type]

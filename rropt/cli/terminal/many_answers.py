@@ -109,7 +109,7 @@ def _counts(others: str) -> list[int]:
 
 
 def _kept(found: Profile | ProfileBounds) -> str:
-    """Say which epsilon holds up to a small delta."""
+    """Say which epsilon the answers keep up to a delta of SMALL, or bounds of the least one."""
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile
 
