@@ -34,14 +34,14 @@ GROUPS = {
     "Theorems": ("audit",),
     "Mechanisms and files": ("verify", "show", "families"),
 }
-"""The headings of --help, with the files below each, whose last word is that of the command, or of a group of commands."""
+"""The headings of --help, each with its modules; the last word of a module is the name of its command or group of commands."""
 
 
 @cache
 def application(word: str) -> typer.Typer:
-    """The command line with the command of this name alone, or whole if there is none.
+    """Build the command line with only the command called `word`, or with all commands if none has this name.
 
-    To load all commands and build their options takes longer than a short answer.
+    Loading all commands and building their options takes longer than a short answer.
     """
     files = [(title, file) for title, below in GROUPS.items() for file in below]
     chosen = [x for x in files if _name_of(x[1]) == word]
@@ -69,7 +69,7 @@ def application(word: str) -> typer.Typer:
 
 
 def _name_of(file: str) -> str:
-    """The command's name as it is typed."""
+    """Turn a module's name into the name of its command, as it is typed."""
     return file.rpartition(".")[2].replace("_", "-")
 
 
@@ -80,18 +80,18 @@ def __getattr__(name: str) -> typer.Typer:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-# typer's base of all wrong uses of the command line (click's, or its own copy of it)
+# the base class of typer's exceptions for a wrong command line; click defines it, or typer's own copy of click
 UsageProblem: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 
 def main() -> None:
-    """Run the command line; the exit codes are DESIGN's: 0 an answer, 1 a no, 2 bad input, 3 legs disagree."""
+    """Run the command line and exit: 0 an answer, 1 a no, 2 bad input, 3 independent computations disagree, 4 unfinished."""
     take_every_character()
     end_when_interrupted()
     app = application(next(iter(sys.argv[1:]), ""))
     try:
         code = app(standalone_mode=False) or 0
-        if code == STOPPED:  # typer has caught the interrupt, and tells nobody
+        if code == STOPPED:  # typer has caught the interrupt and returns this code
             stop()
         ignore_interrupts()
         sys.stdout.flush()
@@ -105,10 +105,10 @@ def main() -> None:
     except UsageProblem as error:
         if error.format_message():  # type: ignore[attr-defined]
             _refuse(usage(error), 2)
-        _refuse("", 0)  # without arguments typer has printed the help, and that is all
+        _refuse("", 0)  # without arguments typer has printed the help already
     except (KeyboardInterrupt, typer.Abort):
         stop()
-    except ImportError as error:  # what a compiled module makes of an interrupt while it is loaded
+    except ImportError as error:  # a compiled module raises this if an interrupt stops its loading
         if not isinstance(error.__cause__, KeyboardInterrupt):
             raise
         stop()
@@ -116,7 +116,7 @@ def main() -> None:
         discard(sys.stdout)
         sys.exit(UNREAD)
     except SystemExit as end:
-        if isinstance(end.__context__, BrokenPipeError):  # click's or rich's 1, which is the code of a no
+        if isinstance(end.__context__, BrokenPipeError):  # click or rich would exit with 1, which means a no
             discard(sys.stdout)
             sys.exit(UNREAD)
         raise

@@ -1,4 +1,4 @@
-"""`rropt admissible`: whether no mechanism of the same parity is strictly more informative, or the one that is."""
+"""`rropt admissible`: decide whether a mechanism is admissible, or show a strictly more informative one of its parity."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GammaOption = Annotated[
     typer.Option(
         "--parity",
         metavar="G",
-        help="The largest ratio within a row that is allowed (e^epsilon); the mechanism's own unless given.",
+        help="The largest allowed ratio within a row, e^epsilon; the mechanism's own parity unless given.",
     ),
 ]
 
@@ -33,7 +33,8 @@ def admissible(
 ) -> Answer:
     """Say whether a mechanism of parity at most G can be improved.
 
-    It can where another one of parity at most G is strictly more informative, which is then shown with the garbling.
+    It can be improved if another mechanism of parity at most G is strictly more informative. That mechanism is then shown, with
+    the garbling that turns its answers into those of the given one.
 
     Example: rropt admissible subset_selection:k=4,size=2,epsilon=ln3 --parity 3
     """

@@ -33,7 +33,9 @@ WriteOption = Annotated[bool, typer.Option("--write", help="Store the verdicts a
 FromOption = Annotated[
     Path | None,
     typer.Option(
-        "--from", metavar="DIR", help="Read claims from DIR instead, its files' lists CLAIMS; this runs the code in it."
+        "--from",
+        metavar="DIR",
+        help="Read claims from DIR instead: the list CLAIMS of each file. This runs the code in DIR.",
     ),
 ]
 ReplayOption = Annotated[bool, typer.Option("--replay", help="Check the stored proofs again, without any prover.")]
@@ -43,14 +45,15 @@ ShareOption = Annotated[
 FullOption = Annotated[
     bool,
     typer.Option(
-        "--full", help="With --kernel: compile every claim's export, not a sample; with --write, go on where it ended."
+        "--full",
+        help="With --kernel: compile every claim's export, not a sample; with --write, continue where an earlier run stopped.",
     ),
 ]
 KernelOption = Annotated[
     bool, typer.Option("--kernel", help="Compile the theorems in Coq that claims name; with --write, record them.")
 ]
 SecondsOption = Annotated[
-    float, typer.Option(help="After so many seconds of processor time a claim that is not decided is undecided.")
+    float, typer.Option(help="Seconds of processor time for each claim; a claim that needs more counts as undecided.")
 ]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes that decide claims.")]
 
@@ -114,7 +117,7 @@ def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ())
 def _audited(
     root: Path, selection: str, source: Path | None, *, write: bool, workers: int, seconds: float
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """Decide every chosen paper again: the verdicts, and where they differ from the stored ones."""
+    """Decide every chosen paper again; return a document for each and, unless `write`, a line for all that has changed."""
     from rropt.claims import audit as engine
     from rropt.claims.library import folder_of, paper_in
 
@@ -195,7 +198,7 @@ def _write_kernel_page(root: Path) -> None:
 
 
 def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[str]]:
-    """Compare the theorems that claims name with their record: lines to print, and errors."""
+    """Compare the theorems that claims name with their record; return the lines to print and the errors."""
     from rropt.claims import audit as engine
     from rropt.claims import kernel
     from rropt.claims.library import load, papers
@@ -232,7 +235,10 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
 
 
 def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[str], list[str]]:
-    """Let the kernel check the claims' exports, a sample or all; a record is written meanwhile."""
+    """Compile the exports of claims, all if `full`, else a sample; return the lines to print and the errors.
+
+    With `write` and `full` each result is recorded as soon as it is known.
+    """
     from rropt.claims import kernel
     from rropt.claims.coq.share import compile_all, exports, recorded_exports, recorded_refusals, sample, write_exports
 
@@ -269,7 +275,7 @@ def _missing(root: Path, selection: str) -> str:
 
 
 def _near(root: Path, selection: str) -> str:
-    """List claims of the named paper with similar names; if there are none, the papers."""
+    """Suggest claims of the named paper with similar names; if there are none, list the papers."""
     from rropt.claims.library import load, papers
 
     named = [p for p in papers(root) if p == selection.split(".")[0]]
@@ -278,7 +284,7 @@ def _near(root: Path, selection: str) -> str:
 
 
 def _choose(root: Path, selection: str) -> list[Chosen]:
-    """The selected papers, each with its claims and the selected ids."""
+    """Load the selected papers, each with its claims and the selected ids; a paper without selected claims is left out."""
     from rropt.claims import audit as engine
     from rropt.claims.library import load, papers
 
@@ -292,7 +298,7 @@ def _choose(root: Path, selection: str) -> list[Chosen]:
 
 
 def _progress(chosen: list[Chosen]) -> Progress:
-    """A progress bar for the claims of all papers."""
+    """Make a progress bar for the claims of all papers."""
     return Progress("claims", sum(len(ids) for _, _, ids in chosen))
 
 
@@ -313,7 +319,7 @@ def _write(
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:
-    """One line per claim; a single selected claim (`told`) with its text and evidence."""
+    """Write one line per claim; if `told`, also the text and the evidence of each."""
     lines = []
     for d in documents:
         lines += _summary(d["paper"], d["verdicts"])
@@ -329,7 +335,7 @@ def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> st
 
 
 def _tell(claim: Any, verdict: Any) -> list[str]:
-    """The claim in words and as entered, and each line of the evidence."""
+    """Write the claim in words and as entered, and each line of its evidence."""
     says = [f"    {word}: {x}" for word, x in (("says", claim.printed), ("entered as", claim.states)) if x]
     return [*says, *(f"    {line}" for line in verdict.evidence)]
 
@@ -345,7 +351,7 @@ def _summary(name: str, verdicts: dict[str, Any]) -> list[str]:
 
 
 def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
-    """For every claim: statement, range of values, place in the paper, reading, and verdict."""
+    """List for every claim its statement, range of values, place in the paper, reading and verdict."""
     from rropt.claims.record import statement_of
 
     body = []
@@ -364,7 +370,7 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """Read what a function decided about a claim's items, as far as recorded."""
+    """List the recorded items of a claim that a function decided: the label of each, with its statement or what was found."""
     parts = verdict.record if claim.decided_by is not None else ()
     found: list[dict[str, Any]] = [
         {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}
@@ -383,7 +389,7 @@ def _place(claim: Any) -> dict[str, Any]:
 
 
 def _as_text(x: Any) -> Any:
-    """The document with every number as text."""
+    """Copy the document with every whole number as text."""
     if isinstance(x, dict):
         return {key: _as_text(value) for key, value in x.items()}
     if isinstance(x, list):

@@ -44,7 +44,7 @@ OF_OBJECTIVE = OF_MEASURES | {"weights", "utility", "cost", "sense", "between", 
 PrevalenceOption = Annotated[
     str | None,
     typer.Option(
-        help="The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of several inputs a share each."
+        help="The prevalence for the variance: 1/4, or 1/10..2/5 for the worst case; if there are several inputs, a share each."
     ),
 ]
 NotionsOption = Annotated[bool, typer.Option("--notions", help="Also what holds under each of seven notions.")]
@@ -57,11 +57,17 @@ TimesOption = Annotated[
 ]
 SamplesOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="No mechanism: check a black box by a CSV of inputs and the answers it gave."),
+    typer.Option(
+        metavar="FILE", help="In place of a mechanism, check a black box by a CSV of inputs and the answers it gave."
+    ),
 ]
 WithOption = Annotated[
     list[str] | None,
-    typer.Option("--with", metavar="MECHANISM", help="One more answer of the same person, by this; may be repeated."),
+    typer.Option(
+        "--with",
+        metavar="MECHANISM",
+        help="Count one more answer of the same person, by this mechanism; may be repeated.",
+    ),
 ]
 ShuffledOption = Annotated[
     int | None,
@@ -70,7 +76,7 @@ ShuffledOption = Annotated[
 OthersOption = Annotated[
     str | None,
     typer.Option(
-        metavar="N,N", help="With --shuffled: how many of the other N - 1 have each input; the worst if not given."
+        metavar="N,N", help="With --shuffled: how many of the other N - 1 have each input; the worst case unless given."
     ),
 ]
 
@@ -97,7 +103,7 @@ def check(
 ) -> Answer:
     """Check what a mechanism protects, and how efficient it is.
 
-    Protection is measured under every notion of privacy; of a demand it is said whether it is met (exit 1 if not).
+    Protection is measured under every notion of privacy. If a demand is stated, the answer says whether it is met (exit 1 if not).
 
     Example: rropt check warner:p=3/4 --epsilon ln3
     """
@@ -125,7 +131,7 @@ def check(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse options that belong to the check of a black box or to an objective that is not named, except what measures take."""
+    """Refuse the options of a black box's check, and those of an objective if none is named, unless --measures uses them."""
     if "confidence" in typed:
         raise InputError(
             f"{typed['confidence']} belongs to the check of a black box; give its answers with --samples FILE"
@@ -139,7 +145,7 @@ def _refuse_strays(typed: Mapping[str, str]) -> None:
 
 
 def _many_bits(mechanism: str | None) -> dict[str, str] | None:
-    """The parameters of a RAPPOR with more bits than matrices are made for; None for anything else."""
+    """Return the parameters of a RAPPOR spec with too many bits for a matrix; None for any other mechanism."""
     if mechanism is None or not mechanism.strip().lower().startswith("rappor:") or is_file(Path(mechanism)):
         return None
     from rropt.exact.grammar import read_integer
@@ -158,7 +164,7 @@ def _read_arranged(file: Path | None, subject: Mechanism | SetMechanism) -> Any:
 
 
 def _check_bits(parameters: dict[str, str]) -> Answer:
-    """Check many bits by their structure."""
+    """Check a RAPPOR of many bits by its structure, without a matrix."""
     from rropt.rankings.bits import check_bits
 
     found = check_bits(parameters)
@@ -182,11 +188,11 @@ def _answer(
     notions: bool,
     plot: Path | None,
 ) -> Answer:
-    """Answer with what the mechanism protects, its admissibility, and if asked for the measures of repeated uses."""
+    """Answer with the mechanism's protection and admissibility and, if asked for, its measures and what many answers disclose."""
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import check
 
-    pair = subject.pair  # what is asked of every two truths is asked of these
+    pair = subject.pair  # a measure of every two inputs is taken of the two that answers distinguish best
     if wanted.measures:
         require_matrix(subject, "--measures")
     if wanted.crowd is not None or wanted.beside:
@@ -223,7 +229,7 @@ def _answer(
 
 
 def _measures(subject: Mechanism, wanted: Wanted) -> tuple[Measures | None, list[Disclosed], str]:
-    """The measures and what many answers disclose, if asked for; or why these are missing."""
+    """Compute the measures, and what many answers disclose, if asked for; if time runs out neither, and a sentence that says so."""
     try:
         return wanted.measure(subject), list(wanted.disclose(subject)), ""
     except OutOfTime:
@@ -268,7 +274,7 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
 
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
-    """The admissibility under the demand's parity, else the mechanism's own; or None with the reason."""
+    """Decide admissibility at the demand's parity, or without a demand at the mechanism's own; if not judged, None and why."""
     from rropt.order.admissibility import admissible
 
     gamma, why = found.parity if found.demand is None else found.demand.parity(), ""
@@ -277,7 +283,8 @@ def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
     elif not found.met:
         why = "the design does not meet the stated demand"
     elif is_infinite(gamma):
-        why = "no finite ratio is asked for or kept, and admissibility is among designs of one"
+        of = "of the mechanism" if found.demand is None else "that the demand allows"
+        why = f"the parity {of} is infinite, and admissibility compares designs of a finite parity"
     else:
         try:
             return admissible(matrix, gamma), ""

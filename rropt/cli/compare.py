@@ -28,7 +28,7 @@ WarnerOption = Annotated[
     bool,
     typer.Option(
         "--warner",
-        help="Instead, Warner's design of the same tight epsilon against each design of one answer, with the garbling; "
+        help="Instead compare Warner's design with each design of one answer, at its tight epsilon, and show the garbling; "
         "published Simmons, forced-response, Kuk and Christofides designs if none is named.",
     ),
 ]
@@ -42,7 +42,7 @@ def compare(
 ) -> Answer:
     """Say which of two mechanisms is more informative, exactly.
 
-    Each half of the answer has its witness.
+    Each direction of the comparison has its witness, a garbling or a decision problem.
 
     Example: rropt compare warner:p=3/4 warner:p=7501/10000
     """
@@ -74,7 +74,7 @@ def compare(
 
 
 def _named(source: str, p: Mechanism) -> str:
-    """A mechanism as typed, with its own privacy."""
+    """Write a mechanism as typed, with its tight epsilon."""
     from rropt.privacy import LDP
 
     return f"{source}, tight epsilon {LDP.tightest_epsilon(p).shown()}"
@@ -98,11 +98,13 @@ def _table(rows: list[TableRow]) -> str:
 
     header, _ = rows[0].as_table()
     cells = [cells for row in rows for cells in row.as_table()[1]]
-    places = range(len(header) if EXACT.get() else len(header) - 1)  # the garblings are of exact numbers
+    places = range(
+        len(header) if EXACT.get() else len(header) - 1
+    )  # the last column, the garblings, is printed with exact numbers only
     table = fit_table([header[i] for i in places], [[row[i] for i in places] for row in cells])
     better = sum(row.comparison.relation is Relation.BETTER for row in rows)
     return (
         f"Warner's design of the same tight epsilon of one answer is strictly more informative than {better} of "
-        f"{counted(len(rows), 'design')}, and equivalent to the others (every row is C·Warner for a matrix C; --proof "
-        f"prints them).\n{table}\nEvery line is certified, judged by the checker; --json carries the certificates."
+        f"{counted(len(rows), 'design')}, and equivalent to the others (each of them is C·Warner for a matrix C; --proof "
+        f"prints C).\n{table}\nEvery line is certified, judged by the checker; --json carries the certificates."
     )

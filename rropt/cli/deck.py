@@ -28,7 +28,7 @@ KeptOption = Annotated[bool, typer.Option("--kept", help="Cards are kept, not pu
 RespondentsOption = Annotated[
     int, typer.Option("--respondents", "-n", min=1, max=10**9, help="How many people draw a card.")
 ]
-PrevalenceOption = Annotated[str, typer.Option(help="The share of yes at which the variance is taken.")]
+PrevalenceOption = Annotated[str, typer.Option(help="The share of yes for which the variance is computed.")]
 EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The bound: 1, 1/2, ln3, …")]
 
 
@@ -46,12 +46,14 @@ def show(
     respondents: RespondentsOption,
     kept: KeptOption = False,
     prevalence: PrevalenceOption = "1/10",
-    prior: Annotated[str | None, typer.Option(help="An outsider's belief in a yes; default the prevalence.")] = None,
-    at: Annotated[str | None, typer.Option("--at", help="The epsilon at which delta is given.")] = None,
+    prior: Annotated[
+        str | None, typer.Option(help="An outsider's belief in a yes; the prevalence unless given.")
+    ] = None,
+    at: Annotated[str | None, typer.Option("--at", help="Also give delta at this epsilon.")] = None,
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
 ) -> Answer:
-    """The variance of a deck's estimate and everything its answers disclose.
+    """Compute the variance of a deck's estimate and everything its answers disclose.
 
     Example: rropt deck show 3,2,5 --kept --respondents 10
     """
@@ -81,7 +83,7 @@ def best(
     values: Annotated[int, typer.Option(min=2, max=1000, help="The largest number on a card.")] = 3,
     kept: KeptOption = False,
 ) -> Answer:
-    """The best deck of so many cards at a given epsilon of one answer, and the bound no deck passes.
+    """Find the best deck of so many cards at a given epsilon of one answer, and the bound that no deck passes.
 
     Example: rropt deck best --cards 10 --values 3 --epsilon ln3
     """
@@ -96,7 +98,7 @@ def repair(
     epsilon: EpsilonOption,
     respondents: RespondentsOption,
     cards: Annotated[
-        int | None, typer.Option(min=1, max=10**9, help="How many cards; default ten times the least number.")
+        int | None, typer.Option(min=1, max=10**9, help="How many cards; ten times the least number unless given.")
     ] = None,
     values: Annotated[int, typer.Option(min=2, max=1000, help="The largest number on a card.")] = 2,
     copies_of: Annotated[
@@ -107,7 +109,7 @@ def repair(
     sampling: SamplingOption = "census",
     population: PopulationOption = None,
 ) -> Answer:
-    """A deck of more cards than people whose kept cards leave a finite joint epsilon, and what that costs.
+    """Build a deck of more cards than people, whose kept cards leave the joint epsilon finite, and tell what that costs.
 
     Example: rropt deck repair --respondents 10 --epsilon ln5 --deck 2,1,3
     """
@@ -120,7 +122,9 @@ def repair(
             f"--delta {delta} is no longer taken: decks are repaired at delta = 0; `rropt deck show --at` gives a deck's delta"
         )
     if copies_of is not None and (cards is not None or values != 2):
-        raise InputError("--deck has its own kinds of cards and takes as many copies as epsilon needs; give it alone")
+        raise InputError(
+            f"--deck {copies_of} has its own kinds of cards, and epsilon decides the number of copies; drop --cards and --values"
+        )
     bound, model = read_epsilon(epsilon), read_sampling(sampling, population=population)
     if copies_of is not None:
         facts = copies_facts(bound, respondents, _deck(copies_of, True), prevalence, model)

@@ -43,7 +43,7 @@ def demand(
 ) -> Answer:
     """Say what a privacy demand asks: its bound B(h) on the parity.
 
-    It says the epsilon that equals it, and what is asked in words.
+    It also gives the epsilon that asks the same, and the demand in words.
 
     Example: rropt demand --rho 1/5 1/2
     """
@@ -74,7 +74,7 @@ def demand(
         raise InputError(f"--mechanism {mechanism} is drawn into the plot; give --plot FILE as well")
     drawn = None if mechanism is None else read_mechanism(mechanism)
     bound = breach_bound(stated)
-    _ = bound.legs if proof else ()  # once asked, sympy and cvxpy are told with the rest
+    _ = bound.legs if proof else ()  # legs that were computed once, by sympy and cvxpy, are printed with the answer
     if certificate is not None and bound.certificate is None:
         raise InputError(f"this B(h) is uncertified, because {bound.uncertified}; leave --certificate out")
 

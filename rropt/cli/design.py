@@ -68,10 +68,11 @@ SubjectOption = Annotated[
     ),
 ]
 PlainOption = Annotated[
-    bool, typer.Option("--plain", help="Let each answer name a category; --outputs is then how many there may be.")
+    bool,
+    typer.Option("--plain", help="Let each answer name a category; --outputs is then how many answers there may be."),
 ]
 RequireOption = Annotated[
-    str | None, typer.Option(help="A value the objective must reach; proves it infeasible if it cannot.")
+    str | None, typer.Option(help="A value that the objective must reach; if it cannot, a proof of that is the answer.")
 ]
 LeastOption = Annotated[
     str | None,
@@ -171,8 +172,10 @@ def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None)
 
 
 def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any], tuple[str, ...] | None]:
-    """The options that stay fixed beside the epsilon, delta or vulnerability of --least or --along, and the inputs' labels if a
-    file of distances has labels."""
+    """Read the options that stay fixed while `of` (epsilon, delta or vulnerability) varies by --least or --along.
+
+    Also return the inputs' labels if a file of distances has labels, else None.
+    """
     if of == "vulnerability":
         if stated.vulnerability is not None:
             raise InputError(
@@ -189,18 +192,18 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
         )
     if stated.epsilons:
         raise InputError(
-            f"--epsilons does not go with --{option} {of}, which is of one epsilon for all pairs of inputs or a unit of distance; "
-            "drop it"
+            f"--epsilons does not go with --{option} {of}, which varies one epsilon, that of all pairs of inputs or of a "
+            "unit of distance; drop it"
         )
     if of != "epsilon" and stated.metric:
-        raise InputError(f"--metric goes with --{option} epsilon; drop it, or ask for that")
+        raise InputError(f"--metric does not go with --{option} {of}; drop it, or ask for --{option} epsilon")
     own, labels = stated.read_any_epsilon()
     further, _ = replace(stated, epsilon=None, delta=None, metric=None, sensitive=None).read()
     return {"epsilon": stated.epsilon, "delta": stated.delta, "demand": further, **own}, labels
 
 
 def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
-    """The inputs and outputs asked for, by number or label; by default those of the table or the demand."""
+    """Return `outputs` and `inputs`, each as typed; if nothing else was typed, as the labels of the table or of the demand."""
     own = (None, named) if table is None else (table.actions, table.inputs or named)
     return {"outputs": labels_or_own(answers, own[0]), "inputs": labels_or_own(labels, own[1])}
 
@@ -208,7 +211,9 @@ def _sizes(labels: Any, answers: Any, table: UtilityTable | None, named: Any) ->
 def _certified(found: Design, certificate: Path | None, plot: Path | None, *, proof: bool) -> Answer:
     """Answer with a design; with `proof` also in sympy's and cvxpy's words."""
     if certificate is not None and not found.certificate:
-        raise InputError("this design has a certificate for each piece; use --json, which carries them all")
+        raise InputError(
+            f"--certificate {certificate} is one file, and this design has a certificate for each piece; use --json, which has all"
+        )
 
     def draw(file: Path) -> None:
         from rropt.plots import plot_design
@@ -237,7 +242,7 @@ def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: An
 
 
 def labels_or_own(asked: Any, own: tuple[str, ...] | None) -> Any:
-    """The labels of the utility's file, unless the option gives other labels or another number."""
+    """Return the labels `own` of a file, unless the option gives other labels or another number."""
     return own if own is not None and (asked is None or asked == len(own)) else asked
 
 

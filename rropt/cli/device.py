@@ -49,11 +49,14 @@ def device(
     ] = None,
     prevalence: Annotated[
         str | None,
-        typer.Option(metavar="π", help="Where the classical devices, or a mechanism and its device, are compared."),
+        typer.Option(
+            metavar="π",
+            help="The prevalence at which the classical devices, or a mechanism and its device, are compared.",
+        ),
     ] = None,
     question: QuestionOption = "",
     all_rules: Annotated[
-        bool, typer.Option("--all-rules", help="Also rules that are too many to be followed.")
+        bool, typer.Option("--all-rules", help="Also print rules that are too many to be followed.")
     ] = False,
     inputs: InputsOption = None,
     rows_are_inputs: RowsAreInputs = False,
@@ -145,8 +148,8 @@ def stored_design(path: Path) -> Design:
 
     if not is_file(path):
         raise InputError(
-            f"there is no file {path}; a page follows a design's demand, so give the file of one, as `rropt design … --json -o "
-            "design.json` writes it (at the epsilon that `rropt check` tells of a device in use)"
+            f"there is no file {path}; give a design's JSON, as `rropt design … --json -o design.json` writes it (for a device "
+            "in use, design at the epsilon that `rropt check` gives)"
         )
     text = read_text(path)
     if not text.lstrip().startswith("{"):

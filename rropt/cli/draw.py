@@ -48,7 +48,7 @@ MissingOption = Annotated[
 ]
 CountOption = Annotated[
     int,
-    typer.Option("-n", metavar="N", help="Answers to each input; N answers of one person cost N times epsilon."),
+    typer.Option("-n", metavar="N", help="Answers drawn for each input; N answers of one person cost N times epsilon."),
 ]
 SeedOption = Annotated[
     int | None,
@@ -76,7 +76,7 @@ def draw(
 ) -> Answer:
     """Randomize inputs with exactly the stated probabilities.
 
-    Without --input or --file they are read from stdin.
+    Without --input or --file the inputs are read from stdin, one a line.
 
     Example: rropt draw warner:p=3/4 --input 1
     Example: rropt draw warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
@@ -110,7 +110,7 @@ def draw(
 
 
 def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
-    """The labels of the inputs, from the options, the file or stdin."""
+    """Read the labels of the inputs from the options, the file or stdin."""
     if inputs and file:
         raise InputError(f"--input {inputs[0]} and --file {file} both name inputs; give one of them")
     if inputs:
@@ -139,7 +139,7 @@ def _refuse_table(file: Path | None, lines: list[str], labels: Sequence[str]) ->
 
 
 def _label(p: Any, text: str, place: str) -> str:
-    """Read an input's label, or else its number; an error names its place."""
+    """Return the label of the input that a text names, by label or else by index; an error names `place`."""
     from rropt.survey.prevalence import index_of
 
     is_label = text in p.input_labels

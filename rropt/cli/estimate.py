@@ -64,7 +64,7 @@ StrataOption = Annotated[
     typer.Option(
         "--strata",
         metavar="FILE",
-        help="Add means and totals over strata: a CSV with the columns of --by, and size (the draw is told by --stratum).",
+        help="Add means and totals over strata: a CSV with the columns of --by, and size (--stratum tells how people were drawn).",
     ),
 ]
 DifferenceOption = Annotated[
@@ -95,7 +95,7 @@ IntervalOption = Annotated[
     typer.Option(
         "--method",
         metavar="METHOD",
-        help="chebyshev, normal, wilson, clopper-pearson, or likelihood-ratio, which is never empty and covers.",
+        help="chebyshev, normal, wilson, clopper-pearson, or likelihood-ratio (never empty; covers at least as often as stated).",
     ),
 ]
 OF_MATRICES = ("counts", "cluster", "stratum")
@@ -131,9 +131,9 @@ def estimate(
 ) -> Answer:
     """Estimate the shares of the inputs from randomized answers.
 
-    Each has its error and its interval.
+    Each share has its standard error and its interval.
 
-    Left to others: mixed models and calibration; `rropt show M --as csv` writes the matrix that such tools read.
+    Mixed models and calibration are left to other tools; `rropt show M --as csv` writes the matrix that they read.
 
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
@@ -188,7 +188,7 @@ def estimate(
 
 
 def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any], pairs: Mapping[str, str]) -> Found:
-    """Estimate from the answers of the file, each text first translated by the map."""
+    """Estimate from the answers of the file, after the map `pairs` has translated their texts."""
     from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
     from rropt.survey.sets.estimate import estimate_sets

@@ -1,4 +1,4 @@
-"""`rropt frontier`: what ε, δ and the variance of a prevalence's estimate can be together."""
+"""`rropt frontier`: the least variance of an estimated prevalence, as a function of ε and δ."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def frontier(
 ) -> Answer:
     """Trade the least variance against epsilon and delta, exactly.
 
-    It is a function in exact pieces; of two of the three numbers it tells the third.
+    The least variance is a function in exact pieces. If two of the three numbers are given, the answer is the third.
 
     Example: rropt frontier --prevalence 1/10 --epsilon ln3 --variance 1/2
     """
@@ -52,7 +52,7 @@ def _draw(found: Any, plot: Path) -> None:
 
 
 def _point(found: Any, given: dict[str, str | None]) -> tuple[str, dict[str, Any]]:
-    """The third number for the two that are given, in words and as JSON."""
+    """Compute the third number from the two that are given; return it in words and as JSON."""
     from rropt.exact.decimal import decimal, show_with_decimal
     from rropt.exact.element import is_free
     from rropt.exact.spelling import show

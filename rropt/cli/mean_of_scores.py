@@ -1,4 +1,4 @@
-"""`rropt estimate --scores`: the mean of a scale beside the shares, or alone where the answers tell nothing else."""
+"""`rropt estimate --scores`: the mean of a scale beside the shares, or alone if the answers do not tell the shares."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Means:
         return cls(found.by, means, None if sizes is None else mean_over_strata(means, sizes))
 
     def lines(self) -> list[str]:
-        """The lines printed before the shares."""
+        """Write the lines that stand before the shares."""
         from rropt.exact.spelling import counted
 
         lines = [] if self.whole is None else [repr(self.whole)]
@@ -121,7 +121,7 @@ def answer_mean(means: Means, said: list[str]) -> Answer:
 
 
 def scan_answers(file: Path, common: dict[str, Any], pairs: Mapping[str, str]) -> Any:
-    """The file's rows, each text first translated by the map."""
+    """Scan the file as a lazy frame, whose answers the map `pairs` has translated."""
     data = scan(file, numeric=common["weights"] or common.get("counts"))
     by = [common["by"]] if isinstance(common["by"], str) else common["by"] or ()
     data = with_missing(file, data, [*by, common.get("cluster"), common.get("stratum")])

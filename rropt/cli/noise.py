@@ -23,8 +23,8 @@ noise = typer.Typer(
 EpsilonOption = Annotated[str, typer.Option("--epsilon", "-e", help="The budget: 1, 1/2, ln3, …")]
 SensitivityOption = Annotated[str, typer.Option(help="The l1 sensitivity, a rational number.")]
 DimensionOption = Annotated[int, typer.Option(min=1, max=10_000, help="The number of coordinates.")]
-STEPS_HELP = "Grid steps a sensitivity, for the linear program; chosen by epsilon unless given."
-MOST_STEPS = 100  # of `rropt.noise.numeric`, which the help does not wait for; a test compares them
+STEPS_HELP = "How many grid steps of the linear program make one sensitivity; chosen by epsilon unless given."
+MOST_STEPS = 100  # as in `rropt.noise.numeric` (a test compares them), which the help should not wait for
 QueryOption = Annotated[str, typer.Option(help="count, fraction, histogram, sum or mean.")]
 NeighboursOption = Annotated[str, typer.Option(help="replace (n is public) or add-remove.")]
 LowerOption = Annotated[
@@ -41,10 +41,12 @@ def show(
     sensitivity: SensitivityOption = "1",
     dimension: DimensionOption = 1,
     failure: Annotated[str, typer.Option(help="The probability that the error leaves the radius.")] = "1/20",
-    beyond: Annotated[str | None, typer.Option(help="A distance: the probability of errors at least so large.")] = None,
+    beyond: Annotated[
+        str | None, typer.Option(help="A distance; tells the probability of an error at least so large.")
+    ] = None,
     integer: Annotated[bool, typer.Option("--integer", help="Discrete Laplace noise for whole answers.")] = False,
 ) -> Answer:
-    """The scale, the errors and the exact tails of Laplace noise, beside the union bound.
+    """Compute the scale, the errors and the exact tails of Laplace noise, beside the union bound.
 
     Example: rropt noise show --epsilon 1 --sensitivity 2 --dimension 3 --beyond 5
     """
@@ -64,7 +66,7 @@ def optimal(
     integer: Annotated[bool, typer.Option("--integer", help="Whole noise for whole answers.")] = False,
     steps: Annotated[int | None, typer.Option(min=1, max=MOST_STEPS, help=STEPS_HELP)] = None,
 ) -> Answer:
-    """The least error of any private noise: closed form, linear program, rigorous lower bound, and Laplace's loss.
+    """Compute the least error of any private noise: closed form, linear program, rigorous lower bound, and Laplace's loss.
 
     Example: rropt noise optimal --epsilon 1 --error squared
     """
@@ -112,7 +114,7 @@ def release_file(
     column: Annotated[str, typer.Option(help="The column; several for sum and mean, with commas.")],
     epsilon: EpsilonOption,
     neighbours: NeighboursOption = "replace",
-    equals: Annotated[str, typer.Option(help="What counts, for count and fraction.")] = "1",
+    equals: Annotated[str, typer.Option(help="The value that is counted, for count and fraction.")] = "1",
     categories: Annotated[str | None, typer.Option(help="The public cells of a histogram, with commas.")] = None,
     lower: LowerOption = None,
     upper: UpperOption = None,
@@ -122,7 +124,7 @@ def release_file(
     grid: Annotated[str | None, typer.Option(hidden=True)] = None,
     seed: Annotated[int | None, typer.Option(help="Repeatable noise, for tests: protects nobody.")] = None,
 ) -> Answer:
-    """A private answer about a file: an exact count or average with exactly drawn discrete Laplace noise.
+    """Release a private answer about a file: an exact count or average with exactly drawn discrete Laplace noise.
 
     Example: rropt noise release people.csv --query mean --column income --lower 0 --upper 100000 --epsilon 1
     """

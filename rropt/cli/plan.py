@@ -49,7 +49,13 @@ PrevalenceOption = Annotated[
 ]
 PeopleOption = Annotated[
     int | None,
-    typer.Option("-n", "--people", metavar="N", min=1, help="The people there are: what margin and error they give."),
+    typer.Option(
+        "-n",
+        "--people",
+        metavar="N",
+        min=1,
+        help="How many people there are; tells the margin and the error that they give.",
+    ),
 ]
 DifferenceOption = Annotated[
     str | None, typer.Option(metavar="D", help="Difference of two groups' prevalences to detect.")
@@ -63,7 +69,7 @@ ScoresOption = Annotated[
 ]
 NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
 ADD_UP = "Other randomized questions to the same person add their epsilon: a study shares one budget among them."
-ALONE = "Numbers of people in the comparison of devices are of people drawn alone, without the design effect."
+ALONE = "The comparison of devices counts people as if each were drawn alone, without the design effect."
 OF_SCORES = {"mechanism", "scores", "prevalence", "margin", "standard_error", "n", "confidence", "sampling", *EFFECTS}
 OF_GOAL = {
     "margin": {"margin", "confidence", "method", "sampling", "population", "working", *EFFECTS},
@@ -94,7 +100,10 @@ def plan(
         str | None, typer.Option(metavar="ε", help="Compare devices or --bits at this privacy, without a mechanism.")
     ] = None,
     epsilons: Annotated[
-        str | None, typer.Option(metavar="A..B", help="What each ε of a range or list costs, and lets be believed.")
+        str | None,
+        typer.Option(
+            metavar="A..B", help="Tell what each ε of a range or list costs, and what an answer reveals at it."
+        ),
     ] = None,
     bits: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=16, help="Compare bit randomizers for N questions.")
@@ -211,9 +220,9 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
 
 
 def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
-    """The prevalence for which the mechanism was designed, as an option's text; for two truths that of the second.
+    """Return the prevalence that the mechanism was designed for, as the text of --prevalence; None if there is none.
 
-    For a design for the worst of a range it is the range; None if there is neither.
+    Of two inputs it is the share of the second, of more all shares; for a design for the worst of a range it is the range.
     """
     from rropt.exact.spelling import show
 
@@ -235,7 +244,7 @@ def _alone(is_said: bool) -> list[str]:
 
 
 def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path) -> None:
-    """Draw the standard errors; if all shares are planned, of the last input's."""
+    """Draw the standard errors of the share of input j; of the last input if j is None, as all shares are planned."""
     from rropt.mechanism import Mechanism
     from rropt.plots.pictures import plot_errors
     from rropt.survey.planning.spread import read_region
@@ -249,7 +258,7 @@ def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Pat
 
 
 def _option(goal: str) -> str:
-    """A goal as a typed option."""
+    """Spell a goal as the option that is typed."""
     return "--people" if goal == "n" else f"--{goal.replace('_', '-')}"
 
 
@@ -306,7 +315,7 @@ def _plan(
 
 
 def _noncompliance(p: Mechanism | SetMechanism, j: int | None, prevalence: str, comply: str) -> Any:
-    """The table of the effect of noncompliance."""
+    """Tabulate the effect of noncompliance."""
     from rropt.privacy.given import require_matrix
     from rropt.survey.planning.compliance import noncompliance
 
@@ -319,13 +328,13 @@ def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff
     from rropt.questions.bit_randomizers import bits_at_equal_epsilon
 
     if epsilon is None:
-        raise InputError("--bits compares at one privacy of the whole answer; give --epsilon")
+        raise InputError(f"--bits {bits} compares at one privacy of the whole answer; give --epsilon")
     shares = None if distribution is None else fields(distribution, "--distribution")
     return bits_at_equal_epsilon(bits, epsilon, distribution=shares, n=n, deff=deff)
 
 
 def _answer(parts: list[Any], reason: str, beliefs: list[str], files: Sequence[Side] = ()) -> Answer:
-    """Answer with the plan, what answers reveal, and the other parts; first how to get a number of people if none was asked for."""
+    """Answer with the plan, then the sentences of `beliefs`, then the other parts; without a goal the sentences come first."""
 
     def document() -> dict[str, Any]:
         documents = [part.to_dict() for part in parts]

@@ -57,12 +57,15 @@ def questions(
     mechanism: MechanismOption,
     of: OfOption = None,
     pairs: Annotated[bool, typer.Option("--pairs", help="All pairs of the questions instead of all patterns.")] = False,
-    exact: Annotated[bool, typer.Option("--exact", help="Exact numbers instead of floats (up to 16).")] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Exact numbers instead of floats (up to 16 questions).")
+    ] = False,
     project: Annotated[bool, typer.Option("--project", help="Add the (biased) projection onto the simplex.")] = False,
     sampling: SamplingOption = "replacement",
     population: PopulationOption = None,
     differ: Annotated[
-        int | None, typer.Option(min=1, max=10_000, help="In how many questions two people can differ; all.")
+        int | None,
+        typer.Option(min=1, max=10_000, help="In how many questions two people can differ; in all unless given."),
     ] = None,
     show: Annotated[int, typer.Option(help="How many cells or pairs to print.")] = 32,
     outputs: OutputsOption = None,
@@ -71,7 +74,7 @@ def questions(
 ) -> Answer:
     """Estimate how randomized yes/no questions go together.
 
-    Their joint distribution is told, with its standard errors and its privacy.
+    The answer is their joint distribution, with its standard errors and its privacy.
 
     Example: rropt questions answers.csv --mechanism warner:p=3/4 --of drugs,theft
     """
@@ -114,7 +117,7 @@ def questions(
 
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
-    """One mechanism per question: those given as QUESTION=M if QUESTION is a column, else the common one."""
+    """Read one mechanism per question: its own if a spec is QUESTION=M with QUESTION a column, else the common one."""
     from rropt.questions.bits import assign_randomizers
 
     common: Mechanism | None = None
@@ -135,7 +138,7 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
 def _own_texts(
     frame: pl.LazyFrame, names: tuple[str, ...], bits: tuple[Mechanism, ...], file: Path
 ) -> tuple[str, str] | None:
-    """The two labels that all mechanisms share, if they occur among the answers of the file."""
+    """Return the two output labels that all mechanisms share, if they occur among the answers of the file; else None."""
     import polars as pl
 
     labels = {p.outputs for p in bits}
@@ -150,7 +153,7 @@ def _own_texts(
 
 
 def _texts(outputs: str | None) -> tuple[str, str] | None:
-    """The file's texts for 0 and for 1; None without --outputs."""
+    """Split --outputs into the file's texts for 0 and for 1; None without --outputs."""
     if outputs is None:
         return None
     no, _, yes = outputs.partition(",")

@@ -1,4 +1,4 @@
-"""`rropt rank`: what people use for k categories at one privacy, best first."""
+"""`rropt rank`: the named families for k categories at one epsilon, best first."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rank(
     ] = None,
     about: OfCategories = OfCategories(),
     standard_error: Annotated[
-        str, typer.Option(metavar="E", help="The standard error that `people` is for, of every share.")
+        str, typer.Option(metavar="E", help="The standard error of every share that the column `people` plans for.")
     ] = "0.01",
     plot: Annotated[
         Path | None,
@@ -44,7 +44,7 @@ def rank(
 ) -> Answer:
     """Rank the named families for k categories at one epsilon.
 
-    The order is that of exact variances; people needed, bits sent and the certified efficiency stand beside them.
+    They are ordered by exact variances, with the people needed, the bits sent and the certified efficiency.
 
     Example: rropt rank --inputs 5 --epsilon 1/2 --prevalence 0.4,0.3,0.15,0.1,0.05
     Example: rropt rank --inputs 5 --epsilon 1/2 --objective contrast --scores 1,2,3,4,5

@@ -31,14 +31,19 @@ def report(
     prevalence: Annotated[
         str | None,
         typer.Option(
-            metavar="π", help="Where it is planned: 1/10, or a share for each input; the design's if not given."
+            metavar="π",
+            help="The prevalence planned for: 1/10, or a share for each input; the design's own unless given.",
         ),
     ] = None,
     share_of: ShareOption = None,
-    n: Annotated[int | None, typer.Option("-n", "--people", metavar="N", min=1, help="The people there are.")] = None,
+    n: Annotated[
+        int | None, typer.Option("-n", "--people", metavar="N", min=1, help="How many people there are.")
+    ] = None,
     difference: Annotated[
         str | None,
-        typer.Option(metavar="D", help="The difference of two groups that the study is to find: its people and power."),
+        typer.Option(
+            metavar="D", help="The difference of two groups that the study is to find; adds its people and power."
+        ),
     ] = None,
     deff: DeffOption = None,
     deff_truth: DeffTruthOption = None,

@@ -49,7 +49,7 @@ def show(
 ) -> None:
     """Print a mechanism, and its tight privacy.
 
-    It tells what the mechanism does, and Pr(output | input), inputs across; --proof has it exact.
+    It tells what respondents do, and the table of Pr(output | input), inputs across; --proof prints exact numbers.
 
     Example: rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
     """

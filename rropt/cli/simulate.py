@@ -28,7 +28,7 @@ __all__ = ["simulate"]
 def simulate(
     mechanism: MechanismArgument,
     prevalence: Annotated[str, typer.Option("--prevalence", metavar="π", help="A number, or k shares a,b,c.")],
-    n: Annotated[int, typer.Option("-n", metavar="N", min=2, max=10**9, help="Answers a survey.")] = 1000,
+    n: Annotated[int, typer.Option("-n", metavar="N", min=2, max=10**9, help="Answers in each survey.")] = 1000,
     surveys: Annotated[int, typer.Option(metavar="R", min=2, max=10**7, help="Surveys to draw.")] = 10_000,
     seed: Annotated[int, typer.Option(metavar="S", help="Seed: the same one draws the same surveys.")] = 1,
     sampling: SamplingOption = "replacement",
@@ -43,7 +43,7 @@ def simulate(
 ) -> Answer:
     """Draw whole surveys, and compare them with exact figures.
 
-    Compared are bias, variance and coverage.
+    The figures are bias, variance and coverage.
 
     Example: rropt simulate warner:p=3/4 --prevalence 1/10 -n 1000 --surveys 10000 --seed 1
     """

@@ -1,4 +1,4 @@
-"""`rropt sweep`: the designs of a grid, in a file of the grid's options."""
+"""`rropt sweep`: design for every combination of the options in a grid's file."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ FrameOption = Annotated[
 ]
 WorkersOption = Annotated[int, typer.Option(min=1, max=256, help="How many processes.")]
 ClusterOption = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers solve them instead.")
+    str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers solve the designs instead.")
 ]
 
 
@@ -73,7 +73,8 @@ def sweep(
 
     The table has a column for each key, the value, the verdict and the certificate.
 
-    Certificates are kept beside the output, in FILE.store: a sweep that was stopped goes on there, and several may share it.
+    Certificates are kept beside the output, in FILE.store. A sweep that was stopped continues from there, and several may
+    share it.
 
     Example: rropt sweep grid.toml -o runs.parquet
     """
@@ -107,13 +108,13 @@ def _cells(path: Path) -> list[Any]:
     if "objective" not in grid:
         raise InputError(f'{path} has no objective; add a line such as objective = "trace"')
     for text in (x for values in grid.values() for x in values if isinstance(x, str)):
-        require_kept(path.parent / text)  # here, for what is refused in a cell is a row of the table
+        require_kept(path.parent / text)  # here, since a refusal within a cell would only become a row of the table
     known = dict[str, tuple[Any, Any]]()
     return [cell_of(values, lambda values: _pose(path.parent, values, known)) for values in combine(grid)]
 
 
 def _read_values(path: Path, key: str, x: Any) -> list[Any]:
-    """The values of a key as texts; for subject-to and `and` each value is a list, all of which hold together."""
+    """Read the values of a key as texts; for `subject-to` and `and` each value is a list of texts that hold together."""
     values = x if isinstance(x, list) else [x]
     if key.replace("-", "_") in LISTS:
         values = [y if isinstance(y, list) else [y] for y in values]
@@ -146,7 +147,7 @@ def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]
 
 
 def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) -> tuple[Any, Any]:
-    """Read the objective, and the table of its weights if it has one."""
+    """Read the objective, and its table of utilities or costs if it has one."""
     table = read_table(_path(folder, values, "utility"), _path(folder, values, "cost"), labels, answers)
     asked = {key: values[key] for key in OBJECTIVES if key in values}
     asked |= {key: values[key] in (True, "true") for key in SWITCHES if key in values}
@@ -170,7 +171,7 @@ def _demand(folder: Path, values: dict[str, Any]) -> StatedDemands:
 
 
 def _path(folder: Path, values: dict[str, Any], key: str) -> Path | None:
-    """The file that a key names, beside the grid's; None if the key is not given."""
+    """Return the path of the file that a key names, in the grid's folder; None if the key is not given."""
     return folder / values[key] if key in values else None
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["verify"]
 
 ENOUGH = {"optimal": ("optimal", "dominant"), "within": ("within", "optimal", "dominant")}
-"""The claims that are no less than what is required; what dominates all else is optimal whatever the value is."""
+"""For each value of --require the claims that suffice; a mechanism that dominates all others is optimal at any value."""
 
 
 def verify(
@@ -36,7 +36,7 @@ def verify(
     ] = None,
     require: Annotated[
         str | None,
-        typer.Option(metavar="CLAIM", help="Exit 1 where less is claimed than optimal, or than within (bounds)."),
+        typer.Option(metavar="CLAIM", help="optimal, or within (bounds): exit 1 if a certificate claims less."),
     ] = None,
     verified: VerifiedOption = False,
     json: JsonOption = False,
@@ -62,7 +62,7 @@ def verify(
     for path in files or ():
         judged = _judge_beside(path, alone=export is not None or coq is not None)
         is_less = require is not None and judged.is_accepted and judged.claim not in ENOUGH[require]
-        # what claims too little ends as a rejected one does
+        # a certificate that claims too little ends with the exit code of a rejected one
         statuses.append("rejected" if is_less else judged.status.value)
         beside = (f"Less than the {require} that was required: the claim is {judged.claim}.",) if is_less else ()
         found.append({"file": str(path), **judged.to_dict(), "follows": [*beside, *judged.follows]})
@@ -77,7 +77,7 @@ def verify(
 
 
 def _exit_code(statuses: list[str]) -> int:
-    """The exit code of the worst status; 0 if there is none."""
+    """Return the exit code of the worst status; 0 if there is none."""
     from rropt.checker.command import EXIT_CODES, worst_of
 
     return EXIT_CODES[worst_of(statuses)] if statuses else 0
@@ -102,7 +102,7 @@ def _document(export: Path | None, found: list[dict[str, Any]]) -> dict[str, Any
 
 
 def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:
-    """One unmistakable line per file; everything else about it follows, indented.
+    """Write one line with the verdict of each file; everything else about the file follows, indented.
 
     Nothing is wrapped and everything is escaped, so that no name, label or key in a file can imitate such a line.
     """
@@ -134,7 +134,7 @@ def _judge_beside(path: Path, *, alone: bool) -> Verification:
     try:
         return judge(path)
     except InputError as error:
-        # nothing is written beside what cannot be read
+        # --export and --coq write nothing if the certificate cannot be read
         if alone:
             raise
         return Verification(Status.MALFORMED, str(error))
@@ -157,12 +157,12 @@ def judge(path: Path) -> Verification:
             if not text.lstrip().startswith("{"):
                 return Verification(Status.MALFORMED, _saved_from(text) or NO_JSON)
             return verify_certificate(text)
-    except (TooMuch, MemoryError) as error:  # outside of a check, as these end in a verdict inside of one
+    except (TooMuch, MemoryError) as error:  # raised outside a check; inside one they end in a verdict
         return Verification(Status.UNFINISHED, str(error) or "it asks for more memory than a file may take")
 
 
 def _saved_from(text: str) -> str:
-    """The place of the certificates of a page for a board; empty for any other text."""
+    """Say where a page for a board keeps its certificates; empty if the text is no page."""
     import re
 
     if not text.lstrip()[:14].lower().startswith("<!doctype html"):
@@ -175,7 +175,7 @@ def _saved_from(text: str) -> str:
 
 
 def _answer(text: str) -> dict[str, Any] | None:
-    """The JSON answer that may carry a certificate; None if the text itself is to be judged."""
+    """Read a JSON answer that may carry a certificate; None if the text itself is to be judged."""
     if '"rropt/' not in text and '"certificate"' not in text:  # a certificate alone needs the checker alone
         return None
     from rropt.formats import read_json

@@ -1,5 +1,6 @@
-"""Curves that answer a survey's questions: error and efficiency against ε (those of stated mechanisms: `mechanism_curves.py`).
-Each question is a function that gives the data; `draw_curves` draws any of them on Axes.
+"""Curves that answer a survey's questions: error and efficiency against ε. `mechanism_curves.py` has those of stated mechanisms.
+
+For each question a function computes the data; `draw_curves` draws the data of any of them on Axes.
 
 Lines differ in dashes and markers as well as in colour, so that they are told apart in print.
 """
@@ -72,9 +73,10 @@ class Curves(FieldResult):
     logarithmic: str = ""
     """The axes that are logarithmic, such as `xy`."""
     top: float | None = None
+    """The upper end of the axis of values, unless it is logarithmic; None leaves it to matplotlib."""
 
     def explain(self) -> str:
-        """The values as a table."""
+        """Write the values as a table."""
         return f"{self.title}\n{text_table(*self.as_table())}"
 
     def as_table(self) -> Table:
@@ -88,13 +90,13 @@ def draw_curves(ax: Axes, data: Curves) -> None:
 
     Args:
         ax: The axes to draw on.
-        data: What is drawn.
+        data: The numbers to draw.
 
     Returns:
-        None; what is there is drawn on the axes.
+        None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -137,7 +139,7 @@ def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
 
 
 def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object]) -> dict[str, list[float]]:
-    """For each device, a column of the comparison of devices at each ε."""
+    """Collect one column of the comparison of devices: for each device that is compared at every ε, its values."""
     found: dict[str, list[float]] = {}
     for epsilon in epsilons:
         table = devices_at_equal_privacy(epsilon, prevalence)
@@ -148,7 +150,7 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
 
 
 def device_names(table: Report) -> list[str]:
-    """The devices' names, with a parameter if a name occurs twice."""
+    """List the devices' names: Simmons' with its last parameter, and a name that occurs again with the word `uneven`."""
     found: list[str] = []
     for name, parameters, *_ in table.rows:
         last = " = ".join(map(spell_decimals, parameters[-1])) if isinstance(parameters, tuple) else ""
@@ -159,10 +161,10 @@ def device_names(table: Report) -> list[str]:
 
 
 def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[object] = EPSILONS) -> Curves:
-    """Each device's standard error from n answers against ε, with the certified optimum.
+    """Compute each device's standard error from n answers against ε, with that of the certified optimum.
 
     Args:
-        prevalence: What is planned for.
+        prevalence: The prevalence planned for.
         n: The number of answers.
         epsilons: The budgets, from the left to the right.
 
@@ -170,7 +172,7 @@ def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[ob
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt.plots import error_by_epsilon
@@ -187,17 +189,17 @@ def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[ob
 
 
 def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EPSILONS) -> Curves:
-    """Each device's efficiency against ε: the certified optimum over its own n·Var.
+    """Compute each device's efficiency against ε: the n·Var of the certified optimum over its own.
 
     Args:
-        prevalence: What is planned for.
+        prevalence: The prevalence planned for.
         epsilons: The budgets, from the left to the right.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt.plots import efficiency_by_epsilon
@@ -215,7 +217,7 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
 def error_by_budget(
     found: Frontier, *, n: int = 1000, deltas: Sequence[object] = DELTAS, epsilons: Sequence[object] = EPSILONS
 ) -> Curves:
-    """A frontier's least standard error from n answers against ε, one line per δ.
+    """Compute a frontier's least standard error from n answers against ε, one line per δ.
 
     Args:
         found: The frontier.
@@ -227,7 +229,7 @@ def error_by_budget(
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt import frontier
@@ -245,7 +247,7 @@ def error_by_budget(
 
 
 def merge_lines(lines: Sequence[Curve]) -> tuple[Curve, ...]:
-    """Merge lines that are equal everywhere under all their names, and keep as many as can be distinguished."""
+    """Merge lines that are equal everywhere into one with all their names; keep only as many lines as can be told apart."""
     named: dict[tuple[float, ...], list[str]] = {}
     for line in lines:
         named.setdefault(line.values, []).append(line.name)
@@ -259,4 +261,4 @@ def _floats(xs: Sequence[object]) -> tuple[float, ...]:
 def require_answers(n: int) -> None:
     """Refuse fewer answers than one."""
     if n < 1:
-        raise InputError(f"n = {n} answers; give at least 1")
+        raise InputError(f"n = {n} answers draw no curve; give at least 1")

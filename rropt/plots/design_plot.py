@@ -1,5 +1,5 @@
-"""The picture of a certified binary design: its problem's feasible region with contours and the optimum; or, where ε or
-the prevalence is free, the map of which design is optimal where.
+"""The picture of a certified binary design: its problem's feasible region with contours and the optimum. If ε or the
+prevalence is free, it is a map that shows which design is optimal where.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["plot_design"]
 
 
 def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | None = None) -> Axes:
-    """The picture of a design of the prevalence variance with two outputs.
+    """Draw a design of two outputs for the variance of a prevalence.
 
     Args:
         found: The design. Where epsilon or the prevalence is free, the picture has two panels.

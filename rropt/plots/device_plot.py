@@ -1,7 +1,7 @@
-"""What people hold, as a picture: a spinner as a disc, cards, dice and lots as a table of their outcomes, else a bar of chances.
+"""The picture of what people hold: a spinner as a disc; cards, dice and lots as a table of outcomes; else a bar of chances.
 
-Outcomes at which the same is done have one letter, which stands in the picture and before the instruction below it; so the
-picture is read without colour.
+Outcomes with the same instruction have one letter, which stands in the picture, and below it before the instruction. So the
+picture can be read without colour.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ MOST_LISTED = 26
 WIDE = 54
 """Characters of an instruction on one line below the picture."""
 FEW = 5
-"""So many instructions are read again below a picture of a page that has them already; of more it has the letters alone."""
+"""The most instructions that a page, which lists them already, repeats below its picture; of more it shows the letters only."""
 EDGE = "#6b6b6b"
 
 
 def plot_device(device: Device, path: Path | str) -> Path:
-    """The picture in an SVG or PNG file.
+    """Draw a device into an SVG or PNG file.
 
     Args:
         device: The device.
@@ -56,7 +56,7 @@ def plot_device(device: Device, path: Path | str) -> Path:
         The file's path.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from pathlib import Path
@@ -76,7 +76,7 @@ def plot_device(device: Device, path: Path | str) -> Path:
 
 
 def height_of_device(device: Device, *, said: bool = True) -> float:
-    """The height in inches that the picture needs, including the instructions below it if `said`."""
+    """Compute the height in inches that the picture needs, including the instructions below it if `said`."""
     rows = _rows(device.instrument)
     above = 3.4 if device.instrument.kind == "spinner" else 0.36 * rows + 0.7 if rows else 1.1
     return above + (0.2 * sum(line.count("\n") + 1 for line in _lines(device.parts)) + 0.3 if said else 0)
@@ -91,10 +91,10 @@ def draw_device(ax: Axes, device: Device, *, said: bool = True) -> None:
         said: Whether to say below what is done.
 
     Returns:
-        None; what is there is drawn on the axes.
+        None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -132,7 +132,7 @@ def plot_classical(devices: Sequence[Classical], path: Path | str) -> Path:
 
 
 def draw_classical(ax: Axes, device: Classical) -> None:
-    """Draw what may come up with a classical device, each as long as its probability, and below it what to do."""
+    """Draw a bar of a classical device's outcomes, each as long as its probability, and below it what to do at each."""
     _bar(ax, device.parts)
     ax.set_title(f"{device.name.replace('_', ' ').capitalize()}: {CLASSICAL[device.name]}", fontsize=10)
     _say(ax, device.parts)
@@ -154,7 +154,7 @@ def _say(ax: Axes, parts: tuple[Part, ...]) -> None:
 
 
 def words_of_device(device: Device) -> str:
-    """The picture in words."""
+    """Describe the picture in words."""
     return f"With {device.instrument.title}: {'; '.join(map(_said, device.parts[:MOST_LISTED]))}."
 
 
@@ -174,7 +174,7 @@ def _letter(n: int) -> str:
 
 
 def _style(n: int) -> dict[str, Any]:
-    """Tint and pattern of the n-th part; neighbours differ in both."""
+    """Choose the tint and the pattern of the n-th part; neighbours differ in both."""
     return {"facecolor": TINTS[n % len(TINTS)], "hatch": HATCHES[n % len(HATCHES)], "edgecolor": EDGE}
 
 
@@ -213,7 +213,7 @@ def _disc(ax: Axes, parts: tuple[Part, ...]) -> None:
 
 
 def _rows(tool: Instrument) -> int:
-    """The number of rows of a table of outcomes; 0 if there are too many outcomes, or they are not equally likely."""
+    """Count the rows of a table of outcomes; 0 if there are too many outcomes, or they are not equally likely."""
     if tool.outcomes > MOST_CELLS or tool.shares is not None:
         return 0
     return -(-tool.outcomes // _columns(tool))
@@ -249,7 +249,7 @@ def _table(ax: Axes, tool: Instrument, parts: tuple[Part, ...]) -> None:
 
 
 def _namer(tool: Instrument) -> Callable[[int], str]:
-    """A function for the text of a cell besides its letter, if row and column do not give it."""
+    """Return a function that names an outcome in its cell; the name is empty if row and column say it already."""
     if (tool.kind == "cards" and tool.count == 52) or (tool.kind == "dice" and tool.count <= 2):
         return lambda n: ""
     return lambda n: tool.name(n)[:3] if tool.name(n) in MONTHS else tool.name(n)

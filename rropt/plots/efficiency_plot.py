@@ -1,4 +1,4 @@
-"""How near to the certified optimum each family is, as ε grows: a curve a family, its best member at each ε."""
+"""The picture of how near each family is to the certified optimum: a curve over ε, of the family's best member at each ε."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EPSILONS = tuple(f"{n}/5" for n in range(1, 31))
 COLOURS, LINES = (BLUE, ORANGE, TEAL, RED, INK, GREY), ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)))
 STYLES = tuple((COLOURS[n % len(COLOURS)], LINES[n % len(LINES)]) for n in range(30))
 """Neighbours differ in colour and in line, and no two of thirty are alike."""
-MARKERS = "os^DvPX"  # as many as are no multiple of the lines' number: without colour too no two of thirty are alike
+MARKERS = "os^DvPX"  # seven, prime to the five kinds of lines: of thirty curves no two are alike even without colour
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -59,11 +59,11 @@ def efficiency_data(
     objective: Objective | None = None,
     epsilons: Sequence[object] = EPSILONS,
 ) -> EfficiencyData:
-    """The picture's data: `rank` at each ε, with efficiencies rounded down.
+    """Compute the picture's data: `rank` at each ε, with efficiencies rounded down.
 
     Args:
         inputs: The number of categories.
-        prevalence: What is planned for.
+        prevalence: The prevalence planned for.
         objective: What efficiency is measured by; the total variance if not given.
         epsilons: The budgets, from the left to the right.
 
@@ -71,7 +71,7 @@ def efficiency_data(
         The picture's numbers.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt.plots import efficiency_data
@@ -106,21 +106,21 @@ def plot_efficiencies(
     epsilons: Sequence[object] = EPSILONS,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw efficiency against ε, on the axes `ax` if given, and into a file if `path` is; return the axes.
+    """Draw efficiency against ε, on the axes `ax` if given, and into the file `path` if given; return the axes.
 
     Args:
         inputs: The number of categories.
         path: An SVG or PNG file to write it to; none is written if not given.
-        prevalence: What is planned for.
+        prevalence: The prevalence planned for.
         objective: What efficiency is measured by; the total variance if not given.
         epsilons: The budgets, from the left to the right.
-        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
+        ax: The axes to draw on; if not given those of a new figure, which a notebook shows.
 
     Returns:
         The axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -139,17 +139,17 @@ def plot_efficiencies(
 
 
 def draw_efficiencies(ax: Axes, data: EfficiencyData) -> None:
-    """Each family's curve on the axes given.
+    """Draw each family's curve on the axes given.
 
     Args:
         ax: The axes to draw on.
-        data: What is drawn.
+        data: The numbers to draw.
 
     Returns:
-        None; what is there is drawn on the axes.
+        None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -166,7 +166,7 @@ def draw_efficiencies(ax: Axes, data: EfficiencyData) -> None:
         points = [(e, y) for e, y in zip(data.epsilons, values, strict=True) if y is not None]
         options: dict[str, Any] = {"color": colour, "ls": style, "lw": 1.6, "label": name}
         apart = max(1, len(points) // 8)
-        # at points of their own, so that curves that nearly agree do not cover each other's
+        # each curve has its markers at points of its own, so that curves that nearly agree do not cover each other's
         options |= {"marker": marker, "ms": 4.5, "markevery": (n % apart, apart)}
         ax.plot([e for e, _ in points], [y for _, y in points], **options)
     ax.axhline(1, color=GREY, lw=0.8)

@@ -1,4 +1,4 @@
-"""Which ε: the people or the error that each needs, and what an answer then lets be believed, side by side."""
+"""The picture for choosing ε: the people or the standard error at each ε, beside what an answer then lets be believed."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ BOX = {"boxstyle": "round,pad=0.2", "fc": "white", "ec": "none", "alpha": 0.85}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FeasibleData(FieldResult):
-    """Exact polygon of the feasible designs with p00 + p11 ≥ 1, candidate vertices with n·Var, and the optima."""
+    """The exact polygon of the feasible designs with p00 + p11 ≥ 1, its candidate vertices with n·Var, and the optima."""
 
     epsilon: Epsilon
     delta: Number
@@ -42,12 +42,12 @@ class FeasibleData(FieldResult):
     optima: tuple[Point, ...]
 
     def explain(self) -> str:
-        """The problem and its points."""
+        """Write the problem and its points."""
         head = f"epsilon = {self.epsilon.shown()}, delta = {say_value(self.delta)}, prevalence = {say_value(self.prevalence)}"
         return f"{head}\n{text_table(*self.as_table())}"
 
     def as_table(self) -> Table:
-        """The corners of the polygon, the candidate vertices with n·Var, and the optima."""
+        """List the corners of the polygon, the candidate vertices with n·Var, and the optima."""
         rows = [("corner", say_value(x), say_value(y), "") for x, y in self.polygon]
         rows += [("candidate", say_value(x), say_value(y), say_value(v)) for (x, y), v in self.candidates]
         rows += [("optimum", say_value(x), say_value(y), "") for x, y in self.optima]
@@ -55,13 +55,13 @@ class FeasibleData(FieldResult):
 
 
 def variance(point: Point, prevalence: Number) -> Number:
-    """n·Var of the estimate of the prevalence: (x−π)(y−1+π) with x = p00/D, y = p11/D, D = p00 + p11 − 1 > 0."""
+    """Compute n·Var of the estimated prevalence π: (x − π)(y − 1 + π), with x = p00/D, y = p11/D and D = p00 + p11 − 1 > 0."""
     d = point[0] + point[1] - 1
     return (point[0] / d - prevalence) * (point[1] / d - 1 + prevalence)
 
 
 def _vertices(t: Number, delta: Number) -> list[Point]:
-    """The vertices with p00 + p11 > 1 of p00 + t·p11 ≤ t + δ, t·p00 + p11 ≤ t + δ in the unit square."""
+    """List the vertices with p00 + p11 > 1 of the unit square's part where p00 + t·p11 and t·p00 + p11 are ≤ t + δ; t = e^ε."""
     one = Fraction(1)
     both = (t + delta) / (t + 1)
     corners = [(one, delta), (both, both), (delta, one)] if delta != 0 else [(both, both)]
@@ -72,19 +72,19 @@ def _vertices(t: Number, delta: Number) -> list[Point]:
 def feasible_data(
     epsilon: object, delta: object, prevalence: object, *, optima: Iterable[Sequence[object]] | None = None
 ) -> FeasibleData:
-    """The picture's exact data; `optima` (points p00, p11) come from a design, else the best vertices are taken.
+    """Compute the picture's exact data; `optima` (points p00, p11) come from a design, else the best vertices are taken.
 
     Args:
         epsilon: The budget.
         delta: The slack.
-        prevalence: What is planned for.
+        prevalence: The prevalence planned for.
         optima: Points (p00, p11) to mark; the best vertices if not given.
 
     Returns:
         The picture's numbers.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt.plots import feasible_data
@@ -118,21 +118,21 @@ def plot_feasible(
     optima: Iterable[Sequence[object]] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the binary design problem, on `ax` if given, and into an SVG or PNG file if `path` is; return the axes.
+    """Draw the binary design problem, on the axes `ax` if given, and into the file `path` if given; return the axes.
 
     Args:
         epsilon: The budget.
         delta: The slack.
-        prevalence: What is planned for.
+        prevalence: The prevalence planned for.
         path: An SVG or PNG file to write it to; none is written if not given.
         optima: Points (p00, p11) to mark; the best vertices if not given.
-        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
+        ax: The axes to draw on; if not given those of a new figure, which a notebook shows.
 
     Returns:
         The axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -151,7 +151,7 @@ def plot_feasible(
 
 
 def draw_feasible(ax: Axes, data: FeasibleData) -> None:
-    """The unit square of (p00, p11): the feasible triangle-like region, contours through it, vertices and optimum."""
+    """Draw the unit square of (p00, p11): the feasible region, contours of the variance, vertices and optimum."""
     polygon = [(float(a), float(b)) for a, b in data.polygon]
     ax.fill(*zip(*polygon, strict=True), color=BLUE, alpha=0.16, lw=0, label="designs that meet the demand")
     ax.plot(*zip(*polygon, strict=True), color=BLUE, lw=1.6)

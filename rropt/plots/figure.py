@@ -30,8 +30,10 @@ def axes_for(
     columns: int = 1,
     rows: int = 1,
 ) -> list[Axes]:
-    """The panels to draw on: those given; else of a new figure, without a window where a file is asked for, and else one
-    of pyplot's, which a notebook shows."""
+    """Return the panels to draw on: the axes given, or those of a new figure.
+
+    A new figure has no window if a file is asked for; else it is one of pyplot's, which a notebook shows.
+    """
     if given is not None:
         axes = list(given) if isinstance(given, Sequence) else [given]
         if len(axes) != rows * columns:

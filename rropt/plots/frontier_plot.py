@@ -1,4 +1,4 @@
-"""Frontiers: the optimum along ε, δ or a vulnerability is a line where it is exact, else lies between two staircases."""
+"""The picture of the optimum along ε, δ or a vulnerability: a line if it is exact, else two staircases that enclose it."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ LARGEST = 4
 def plot_frontier(
     found: Frontier | FrontierAlong, path: Path | str | None = None, *, n: int = 1000, ax: Axes | None = None
 ) -> Axes:
-    """Draw a frontier's standard errors, or values, on the axes `ax` if given, and into a file if `path` is; return the axes.
+    """Draw a frontier's standard errors or values, on the axes `ax` if given, and into the file `path` if given; return the axes.
 
     Args:
         found: The frontier of a prevalence, whose standard errors are drawn, or of an objective.
         path: An SVG or PNG file to write it to; none is written if not given.
         n: The number of answers.
-        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
+        ax: The axes to draw on; if not given those of a new figure, which a notebook shows.
 
     Returns:
         The axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -62,7 +62,7 @@ def plot_frontier(
 
 
 def value_along(found: FrontierAlong) -> Curves:
-    """The certified optimum along ε, δ or a vulnerability.
+    """Compute the picture of the certified optimum along ε, δ or a vulnerability.
 
     Args:
         found: The frontier of an objective.
@@ -92,13 +92,13 @@ def value_along(found: FrontierAlong) -> Curves:
     designs = found.points if found.free is None else (found.free,)
     shown = "bounds of rropt's own" if any(one.is_bounded for one in designs) else "certified"
     lines = (Curve(f"{shown}: at most", high), Curve(f"{shown}: at least", low))
-    # what is to be small grows without bound towards 0
+    # a value that is minimised grows without bound towards 0
     scale = "y" if found.objective.sense == "min" and min(low) > 0 else ""
     return Curves(title, across, "value", places, lines, scale)
 
 
 def _over_pieces(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """The bounds of the optimum on the pieces: of an exact one its values at equal distances, of any other those at its ends."""
+    """Compute the places, and the lower and upper bounds there: on an exact piece its values at equal steps, else both ends."""
     first, last = found.ends
     low, high = Fraction(first), Fraction(LARGEST if math.isinf(last) else last)
     steps = [low + (high - low) * n / STEPS for n in range(STEPS + 1)]
@@ -118,7 +118,7 @@ def _over_pieces(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, 
 
 
 def _stairs(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """The bounds of the optimum from each point to the next."""
+    """Compute the places, and the lower and upper bounds there: from each point to the next both bounds are constant."""
     if len(found.points) < 2:
         raise InputError("one point makes no picture; give two or more")
     places, low, high = list[float](), list[float](), list[float]()
@@ -132,5 +132,5 @@ def _stairs(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...],
 
 
 def _float(x: Bound | None) -> float:
-    """The nearest double; NaN, which leaves a gap, where there is no value."""
+    """Return the nearest double; NaN, which leaves a gap, if there is no finite value."""
     return math.nan if x is None or math.isinf(float(x)) else float(x)

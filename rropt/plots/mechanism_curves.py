@@ -27,14 +27,14 @@ Inflate: TypeAlias = Callable[[Number, Number], Number]
 
 
 def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None, inflate: Inflate) -> float:
-    """n·Var with the design effect, with the weights that are best at this prevalence."""
+    """Compute n·Var for the weights that are best at this prevalence; `inflate` adds the design effect."""
     inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
     spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
     return float(inflate(spread.at(prevalence, Fraction(1)), prevalence * (1 - prevalence)))
 
 
 def _titled(title: str, deff: object, deff_truth: object) -> str:
-    """The title, below it the design effect if there is one."""
+    """Write the title, and below it the design effect if there is one."""
     said = say_effect(deff, deff_truth)
     return f"{title}\nwith a {said}" if said else title
 
@@ -48,21 +48,21 @@ def error_by_size(
     deff: object = None,
     deff_truth: object = None,
 ) -> Curves:
-    """Each mechanism's standard error against the number of answers, at one prevalence.
+    """Compute each mechanism's standard error against the number of answers, at one prevalence.
 
     Args:
         mechanisms: The mechanisms by their names.
-        prevalence: What is planned for.
-        share_of: The input, by its label or its index; the last one if not given.
+        prevalence: The prevalence planned for.
+        share_of: The input whose share is meant, by its label or its index; the last one if not given.
         sizes: The numbers of answers.
         deff: The design effect of clusters or weights on answers to every mechanism that is given.
-        deff_truth: In its place, of clusters, the design effect on the truth, from which that of each mechanism follows.
+        deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt import from_spec
@@ -89,20 +89,20 @@ def error_by_prevalence(
     deff: object = None,
     deff_truth: object = None,
 ) -> Curves:
-    """Each mechanism's standard error from n answers against the prevalence.
+    """Compute each mechanism's standard error from n answers against the prevalence.
 
     Args:
         mechanisms: The mechanisms by their names.
         n: The number of answers.
-        share_of: The input, by its label or its index; the last one if not given.
+        share_of: The input whose share is meant, by its label or its index; the last one if not given.
         deff: The design effect of clusters or weights on answers to every mechanism, taken as the same at every prevalence.
-        deff_truth: In its place, of clusters, the design effect on the truth, from which that of each mechanism follows.
+        deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt import from_spec
@@ -133,25 +133,26 @@ def power_by_size(
     deff: object = None,
     deff_truth: object = None,
 ) -> Curves:
-    """The power to detect a difference between two groups of n, by the normal approximation.
+    """Compute the power to detect a difference d between two groups of n people each, by the normal approximation.
 
-    Φ(d/√((v₁ + v₂)/n) − z) with z the two-sided quantile of the level; the far tail is left out.
+    The power is Φ(d/√((v₁ + v₂)/n) − z): v₁ and v₂ are n·Var in the two groups, z is the normal quantile of the two-sided level.
+    The far tail is left out.
 
     Args:
         mechanisms: The mechanisms by their names.
-        prevalence: What is planned for.
-        difference: Between the two groups' shares.
-        level: Of the two-sided test.
-        share_of: The input, by its label or its index; the last one if not given.
+        prevalence: The prevalence planned for.
+        difference: The difference d of the two groups' shares.
+        level: The level of the two-sided test.
+        share_of: The input whose share is meant, by its label or its index; the last one if not given.
         sizes: The numbers of answers.
         deff: The design effect of clusters or weights on answers to every mechanism that is given.
-        deff_truth: In its place, of clusters, the design effect on the truth, from which that of each mechanism follows.
+        deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt import from_spec
@@ -180,17 +181,17 @@ def power_by_size(
 
 
 def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = None) -> Curves:
-    """Compute what each answer makes of every prior chance of one truth, the others being equally likely among themselves.
+    """Compute the chance of one truth after each answer, against its chance before; the other truths are equally likely.
 
     Args:
         mechanism: The mechanism.
-        share_of: The input, by its label or its index; the last one if not given.
+        share_of: The input whose share is meant, by its label or its index; the last one if not given.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt import from_spec

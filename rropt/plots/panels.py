@@ -29,11 +29,11 @@ LEGEND = 0.55
 
 
 def plot(path: Path | str, draw: Callable[[Axes], None], *, width: float = 4.8, height: float = 3.6) -> Path:
-    """One picture in an SVG or PNG file: `draw` is given the Axes.
+    """Draw one picture into an SVG or PNG file.
 
     Args:
         path: An SVG or PNG file.
-        draw: A function that is given the Axes.
+        draw: A function that draws on the Axes that it is given.
         width: In inches.
         height: In inches.
 
@@ -41,7 +41,7 @@ def plot(path: Path | str, draw: Callable[[Axes], None], *, width: float = 4.8, 
         The file's path.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from pathlib import Path
@@ -59,17 +59,17 @@ def plot(path: Path | str, draw: Callable[[Axes], None], *, width: float = 4.8, 
 
 
 def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
-    """Pr(output | input) as shades, the darker the likelier, with the numbers where they can be read.
+    """Draw Pr(output | input) as shades, the darker the likelier, with the numbers if they can be read.
 
     Args:
         ax: The axes to draw on.
         mechanism: The mechanism.
 
     Returns:
-        None; what is there is drawn on the axes.
+        None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -83,7 +83,9 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     if max(mechanism.k, mechanism.m) > 256:
-        raise InputError(f"a heat map of {mechanism.m} outputs and {mechanism.k} inputs cannot be read; at most 256")
+        raise InputError(
+            f"a heat map of {mechanism.m} outputs and {mechanism.k} inputs cannot be read; give a mechanism of at most 256 of each"
+        )
     shades = mechanism.to_numpy()
     ax.imshow(shades, cmap="Blues", vmin=0, vmax=max(1e-9, float(shades.max())) * 1.15, aspect="auto")
     ax.set_xlabel("truth", fontsize=9.5)
@@ -93,7 +95,7 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
     if mechanism.m <= MOST_CELLS:
         ax.set_yticks(range(mechanism.m), mechanism.output_labels, fontsize=8.5)
     if max(mechanism.k, mechanism.m) <= WRITTEN:
-        middle = float(shades.max()) * 0.8  # where white and ink stand out alike
+        middle = float(shades.max()) * 0.8  # at this shade white and ink stand out alike
         for i, row in enumerate(mechanism.rows):
             for j, x in enumerate(row):
                 colour = "white" if shades[i, j] > middle else INK
@@ -102,24 +104,24 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
 
 
 def _side(mechanism: Mechanism) -> Literal["center", "right"]:
-    """Choose the side of a title: it stands above long labels of answers too, if these leave the picture little width."""
+    """Choose the side of a title: right if labels of answers are long, since these leave the picture little width."""
     return "right" if max(map(len, mechanism.output_labels)) > LONG else "center"
 
 
 def draw_disclosed(ax: Axes, mechanism: Mechanism, belief: object, *, share_of: str | int | None = None) -> None:
-    """For each answer, how likely the truth is after it; the line says how likely it was before.
+    """Draw how likely one truth is after each answer; a line shows how likely it was before.
 
     Args:
         ax: The axes to draw on.
         mechanism: The mechanism.
         belief: The chance of each input before the answer, or of two inputs that of the second.
-        share_of: The input, by its label or its index; the last one if not given.
+        share_of: The input whose share is meant, by its label or its index; the last one if not given.
 
     Returns:
-        None; what is there is drawn on the axes.
+        None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -136,7 +138,7 @@ def draw_disclosed(ax: Axes, mechanism: Mechanism, belief: object, *, share_of: 
     j, belief = share_place(mechanism, share_of), read_prevalence(belief, mechanism.k)
     found = [x for x in disclosures(mechanism, belief) if x.after is not None]
     if len(found) > MOST_CELLS:
-        raise InputError(f"{len(found)} answers are too many for bars; at most {MOST_CELLS}")
+        raise InputError(f"{len(found)} answers are too many for bars; give a mechanism of at most {MOST_CELLS}")
     after = [float(x.after[j]) for x in found if x.after is not None]
     before = float(belief[j])
     bars = ax.barh(range(len(found)), after, color=BLUE, height=0.6)
@@ -164,24 +166,24 @@ def draw_disclosed(ax: Axes, mechanism: Mechanism, belief: object, *, share_of: 
 
 
 def _inches(ax: Axes) -> float:
-    """The height of the axes, about."""
+    """Return the height of the axes in inches, about."""
     figure = ax.figure.get_figure(root=True)
     whole = float(figure.get_size_inches()[1]) if figure is not None else 3.6
     return max(1.0, whole * ax.get_position().height)
 
 
 def draw_estimates(ax: Axes, rows: Sequence[tuple[str, float, float, float]]) -> None:
-    """Estimates as points with their intervals, one line per share: name, estimate, lower and upper end.
+    """Draw estimates as points with their intervals, one line per share.
 
     Args:
         ax: The axes to draw on.
         rows: Name, estimate, lower and upper end of each.
 
     Returns:
-        None; what is there is drawn on the axes.
+        None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -194,7 +196,7 @@ def draw_estimates(ax: Axes, rows: Sequence[tuple[str, float, float, float]]) ->
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     if not rows:
-        raise InputError("there are no estimates to draw")
+        raise InputError("there are no estimates to draw; give at least one row")
     for n, (_, x, lower, upper) in enumerate(rows):
         ax.plot([lower, upper], [n, n], color=INK, lw=1.6, solid_capstyle="butt")
         ax.plot([lower, upper], [n, n], ls="none", marker="|", ms=11, mew=1.6, color=INK)

@@ -1,4 +1,4 @@
-"""The picture of each command's answer, in a file: what `--plot` draws."""
+"""The pictures that `--plot` of a command draws into a file."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ MOST_ROWS = 60
 
 
 def plot_mechanism(mechanism: Mechanism, path: Path | str) -> Path:
-    """The heat map of a mechanism."""
+    """Draw the heat map of a mechanism."""
     return plot(path, partial(draw_mechanism, mechanism=mechanism))
 
 
 def plot_posterior(mechanism: Mechanism, path: Path | str) -> Path:
-    """What each answer makes of the chance of the last truth."""
+    """Draw the chance of the last truth after each answer, against its chance before."""
     return plot(path, partial(draw_curves, data=posterior_by_prior(mechanism)))
 
 
 def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share_of: str | int | None = None) -> Path:
-    """The standard error against n at one prevalence, else of 1,000 answers against the prevalence; with the truth from
-    everybody and Warner's device at the same epsilon beside it."""
+    """Draw the standard error against n if the region is one prevalence, else that of 1,000 answers against the prevalence.
+
+    Beside it stand the truth from everybody, and for two inputs Warner's device at the same epsilon.
+    """
     names = mechanism.input_labels
     kinds = {
         "this mechanism": mechanism,
@@ -50,7 +52,7 @@ def plot_errors(mechanism: Mechanism, region: Region, path: Path | str, *, share
 
 
 def plot_estimates(found: Estimate | SetEstimate | Estimates, path: Path | str) -> Path:
-    """Every share with its interval; the first ones where there are very many."""
+    """Draw every share with its interval; only the first ones if there are very many."""
     groups = found.groups if isinstance(found, Estimates) else (("", found),)
     rows = [
         (f"{name} {label}".strip(), float(share), float(interval.lower), float(interval.upper))

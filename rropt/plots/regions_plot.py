@@ -36,9 +36,9 @@ Line = tuple[tuple[float, ...], tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RegionsData(FieldResult):
-    """Lines (priors, posteriors): the demand's boundaries, those of h_γ, and the mechanism's bands or curves.
+    """Lines (priors, posteriors): boundaries of the demand and of the tightest precise one, and the mechanism's bands of ratios.
 
-    `at_jumps` has the demand's boundaries at the single priors where they jump.
+    `at_jumps` has the points (prior, posterior) of the demand's boundaries at the priors where these jump.
     """
 
     bound: BreachBound
@@ -51,14 +51,14 @@ class RegionsData(FieldResult):
     at_jumps: tuple[tuple[float, float], ...] = ()
 
     def explain(self) -> str:
-        """The demand, and what the picture holds."""
+        """Name the demand, and count what the picture holds."""
         points = len(self.as_table()[1])
         jumps = f", {len(self.at_jumps)} values at jumps" if self.at_jumps else ""
         points -= len(self.at_jumps)
         return f"The picture of {spoken(self.bound.demand)}: {points} points on 4 lines, {len(self.bands)} attained bands{jumps}"
 
     def as_table(self) -> Table:
-        """Every drawn point of every line."""
+        """List every drawn point of every line."""
         names = ("lower", "upper", "precise_lower", "precise_upper")
         lines = ((name.replace("_", " "), getattr(self, name)) for name in names)
         rows = [(name, say_value(p), say_value(h)) for name, line in lines for p, h in zip(*line, strict=True)]
@@ -67,7 +67,7 @@ class RegionsData(FieldResult):
 
 
 def _line(h: BreachFunction) -> Line:
-    """Points along h, with vertical steps at its jumps."""
+    """Compute points along the boundary h (posterior by prior), with vertical steps at its jumps."""
     ps: list[float] = []
     hs: list[float] = []
     for piece in h.pieces:
@@ -82,7 +82,7 @@ def _line(h: BreachFunction) -> Line:
 
 
 def _jumps(h: BreachFunction) -> list[tuple[float, float]]:
-    """(p, h(p)) at the breakpoints where h jumps, by the limits on both sides."""
+    """List (p, h(p)) at the breakpoints p where h jumps: where a limit from one side is not h(p)."""
     lefts = [None, *(piece.right for piece in h.pieces)]
     rights = [*(piece.left for piece in h.pieces), None]
     found = []
@@ -93,7 +93,7 @@ def _jumps(h: BreachFunction) -> list[tuple[float, float]]:
 
 
 def odds_curve(ratio: float) -> Line:
-    """The pairs of prior and posterior for one ratio of odds, dense where the curve bends."""
+    """Compute the pairs of prior and posterior for one ratio of odds, dense where their curve bends."""
     ps = [(1 - math.cos(math.pi * n / STEPS)) / 2 for n in range(STEPS + 1)]
     if ratio == 0 or math.isinf(ratio):
         return tuple(ps), tuple(float(ratio > 0) for _ in ps)
@@ -102,7 +102,7 @@ def odds_curve(ratio: float) -> Line:
 
 
 def regions_data(demand: object, *, mechanism: Mechanism | None = None) -> RegionsData:
-    """Everything the picture draws, as plain numbers.
+    """Compute everything that the picture draws, as plain numbers.
 
     Args:
         demand: A demand, or what `breach_bound` reads.
@@ -112,7 +112,7 @@ def regions_data(demand: object, *, mechanism: Mechanism | None = None) -> Regio
         The picture's numbers.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt import RhoBreach
@@ -147,19 +147,19 @@ def regions_data(demand: object, *, mechanism: Mechanism | None = None) -> Regio
 def plot_regions(
     demand: object, path: Path | str | None = None, *, mechanism: Mechanism | None = None, ax: Axes | None = None
 ) -> Axes:
-    """Draw the privacy-breach regions, on `ax` if given, and into an SVG or PNG file if `path` is; return the axes.
+    """Draw the privacy-breach regions, on the axes `ax` if given, and into the file `path` if given; return the axes.
 
     Args:
         demand: A demand, or what `breach_bound` reads.
         path: An SVG or PNG file to write it to; none is written if not given.
         mechanism: The mechanism.
-        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
+        ax: The axes to draw on; if not given those of a new figure, which a notebook shows.
 
     Returns:
         The axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -179,7 +179,7 @@ def plot_regions(
 
 
 def draw_regions(ax: Axes, data: RegionsData) -> None:
-    """The unit square of priors and posteriors with the regions shaded."""
+    """Draw the unit square of priors and posteriors with the regions shaded."""
     finite = data.bound.lower != INFINITY
     if finite:
         _shade(
@@ -229,7 +229,7 @@ def _shade(ax: Axes, lower: Line, upper: Line, *, label: str, **style: Any) -> N
 
 
 def _draw_bands(ax: Axes, data: RegionsData) -> None:
-    """Bands of attained ratios as areas; single ratios as curves."""
+    """Draw bands of attained ratios of odds as areas, and single ratios as curves."""
     label: str | None = "pairs the mechanism attains"
     for low, high in data.bands:
         if low == high:

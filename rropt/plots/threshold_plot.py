@@ -34,7 +34,7 @@ BOX: dict[str, Any] = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"
 
 
 def threshold(epsilon: object, delta: object) -> Number:
-    """g(ε, δ), exactly, for δ > 0."""
+    """Compute g(ε, δ) exactly, for δ > 0."""
     t, d = read_epsilon(epsilon).t, read_number(delta)
     if is_infinite(t) or not 0 < d <= 1:
         raise InputError(f"the threshold needs a finite epsilon and 0 < delta <= 1, not {epsilon} and {show(d)}")
@@ -48,9 +48,9 @@ def _float_threshold(epsilon: float, delta: float) -> float:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ThresholdData(FieldResult):
-    """For each δ the curve g(ε, δ) over ε; for each π the curve of ε over δ with g(ε, δ) = π.
+    """For each δ the curve of g(ε, δ) over ε; for each π the curve of the ε with g(ε, δ) = π over δ.
 
-    `marked` is a design to point at; `epsilon` or `prevalence` is fixed by a design with the other one free.
+    `marked` is a design (ε, δ, π) to point at. For a design with ε or π free, `prevalence` or `epsilon` is the one that is fixed.
     """
 
     epsilons: tuple[float, ...]
@@ -71,7 +71,7 @@ class ThresholdData(FieldResult):
         )
 
     def as_table(self) -> Table:
-        """g(ε, δ) along each curve."""
+        """List g(ε, δ) along each curve."""
         rows = [
             (d, say_value(e), say_value(g))
             for d, curve in self.curves
@@ -81,7 +81,7 @@ class ThresholdData(FieldResult):
 
 
 def _epsilon_at(delta: float, prevalence: float) -> float:
-    """The ε ≥ 0 with g(ε, δ) = π, from the larger root t of π(t + 2δ − 1)² = δ(t + δ); nan if there is none."""
+    """Compute the ε ≥ 0 with g(ε, δ) = π, from the larger root t of π(t + 2δ − 1)² = δ(t + δ); nan if there is none."""
     shift = 2 * delta - 1
     b, c = 2 * prevalence * shift - delta, prevalence * shift**2 - delta**2
     t = (-b + math.sqrt(max(0.0, b * b - 4 * prevalence * c))) / (2 * prevalence)
@@ -97,7 +97,7 @@ def threshold_data(
     epsilon: object = None,
     prevalence: object = None,
 ) -> ThresholdData:
-    """The picture's data; `mark` = (ε, δ, π) is a design to point at, `epsilon` and `prevalence` are lines to draw.
+    """Compute the picture's data; `mark` = (ε, δ, π) is a design to point at, `epsilon` and `prevalence` are lines to draw.
 
     Args:
         delta: The slack.
@@ -111,7 +111,7 @@ def threshold_data(
         The picture's numbers.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from rropt.plots import threshold_data
@@ -144,7 +144,7 @@ def plot_threshold(
     prevalence: object = None,
     ax: Sequence[Axes] | None = None,
 ) -> tuple[Axes, Axes]:
-    """Draw the threshold map, on the two axes `ax` if given, and into a file if `path` is; return the two axes.
+    """Draw the threshold map, on the two axes `ax` if given, and into the file `path` if given; return the two axes.
 
     Args:
         path: An SVG or PNG file to write it to; none is written if not given.
@@ -152,13 +152,13 @@ def plot_threshold(
         mark: A design (ε, δ, π) to point at.
         epsilon: A budget at which to draw a line.
         prevalence: A prevalence at which to draw a line.
-        ax: The axes to draw on; a new figure's, which a notebook shows, if not given.
+        ax: The axes to draw on; if not given those of a new figure, which a notebook shows.
 
     Returns:
         The two axes.
 
     Raises:
-        InputError: An argument makes no sense, or matplotlib is not there.
+        InputError: An argument is not usable, or matplotlib is not installed.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -177,7 +177,7 @@ def plot_threshold(
 
 
 def draw_threshold(left: Axes, right: Axes, data: ThresholdData) -> None:
-    """Left: the optimal design over (ε, π) at one δ, with the thresholds of others. Right: level sets of g over (ε, δ)."""
+    """Draw left the optimal design over (ε, π) at one δ, with the thresholds of other δ; right the level sets of g over (ε, δ)."""
     _draw_designs(left, data)
     _draw_levels(right, data)
     _draw_own(left, right, data)
@@ -237,7 +237,7 @@ def _draw_designs(ax: Axes, data: ThresholdData) -> None:
 
 
 def _name_curve(ax: Axes, e: Sequence[float], curve: Sequence[float], name: str, height: float) -> None:
-    """Write a curve's name to the right of all, with a line to the point where the curve falls below a height of its own."""
+    """Name a curve at a height of its own, with a line to the point at which the curve falls below this height."""
     n = next((n for n, g in enumerate(curve) if g < height), None)
     if n is not None:
         line = {"arrowstyle": "-", "color": INK, "lw": 0.5, "shrinkA": 0, "shrinkB": 0}

@@ -1,1 +1,1 @@
-"""What people use for k categories at one privacy, ranked: every named family with its exact variances."""
+"""Every named family for k categories at one ε, ranked by its exact variances."""

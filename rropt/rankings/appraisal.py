@@ -1,11 +1,13 @@
 """The covariance of a candidate's estimates from one answer at given shares, exact or enclosed.
 
-At equal shares M has one number on the diagonal and one off it, and M·1 = k·1 as M π = 1. So M⁻¹ − ππᵀ is (1/a)(I − J/k), a the
-difference of the two, exact for any structure with that symmetry. Else M is inverted, over the rationals where it is small
-and in balls of python-flint that contain its numbers where it is not, or t is irrational; bounds are rounded outward.
+Let M be the information of one answer (`structure.py`), π the shares, k the number of inputs, and J the matrix of ones. At equal
+shares a symmetric structure has an M with one number on the diagonal and one off it; let a be their difference. As M π = 1, the
+covariance M⁻¹ − ππᵀ is (1/a)(I − J/k), exactly. Any other M is inverted: over the rationals if it is small and rational, else in
+balls of python-flint that contain its numbers. Bounds are rounded outward.
 
-The estimate by counting, (1_S − q*)/(p* − q*), where an input is in the set S reported with probability p* if it is the truth and
-q* if not: u = π p* + (1 − π) q* is how often it is, so that n·Var = u(1 − u)/(p* − q*)², exactly and at every π.
+The estimate by counting: let an input be in the reported set S with probability p* if it is the truth, and q* if not. Its share x
+is estimated by (1_S − q*)/(p* − q*), where 1_S is 1 if the input is in S and else 0. The input is in S with probability
+u = x p* + (1 − x) q*. So n·Var = u(1 − u)/(p* − q*)², exactly and at all shares.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ from rropt.rankings.structure import (
 __all__ = ["EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "count_kinds", "covariance"]
 
 EFFICIENT = "efficient"
-"""The estimator without a name of its own."""
+"""The name of the best unbiased estimator; other estimators are named by what they count."""
 MOST_KINDS = 1 << 12
 MOST_EXACT_KINDS = 64
 MOST_EXACT_INPUTS = 12
@@ -50,7 +52,7 @@ Bounds = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """Bounds of n·Var of each share and of their sum, for an estimator; equal if known exactly."""
+    """Bounds of n·Var of each share and of their sum, for one estimator; both bounds are equal if it is known exactly."""
 
     estimator: str
     variances: tuple[Bounds, ...]
@@ -91,8 +93,12 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
 
 
 def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
-    """From classes: let d be M's factor on zero-sum vectors of a class, and R its action on vectors constant on
-    classes; the diagonal of M⁻¹ is 1/d + (R⁻¹ − 1/d)/n for a class of n inputs (`rropt.designs.rows.classes`)."""
+    """Appraise the efficient estimate by classes, the inputs of equal shares.
+
+    On vectors within a class that sum to 0, M multiplies by a number d. On vectors that are constant on classes it acts as a
+    small matrix R. So for a class of n inputs the diagonal of M⁻¹ is 1/d + (r − 1/d)/n, where r is the class's diagonal entry of
+    R⁻¹ (`rropt.designs.rows.classes`).
+    """
     classes, exact = Classes.by(shares), _is_exact(structure, shares) or _is_short(structure, shares)
     sizes, r = classes.sizes, range(len(classes.members))
     own, other = information_by_classes(structure, classes, shares, (lambda x: x) if exact else _ball)
@@ -106,17 +112,19 @@ def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
 
 
 def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
-    """From the covariance of the classes."""
+    """Appraise the efficient estimate of a mechanism that answers with sets, from the covariance of its classes."""
     found = covariance_of_sets(sets, shares)
     own = found.variances()
     if own is None:
-        raise InputError("the mechanism given does not identify all shares, so it cannot be ranked with those that do")
+        raise InputError(
+            "the mechanism given does not identify all shares, so it cannot be ranked with those that do; leave it out"
+        )
     spread = found.classes.spread(own)
     return Appraisal(EFFICIENT, tuple((v, v) for v in spread), bounds_of_ball(total_of(spread)))
 
 
 def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]]:
-    """M⁻¹ − ππᵀ, in numbers or in balls of the current precision."""
+    """Compute M⁻¹ − ππᵀ, in numbers or in balls of the current precision."""
     k = range(structure.k)
     if isinstance(structure, Listed) or len(set(shares)) > 1:
         exact = _is_exact(structure, shares)
@@ -131,7 +139,7 @@ def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]
 
 
 def _alike(structure: Symmetric, shares: Sequence[Number]) -> Any:
-    """E of the covariance E(1 − J/k) at equal shares: a number, or a ball if too many terms contain t."""
+    """Compute the factor 1/a of the covariance (1/a)(I − J/k) at equal shares: a number, or a ball if too many terms contain t."""
     ring: Ring = (lambda x: x) if _is_short(structure, shares) else _ball
     (own,), ((other,),) = information_by_classes(structure, Classes.by(shares), shares, ring)
     return 1 / (own - other)
@@ -156,7 +164,7 @@ def _inverse_of_balls(m: list[list[Any]]) -> list[list[Any]]:
 
 
 def count_kinds(structure: Structure, shares: Sequence[Number]) -> int:
-    """The number of different terms in the information."""
+    """Count the different terms that are summed to the information."""
     if isinstance(structure, Listed):
         return len(structure.rows)
     classes = Classes.by(shares)

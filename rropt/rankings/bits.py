@@ -1,15 +1,15 @@
 """A setting that randomizes bits one by one, judged by its structure, however many bits there are.
 
 Given the truth the bits of an answer are independent, and all are randomized alike. Let a = max_o Pr(o | 1)/Pr(o | 0) and
-b = max_o Pr(o | 0)/Pr(o | 1) over the two values o of one bit. Two truths of which the first has x ones where the second has
-zeros, and y zeros where it has ones, have answers whose chances differ by a factor of up to a^x·b^y, attained. So e^ε is
+b = max_o Pr(o | 0)/Pr(o | 1) over the two values o of one bit. Let one truth have x ones where another has zeros, and y zeros
+where the other has ones. Then an answer's chances under the two differ by a factor of up to a^x·b^y, which is attained. So e^ε is
 
     max(a, b)^n    for any two strings of n bits,
     a·b            for one bit a category: two categories differ in one bit each way,
     (a·b)^h        for h hashes: the Bloom filters of two values differ in up to h bits each way.
 
-RAPPOR's permanent bits are drawn once and for all: ever more reports tell them, and no more. Reports without permanent bits
-tell ever more. (Erlingsson, Pihur and Korolova, 2014, Theorems 1 and 2.)
+RAPPOR's permanent bits are drawn once: however many reports there are, together they tell these bits and no more. Without
+permanent bits every further report tells more. (Erlingsson, Pihur and Korolova, 2014, Theorems 1 and 2.)
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ INFINITE = Epsilon(INFINITY)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BitsCheckup(Result):
-    """The checkup of one bit, the tight ε of the whole answer by the number of differing bits, and the setting for categories.
+    """The checkup of one bit, the tight ε of the whole answer by the bits that differ, and the setting of one bit a category.
 
     `budgets` has, for each kind of difference, ε of one report and of all reports ever.
     """
@@ -101,7 +101,7 @@ class BitsCheckup(Result):
         )
 
     def _what_is_better(self) -> str:
-        """The command that ranks the families at that ε."""
+        """Name the command that ranks the families at that ε; empty if no ranking was made."""
         if self.categories is None:
             return ""
         return (
@@ -110,7 +110,7 @@ class BitsCheckup(Result):
 
 
 def _say_budget(epsilon: Epsilon) -> str:
-    """A budget in decimals; infinity in words."""
+    """Write a budget as a decimal, and an infinite one in words."""
     if is_infinite(epsilon.t):
         return "no finite one"
     return decimal(epsilon.bounds(width=Fraction(1, 10**12))[1])
@@ -137,7 +137,7 @@ def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
 
 
 def _ways(p: Mechanism) -> tuple[Bound, Bound]:
-    """(a, b): the largest ratio by which an answer favours a 1, and a 0."""
+    """Compute (a, b): the largest ratios by which the answer of one bit favours a 1, and a 0."""
 
     def most(own: int, other: int) -> Bound:
         found: list[Number] = []
@@ -152,7 +152,7 @@ def _ways(p: Mechanism) -> tuple[Bound, Bound]:
 
 
 def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
-    """ε for bits that differ so many times: once each way, or all in the more telling direction."""
+    """Compute ε for truths that differ in `times` bits each way if `each_way`, else in `times` bits, all the more telling way."""
     a, b = ways
     if is_infinite(a) or is_infinite(b):
         return INFINITE
@@ -160,7 +160,7 @@ def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
 
 
 def _of_categories(n: int, p: Mechanism) -> Ranked | None:
-    """The setting with one bit per category, with its better estimator."""
+    """Rank the setting of one bit per category with its better estimator; None if out of range or if it tells nothing."""
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
         return None

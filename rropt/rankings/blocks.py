@@ -1,11 +1,11 @@
-"""Block designs: sets of one size of k inputs of which any two inputs share equally many.
+"""Block designs: families of sets of k inputs, all of one size, such that any two inputs are together in equally many sets.
 
 With such sets instead of all sets of the size, subset selection has fewer outputs and, at equal shares, the same variances
 (Park, Nam and Lee (2023), Exactly optimal and communication-efficient private estimation via block designs).
 
 They are searched among unions of at most two orbits of a cyclic group: of the shifts of Z_k, or of those of Z_(k−1) with one
-input that stays. How often an orbit holds a pair depends on the pair's own orbit alone, so an orbit has a short profile, and
-a second one must complete it to a constant; no list of designs is copied.
+input that stays. How many sets of an orbit hold a pair depends only on the pair's own orbit. So these numbers are a short
+profile of an orbit, and two orbits are a design if their profiles add up to a constant; no list of designs is copied.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ Blocks = tuple[frozenset[int], ...]
 
 @cache
 def block_design(k: int, size: int) -> Blocks | None:
-    """The smallest family found of sets of this size in which any two inputs are together equally often; None if none
-    is smaller than all sets."""
+    """Find a small family of sets of this size in which any two inputs are together equally often.
+
+    None if no family is found that is smaller than that of all sets.
+    """
     if not 2 <= size <= k - 2:
         return None
-    if 2 * size > k:  # complements of a design are one
+    if 2 * size > k:  # the complements of a design's sets are a design
         smaller = block_design(k, k - size)
         return smaller and tuple(frozenset(range(k)) - block for block in smaller)
     if math.comb(k - 1, size - 1) > MOST_SETS:
@@ -38,7 +40,7 @@ def block_design(k: int, size: int) -> Blocks | None:
 
 
 def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
-    """The fewest blocks from one or two orbits of the shifts of 0..moving−1; any other input stays fixed."""
+    """Find the design of fewest sets from one or two orbits of the shifts of 0..moving−1, other inputs staying; None if none."""
     orbits: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
     seen: set[frozenset[int]] = set()
     for base in _bases(k, size):
@@ -57,13 +59,13 @@ def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
 
 
 def _bases(k: int, size: int) -> Iterator[frozenset[int]]:
-    """One set from every orbit: it contains 0, because moving inputs can be shifted there."""
+    """Yield the sets that contain 0: some of every orbit, because a moving input can be shifted to 0."""
     for rest in itertools.combinations(range(1, k), size - 1):
         yield frozenset((0, *rest))
 
 
 def _orbit(base: frozenset[int], moving: int) -> Blocks:
-    """The different shifts of a set."""
+    """List the different shifts of a set."""
     shifted = (frozenset((x + s) % moving if x < moving else x for x in base) for s in range(moving))
     return tuple(dict.fromkeys(shifted))
 

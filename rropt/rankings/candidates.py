@@ -1,10 +1,12 @@
 """Every named family for k categories at one privacy ε, by the structure of its matrix: nothing is approximated.
 
-With t = e^ε, a set S of inputs is reported with a value inside and one outside of it, in the ratio t (bit strings: in the
-ratio of the bits that differ). Local hashing draws a function from the inputs to 1..g and reports it with a value, the
-truth's own with probability t/(t + g − 1): all that matters is the set S of inputs that the function sends to the value,
-which occurs with total g·(g − 1)^(k − |S|)/g^k·1/(t + g − 1), times t for its members. The functions are all g^k, which is
-what papers assume; a family of hash functions in use is only near to that.
+Let t = e^ε. In most families an answer reports a set S of inputs, with one probability for all truths in S and another for all
+truths outside, in the ratio t (for bit strings, in the ratio that the differing bits give).
+
+Local hashing draws a function from the k inputs to 1..g, and reports it with one of its values: with probability t/(t + g − 1)
+that of the truth, else any other. Only the set S of inputs that the function sends to the reported value matters. S is reported
+with probability g·(g − 1)^(k − |S|)/g^k·1/(t + g − 1) if the truth is outside S, and t times that if it is inside. All g^k
+functions are drawn from, as papers assume; the hash functions in use only come near to that.
 References: those of `rropt.families`; Wang, Blocki, Li and Jha (2017), USENIX Security (local hashing); Erlingsson, Pihur and
 Korolova (2014), CCS (RAPPOR's published settings).
 """
@@ -36,13 +38,13 @@ from rropt.rankings.structure import BITS, Listed, Structure, Symmetric, Unliste
 __all__ = ["MOST_LISTED", "Candidate", "Membership", "bit_a_category", "candidates_at", "published_rappor"]
 
 MOST_LISTED = 64
-"""Categories for which every size of sets, block designs and whole matrices are looked at."""
+"""The most categories for which every size of sets, block designs and whole matrices are ranked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """The estimate by counting: what is counted, and the probability that an input is in the set if it is the truth,
-    and if not."""
+    """The estimate by counting: what is counted, in words, and the probability that an input is in the reported set, `own` if the
+    input is the truth and `other` if not."""
 
     counted: str
     own: Number
@@ -68,7 +70,7 @@ class Candidate:
 
 
 def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
-    """The members of all families at a finite ε > 0; families that split ε only if its parts are exact."""
+    """Yield the members of all families at a finite ε > 0; a family that splits ε is left out if the parts are not exact."""
     t = epsilon.t
     if is_infinite(t) or epsilon.is_free or t == 1:
         raise InputError(f"epsilon = {epsilon} gives no ranking; give one finite epsilon > 0")
@@ -86,7 +88,7 @@ def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
 
 
 def _sizes(k: int, t: Number) -> list[int]:
-    """The sizes of sets to rank: all; for very many categories only 1 and those next to the best."""
+    """List the sizes of sets to rank: all sizes; for very many categories only 1 and those next to the best."""
     if k <= MOST_LISTED:
         return list(range(1, k))
     best = best_sizes(k, t)
@@ -94,7 +96,7 @@ def _sizes(k: int, t: Number) -> list[int]:
 
 
 def _is_split_exactly(epsilon: Epsilon, n: int) -> bool:
-    """Whether ε/n has an exactly known base."""
+    """Whether e^(ε/n) is known exactly."""
     try:
         return bool(epsilon.split(n))
     except InputError:
@@ -102,7 +104,7 @@ def _is_split_exactly(epsilon: Epsilon, n: int) -> bool:
 
 
 def _name_spec(family: str, k: int, **parameters: object) -> str | None:
-    """The member's spec for commands, if its matrix is not too large."""
+    """Write the member's spec for commands; None if its matrix is too large."""
     if k > MOST_LISTED:
         return None
     return f"{family}:" + ",".join(f"{name}={x}" for name, x in {"k": k, **parameters}.items())
@@ -135,7 +137,7 @@ def _blocks(k: int, d: int, epsilon: Epsilon, t: Number) -> Candidate:
 
 
 def _bits(k: int, p: Number, q: Number) -> Symmetric:
-    """k bits, 1 with probability p at the truth and q elsewhere, as sets of inputs with bit 1; for many bits in balls."""
+    """Describe k bits, 1 with probability p at the truth and q elsewhere, by the sets of inputs with bit 1; many bits in balls."""
     if k > MOST_LISTED:
         with flint.ctx.workprec(BITS):
             return _powers(k, *(ball_of(x) for x in (p, q)))
@@ -174,7 +176,7 @@ def _hadamard(k: int, epsilon: Epsilon, t: Number) -> Candidate:
     if k > MOST_LISTED:
         return Candidate("Hadamard response", (), epsilon, Unlisted(k), 1 << k.bit_length(), counted, spec)
     rows = hadamard_response(k=k, p=p).rows
-    high = rows[0][0]  # the first output lies in everybody's half
+    high = rows[0][0]  # the first output lies in the half of every input
     sets = tuple(frozenset(j for j, x in enumerate(row) if x == high) for row in rows)
     return Candidate("Hadamard response", (), epsilon, Listed(k, rows, sets), len(rows), counted, spec)
 
@@ -189,7 +191,7 @@ def _hashing(k: int, g: int, epsilon: Epsilon, t: Number) -> Candidate:
 
 
 def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
-    """n bits for k = 2^n categories, each kept with the same probability, with ε/n per bit."""
+    """Make the member with n bits for k = 2^n categories, each kept with the same probability, with ε/n per bit."""
     n = k.bit_length() - 1
     s = epsilon.split(n).t
     assert not is_infinite(s)
@@ -205,7 +207,10 @@ def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
 
 
 def _bitwise_variances(n: int, s: Number, shares: Sequence[Number]) -> list[Number]:
-    """n·Var of each share by the inverse, the only unbiased estimate: Σ_i w_ij² q_i − π_j², computed bit by bit."""
+    """Compute n·Var of each share π_j, Σ_i w_ij² q_i − π_j², bit by bit; s = e^(ε/n).
+
+    w is the inverse of the matrix, the weights of the only unbiased estimate; q_i is the probability of answer i.
+    """
     stay, low = s / (1 + s), 1 / (1 + s)
     high, other = (
         s / (s - 1),
@@ -216,7 +221,7 @@ def _bitwise_variances(n: int, s: Number, shares: Sequence[Number]) -> list[Numb
 
 
 def _by_bits(n: int, values: list[Number], own: Number, other: Number) -> list[Number]:
-    """The n-th Kronecker power of [[own, other], [other, own]] times a vector."""
+    """Multiply a vector by the n-th Kronecker power of [[own, other], [other, own]]."""
     if len(set(values)) == 1:
         return [values[0] * (own + other) ** n] * len(values)
     for bit in range(n):
@@ -225,7 +230,7 @@ def _by_bits(n: int, values: list[Number], own: Number, other: Number) -> list[N
 
 
 def published_rappor(k: int) -> Iterator[Candidate]:
-    """One bit per category with the settings of RAPPOR's authors: permanent f = 1/2, reports with p = 1/2 and q = 3/4."""
+    """Yield one bit per category with the settings of RAPPOR's authors: permanent f = 1/2, reports with p = 1/2 and q = 3/4."""
     f, p, q = Fraction(1, 2), Fraction(1, 2), Fraction(3, 4)
     stays, moves = 1 - f / 2, f / 2
     for name, one, zero in (
@@ -236,8 +241,10 @@ def published_rappor(k: int) -> Iterator[Candidate]:
 
 
 def bit_a_category(name: str, k: int, one: Number, zero: Number) -> Candidate:
-    """k bits, 1 with probability `one` for the truth and `zero` < `one` for others, at the tight ε for k ≥ 2: two
-    truths differ in two bits, one each way."""
+    """Make the member with k bits, 1 with probability `one` for the truth and `zero` < `one` for others.
+
+    Its ε is the tight one for k ≥ 2: two truths differ in two bits, one each way.
+    """
     own = Epsilon(one * (1 - zero) / (zero * (1 - one)))
     words = (("Pr(1 | 1)", show(one)), ("Pr(1 | 0)", show(zero)))
     return Candidate(name, words, own, _bits(k, one, zero), 1 << k, Membership("counts of bits", one, zero))

@@ -1,7 +1,7 @@
-"""`rank`: what people use for k categories at one ε, each with its exact variances, best first, against the certified optimum.
+"""`rank`: the named families for k categories at one ε with exact variances, best first, against the certified optimum.
 
-The optimum is `design(objective, LDP(ε))`, whose bounds the checker has accepted; efficiency is that bound over a row's value where
-less is better (the total variance), and the other way round where more is.
+The optimum is `design(objective, LDP(ε))`, whose bounds the checker has accepted. If less is better, as of the total variance,
+efficiency is the optimum over a row's value; if more is better, it is the row's value over the optimum.
 """
 
 from __future__ import annotations
@@ -71,16 +71,16 @@ def rank(
     Args:
         inputs: The number of categories, or their names.
         epsilon: The budget of every answer.
-        prevalence: What is planned for, k shares; equal ones if not given.
+        prevalence: The k shares planned for; equal ones if not given.
         standard_error: `people` is the least number of answers with which no share's standard error is above this.
-        objective: Of mechanisms, by which the rows are ordered; the total variance if not given.
-        mechanism: One of k inputs (or a design), ranked among the others.
+        objective: The objective by which the rows are ordered; the total variance if not given.
+        mechanism: A mechanism of k inputs, or a design, to be ranked among the families.
 
     Returns:
         The ranking, one row per family and estimator.
 
     Raises:
-        InputError: There are too few or too many categories, or the shares are none.
+        InputError: There are too few or too many categories, or the shares are not k numbers above 0 that sum to 1.
 
     Example:
         >>> from rropt import rank
@@ -124,17 +124,18 @@ def rank(
 
 
 def compare_with_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
-    """A setting's rows for the total variance at equal shares, each against the certified optimum at its own ε."""
+    """Rank a setting by the total variance at equal shares: a row per estimator, against the certified optimum at its own ε."""
     k = candidate.structure.k
     shares = (Fraction(1, k),) * k
     return tuple(_Aim(k, shares, Fraction(1, 100), TotalVariance(shares), True).rows(candidate))
 
 
 def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
-    """A mechanism as a candidate among the families; it must have this ε."""
+    """Make a mechanism a candidate among the families; refuse one of other inputs, or that does not keep this ε."""
     if p.k != k or not LDP(epsilon).holds(p.pair):
         raise InputError(
-            f"the mechanism given has {p.k} inputs or is not {LDP(epsilon)}; rank it among {p.k} at its own epsilon"
+            f"the mechanism given, of {p.k} inputs, is not {LDP(epsilon)} of {k} inputs; rank it for {p.k} inputs at its own "
+            "epsilon"
         )
     structure = Listed(k, p.drop_zero_rows().rows) if isinstance(p, Mechanism) else p
     return Candidate(GIVEN, (), epsilon, structure, p.m)
@@ -158,7 +159,7 @@ class _Aim:
         return self.objective.sense == "max"
 
     def optimum(self, epsilon: Epsilon) -> Design | None:
-        """The certified optimum at ε; None if none is certified."""
+        """Return the certified optimum at ε, computed once; None if none is certified."""
         if str(epsilon) not in self.found:
             self.found[str(epsilon)] = self._solve(epsilon)
         return self.found[str(epsilon)]
@@ -166,7 +167,7 @@ class _Aim:
     def _solve(self, epsilon: Epsilon) -> Design | None:
         try:
             problem = Problem(self.objective, LDP(epsilon), inputs=self.k, outputs="free")
-            # bounds that the checker does not show are no part of a ranking, so they are not worked out
+            # bounds that the checker cannot show have no place in a ranking, so they are not computed
             found = None if is_bounded(problem) else design(problem, optima="one")
         except (InputError, Undecided) as error:
             self.reasons.append(f"No optimum is certified at epsilon = {epsilon}: {error}.")
@@ -177,7 +178,7 @@ class _Aim:
         return found if found.lower is not None and found.upper is not None else None
 
     def in_two_answers(self, epsilon: Epsilon) -> Design | None:
-        """For a mean of scores: the best design with two answers, which no family offers; None for another objective."""
+        """Find the best design with two answers for a mean of scores, which no family offers; None for another objective."""
         objective = self.objective
         if objective.scores is None or not isinstance(objective, OfCovariances):
             return None
@@ -186,7 +187,7 @@ class _Aim:
         return design(Problem(objective, LDP(epsilon), inputs=self.k, outputs=2))
 
     def rows(self, candidate: Candidate) -> list[Ranked]:
-        """One row per estimator; for an objective without variance, one for the mechanism."""
+        """Make the candidate's rows: for the total variance one per estimator, else one if the objective has a value; or none."""
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]
@@ -224,7 +225,7 @@ class _Aim:
 
 
 def _outward(bounds: Bounds) -> Bounds:
-    """Rational bounds around both bounds."""
+    """Enclose both bounds in rational ones."""
     low, high = (Fraction(0) if x == 0 else enclose_relative(x, bits=FINE)[end] for end, x in enumerate(bounds))
     return low, high
 
@@ -248,7 +249,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
 
 
 def _people(bounds: Bounds, wanted: Fraction) -> int:
-    """The least n with n·Var/n ≤ wanted², by the upper bound."""
+    """Compute the least n with (n·Var)/n ≤ wanted², from bounds of n·Var: by the upper one."""
     upper = bounds[1]
     return math.ceil((upper if isinstance(upper, Fraction) else enclose_relative(upper, bits=FINE)[1]) / wanted**2)
 

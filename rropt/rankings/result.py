@@ -1,4 +1,4 @@
-"""The table of what people use for k categories at one privacy, best first."""
+"""The table of the named families for k categories at one ε, best first."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class Ranked(InTable, Result):
     """A family's member with one estimator: n·Var of each share and of all, and its efficiency against the certified optimum.
 
     `people` is the least number of answers for which every share's standard error is at most the wanted one.
-    `efficiency` is the certified optimum over `value`, as bounds; None if no optimum at its ε is certified.
+    `efficiency` is bounds of the certified optimum over `value`, or of the inverse if more is better; None if no optimum at its ε
+    is certified.
     """
 
     family: str
@@ -58,7 +59,7 @@ class Ranked(InTable, Result):
         return max(low for low, _ in self.variances), max(high for _, high in self.variances)
 
     def cells(self) -> tuple[str, ...]:
-        """The row of the table."""
+        """Write the row of the table."""
         named = self.full_name() if self.estimator == EFFICIENT else f"{self.full_name()}, counts"
         return (
             named,
@@ -70,11 +71,11 @@ class Ranked(InTable, Result):
         )
 
     def full_name(self, before: str = ", ") -> str:
-        """The family with its parameters, such as `subset selection, size 2`; or in a sentence `subset selection of size 2`."""
+        """Name the family, and after `before` each parameter: `subset selection, size 2`, or `subset selection of size 2`."""
         return before.join([self.family, *(f"{name} {x}" for name, x in self.parameters)])
 
     def _efficiency(self) -> str:
-        """The efficiency rounded down, except next to 1."""
+        """Write the efficiency rounded down, or 1 if it may be 1 and is within 10^-12 of it."""
         if self.efficiency is None:
             return ""
         low, high = self.efficiency
@@ -105,7 +106,7 @@ class Ranked(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ranking(Tabled):
-    """Every named family for k inputs at one ε and prevalence, best first; `elsewhere` are settings at other ε."""
+    """Every named family for k inputs at one ε and prevalence, best first; `elsewhere` has published settings at other ε."""
 
     inputs: int
     epsilon: Epsilon
@@ -117,9 +118,9 @@ class Ranking(Tabled):
     optimum: Design | None = None
     notes: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
-    """What the inputs are called; none where that was not said."""
+    """The names of the inputs; empty if none were given."""
     two_answers: Design | None = None
-    """Where the mean of scores is meant, the best design of two answers, which tell nothing else of the shares."""
+    """For a mean of scores, the best design of two answers, which tell nothing else of the shares; else None."""
 
     @property
     def best(self) -> Ranked:
@@ -127,7 +128,7 @@ class Ranking(Tabled):
         return self.rows[0]
 
     def row(self, family: str, **parameters: object) -> Ranked:
-        """The best row of a family, such as `row("subset selection", size=2)`."""
+        """Find the best row of a family, such as `row("subset selection", size=2)`; refuse a family that has none."""
         wanted = {(name, str(x)) for name, x in parameters.items()}
         for row in (*self.rows, *self.elsewhere):
             if row.family.casefold() == family.casefold() and wanted <= set(row.parameters):
@@ -137,7 +138,7 @@ class Ranking(Tabled):
         )
 
     def explain(self) -> str:
-        """The answer in a sentence, the table, and what its numbers mean."""
+        """Write the answer in a sentence, the table, and what its numbers mean."""
         kept = self._telling()
         parts = [self._answer(), *self._fewest(), *self._in_two_answers(), "", text_table(*self._table(kept))]
         if more := len(self.rows) - len(kept):
@@ -152,7 +153,7 @@ class Ranking(Tabled):
         return "\n".join([*parts, "", *self.notes])
 
     def _each_share(self, kept: Sequence[Ranked]) -> list[str]:
-        """n·Var of each share as a table, if they differ and are few."""
+        """Tabulate n·Var of each share, if the shares differ and are few."""
         if self.inputs > MOST_SHARES or len(set(self.prevalence)) == 1:
             return []
         header = ["n·Var of each share", *(self.labels or map(str, range(self.inputs)))]
@@ -160,7 +161,7 @@ class Ranking(Tabled):
         return ["", text_table(header, rows)]
 
     def _telling(self) -> list[Ranked]:
-        """The rows to show: the first ones, and of each family the best with each estimator."""
+        """Choose the rows to show: the first ones, and of each family the best with each estimator."""
         seen: set[tuple[str, str]] = set()
         kept = []
         for n, row in enumerate(self.rows):
@@ -216,7 +217,7 @@ class Ranking(Tabled):
         return [*header, "epsilon"], [[*cells, row.epsilon.shown()] for cells, row in every]
 
     def _table(self, rows: Sequence[Ranked]) -> tuple[list[str], list[list[str]]]:
-        """Header and rows at one ε; or the rows elsewhere, each with its ε."""
+        """Write the header and these rows, without the column of values if all values are the total variance."""
         at, every = HEADER.index("value"), (*self.rows, *self.elsewhere)
         kept = [n for n in range(len(HEADER)) if n != at or any(row.value != row.total for row in every)]
         return [HEADER[n] for n in kept], [[row.cells()[n] for n in kept] for row in rows]

@@ -1,12 +1,13 @@
-"""The information of a mechanism of k inputs, from its rows or from the structure of them, at shares π.
+"""The information of a mechanism P of k inputs, from its rows or from their structure, at shares π.
 
-Let q = Σ_j r_j π_j be the chance of row r and M = Σ r rᵀ/q, the information. The covariance of one answer's efficient unbiased
-estimate, L = M⁻¹PᵀD⁻¹ with D the diagonal of these chances, is M⁻¹ − ππᵀ (Gauss and Markov; SPEC.md, 9.2).
+Let q = Σ_j r_j π_j be the chance of row r. The information is M = Σ r rᵀ/q, summed over the rows. Let D be the diagonal matrix of
+the chances. Then L = M⁻¹PᵀD⁻¹ is the efficient unbiased estimate from one answer, and its covariance is M⁻¹ − ππᵀ (Gauss and
+Markov; SPEC.md, 9.2).
 
-A row of many mechanisms has one value a at the inputs of a set S and another, b, at the others. Where these depend on |S| alone
-and all sets of a size are used, a term depends on how many inputs of each share are in S: inputs of equal shares are one
-class, sets are counted by their numbers in each class, and integers count those that hold one or two given inputs, or leave
-them out. With all shares equal there are k + 1 terms, for any k.
+In many mechanisms each row has a set S of inputs: one value a at the inputs in S, and another value b at the others. Let a and b
+depend on |S| alone, and let all sets of a size be used. Then a term of M depends only on how many inputs of each share are in S.
+So inputs of equal shares form a class, and sets with equally many inputs of each class form a kind. Integers count the sets of a
+kind, and those of them that hold one or two given inputs. With all shares equal there are at most k + 1 kinds, for any k.
 """
 
 from __future__ import annotations
@@ -36,16 +37,16 @@ __all__ = [
 ]
 
 BITS = 400
-"""Of the balls that stand for numbers too long to be exact."""
+"""The precision, in bits, of the balls that stand for numbers too long to be exact."""
 Ring = Callable[[Number], Any]
-"""How a number is taken: as it is, or as a ball that contains it."""
+"""A function that returns a number as it is, or a ball that contains it."""
 Square = list[list[Any]]
 ZERO = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Rows one by one, with the set of inputs that each reports; no sets if the outputs are none."""
+    """Rows one by one, with the set of inputs that each reports; no sets if the outputs are not sets."""
 
     k: int
     rows: Matrix
@@ -54,7 +55,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Symmetric:
-    """All sets of each of these sizes, with the row's values inside and outside a set."""
+    """All sets of each of these sizes as outputs; `values` has, by size, a row's values inside and outside its set."""
 
     k: int
     values: Mapping[int, tuple[Any, Any]]
@@ -62,18 +63,18 @@ class Symmetric:
 
 @dataclass(frozen=True, slots=True)
 class Unlisted:
-    """A structure too large to list: only the estimate by counting, or one with known variances."""
+    """A structure too large to list; it has only the estimate by counting, or an estimate with known variances."""
 
     k: int
     variances: Callable[[Sequence[Number]], Sequence[Number]] | None = None
-    """From shares n·Var of each, of the only unbiased estimate."""
+    """Computes n·Var of each share from the shares, for the only unbiased estimate; None if there is no such formula."""
 
 
 Structure = Listed | Symmetric
 
 
 def rows_of(structure: Structure) -> Matrix:
-    """The matrix: the listed rows, or every set of each size."""
+    """Write out the matrix: the listed rows, or a row for every set of each size."""
     if isinstance(structure, Listed):
         return structure.rows
     k = range(structure.k)
@@ -86,7 +87,10 @@ def rows_of(structure: Structure) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class SetsOfSizes:
-    """All sets that contain `inside[c]` of the `size[c]` inputs of each class c, with their values inside and outside."""
+    """A kind of sets: all that contain `inside[c]` of the `size[c]` inputs of each class c.
+
+    `first` and `second` are their rows' values inside and outside of the set.
+    """
 
     size: tuple[int, ...]
     inside: tuple[int, ...]
@@ -99,18 +103,18 @@ class SetsOfSizes:
         return math.prod(map(math.comb, self.size, self.inside))
 
     def holding(self, number: int, c: int) -> int:
-        """Of `number` such sets, how many contain a given input of class c."""
+        """Count those of all `number` sets that contain a given input of class c."""
         return number * self.inside[c] // self.size[c]
 
     def holding_two(self, number: int, c: int, d: int) -> int:
-        """Count those that contain two given different inputs of these classes."""
+        """Count those of all `number` sets that contain two given different inputs, of the classes c and d."""
         same = int(c == d)
         pairs = self.size[c] * (self.size[d] - same)
         return number * self.inside[c] * (self.inside[d] - same) // pairs
 
 
 def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> Square:
-    """M = Σ r rᵀ/q."""
+    """Compute M = Σ r rᵀ/q, in the numbers or balls of `ring`."""
     if isinstance(structure, Symmetric):
         return _symmetric(structure, shares, ring)
     pairs, k, zero = list(_chances(structure, shares, ring)), range(structure.k), ring(ZERO)
@@ -118,7 +122,7 @@ def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> S
 
 
 def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterator[tuple[list[Any], Any]]:
-    """Each row with its probability; numbers that occur often are computed once."""
+    """Yield each row with its probability; numbers that occur often are converted once."""
     known, chances = {id(x): ring(x) for row in structure.rows for x in row}, [ring(x) for x in shares]
     for row in structure.rows:
         r = [known[id(x)] for x in row]
@@ -126,7 +130,7 @@ def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterato
 
 
 def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Square:
-    """All entries of the information, few of which differ."""
+    """Compute all entries of the information, few of which differ."""
     classes = Classes.by(shares)
     own, other = information_by_classes(structure, classes, shares, ring)
     place, k = classes.places, range(structure.k)
@@ -136,11 +140,11 @@ def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Sq
 def information_by_classes(
     structure: Symmetric, classes: Classes, shares: Sequence[Number], ring: Ring
 ) -> tuple[list[Any], Square]:
-    """The information matrix summed by kinds of sets. A set of chance a under inputs it holds, b under others, q in all adds b²/q
-    for every two inputs, with g = a − b another bg/q for each of the two that it holds, and g²/q where it holds both; so only what
-    a set holds is gone through.
+    """Sum the information over kinds of sets; return its entries on the diagonal by class, and off it by two classes.
 
-    The number on the diagonal for each class, and off it for each two classes; of a class of one input 0.
+    Let a set have chance a under the inputs that it holds, b under others, and q in all; let g = a − b. To the entry of any two
+    inputs it adds b²/q, another bg/q for each of the two that it holds, and g²/q if it holds both. So only the inputs that a
+    set holds are gone through. A class of one input has no entry off the diagonal, and 0 stands there.
     """
     rows, size = range(len(classes.members)), classes.sizes
     values, zero = [ring(share) for share in classes.collect(shares)], ring(ZERO)
@@ -166,7 +170,7 @@ def information_by_classes(
 
 
 def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[SetsOfSizes]:
-    """The kinds of sets by the number of inputs of each class that they contain."""
+    """Yield the kinds of sets, by the number of inputs of each class that they contain."""
     values, sizes = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}, classes.sizes
     for size, (a, b) in values.items():
         for inside in classes.orbits_of_size(size):

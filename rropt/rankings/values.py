@@ -1,5 +1,6 @@
-"""What an objective says of a candidate: from the covariance of its estimates where that gives the value, not from its rows, which
-may be many.
+"""The value of an objective at a candidate: from the covariance of its estimates if that gives the value, else from its rows.
+
+A candidate may have very many rows.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ MOST_ROWS = 1 << 12
 
 
 def value_of(objective: Objective, candidate: Candidate) -> Bounds | None:
-    """Bounds of the value; None if they are not computed, or if the value is infinite."""
+    """Compute bounds of the value; None if there are too many rows or terms, or if the value is infinite."""
     structure = candidate.structure
     if isinstance(structure, Unlisted):
         return None

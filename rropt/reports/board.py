@@ -1,4 +1,4 @@
-"""What a board asks of a design, answered in blocks: what people do, what an answer gives away, how many people, why no better."""
+"""The page for a board, in blocks: what people do, what an answer gives away, how many people, why no design is better."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def page_of_design(
     deff: object = None,
     deff_truth: object = None,
 ) -> Page:
-    """The whole page; `device` is what people hold (`why` explains if there is none), `data` the JSON of an estimate.
+    """Make the whole page; `device` is what people hold (`why` explains if there is none), `data` the JSON of an estimate.
 
-    It is planned at `prevalence` (else the design's own, else equal shares), for the share of `share_of`. `n` people
+    The survey is planned at `prevalence` (else the design's own, else equal shares), for the share of `share_of`. `n` people
     and `difference` are added to the usual margins and differences of two groups. `deff` is the design effect of
     clusters or weights on answers, `deff_truth` that of clusters on the truth.
     """
@@ -136,10 +136,10 @@ def _in_short(found: Design, device: Device | None, survey: Survey) -> Iterator[
 
 
 def _of_whom(device: Device, survey: Survey) -> str:
-    """Say to which people the device's ratio to the optimum applies, if the page is about others."""
+    """Say that the device's ratio to the optimum is of people drawn alone, if the page supposes a design effect."""
     if not device.needs_more_people or not any(survey.effects.values()):
         return ""
-    # clusters add the same to the variances of both, whose ratio is then nearer to 1
+    # clusters add the same to the variances of the device and of the optimum, whose ratio is then nearer to 1
     return (
         f" That is of people drawn alone{'' if survey.effects['deff_truth'] is None else '; in clusters it is less'}."
     )
@@ -179,7 +179,7 @@ def _script(device: Device | None, p: Mechanism | SetMechanism, why: str) -> Ite
 
 
 def _device_picture(device: Device) -> Picture:
-    """A picture of what people hold; for many instructions, listed above it, only their letters."""
+    """Picture what people hold; many instructions are shown as letters only, as the list above the picture has them."""
     said = len(device.parts) <= FEW
     words = words_of_device(device)
     if not said:

@@ -47,19 +47,19 @@ class Report:
 
     @property
     def sections(self) -> tuple[str, ...]:
-        """The headings."""
+        """The headings of the page's sections, in order."""
         return tuple(block.text for block in self.page.blocks if isinstance(block, Heading))
 
     def to_html(self) -> str:
-        """One self-contained page; a browser prints it on A4."""
+        """Write one self-contained page; a browser prints it on A4."""
         return to_html(self.page)
 
     def to_markdown(self) -> str:
-        """The same words as Markdown."""
+        """Write the same words as Markdown."""
         return to_markdown(self.page)
 
     def to_latex(self) -> str:
-        """The same words as a LaTeX document."""
+        """Write the same words as a LaTeX document."""
         return to_latex(self.page)
 
     def write(self, path: Path | str) -> Path:
@@ -104,19 +104,19 @@ def report(
         device: What people hold, as `design.device(cards=52)` makes it; the simplest at hand if not given, else 100 lots.
         question: The question as it is asked.
         data: An estimate from answers to this design (or to the device), shown with its errors.
-        prevalence: Where the survey is planned, one number or k shares; the design's own if not given.
-        share_of: The input whose share is wanted, by its label; of two the second if not given, of more all.
-        n: The people there are, beside the usual margins.
+        prevalence: The prevalence planned for, one number or k shares; the design's own if not given.
+        share_of: The input whose share is wanted, by its label; if not given the second of two inputs, or all of more.
+        n: How many people there are; their margin stands beside the usual ones.
         difference: The difference of two groups' shares that the study is to find, for the table and the picture of its power.
-        deff: The design effect of clusters or weights on randomized answers, for all numbers of people and errors; else these are
-            of people drawn alone, as the page says.
-        deff_truth: In its place, of clusters, the design effect on the truth; see `plan`.
+        deff: The design effect of clusters or weights on randomized answers, used in all numbers of people and errors; without it
+            these are of people drawn alone, as the page says.
+        deff_truth: In place of `deff`, the design effect of clusters on the truth; see `plan`.
 
     Returns:
         The page, which a notebook shows: `to_html()`, `to_markdown()`, `to_latex()`, and `write(path)`.
 
     Raises:
-        InputError: The design has no one mechanism, or the data are of another one.
+        InputError: The design has not one mechanism, or the data were given through another.
 
     Example:
         >>> from rropt import LDP, Variance, design
@@ -150,12 +150,12 @@ def require_page_name(file: Path) -> None:
     """Refuse a file name with an unknown ending."""
     if file.suffix.lower() not in WRITERS:
         raise InputError(
-            f"a report ends in .html, .md or .tex, unlike {file.name}; for PDF print the .html from a browser, for A4"
+            f"a report ends in .html, .md or .tex, unlike {file.name}; for a PDF print the .html page from a browser, on A4"
         )
 
 
 def files_of(page: Page, file: Path) -> dict[Path, str]:
-    """The contents by file: the page, and for Markdown its pictures beside it."""
+    """Write the contents of each file: the page, and for Markdown its pictures beside it."""
     end = file.suffix.lower()
     if end != ".md":
         return {file: WRITERS[end](page)}
@@ -164,7 +164,7 @@ def files_of(page: Page, file: Path) -> dict[Path, str]:
 
 
 def device_at_hand(found: Design, data: dict[str, Any] | None) -> tuple[Device | None, str]:
-    """The simplest device; or None and the reason, if the data were collected by the design itself or no device is made of it."""
+    """Make the simplest device; None and why, if the data were drawn by the design itself or if it has no device."""
     made: Mechanism | SetMechanism | None = found.mechanism or found.sets
     if data is not None and made is not None and is_about(data, made):
         return None, "the answers of the result below were drawn with the chances of the design itself"

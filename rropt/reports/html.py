@@ -58,7 +58,7 @@ a:focus-visible, summary:focus-visible, .wide:focus-visible, pre:focus-visible {
 
 
 def to_html(page: Page) -> str:
-    """The whole file."""
+    """Write the page as one file."""
     body = "\n".join(_block(block, n) for n, block in enumerate(page.blocks))
     title, lead = _escape(page.title), _escape(page.lead)
     return (
@@ -70,12 +70,12 @@ def to_html(page: Page) -> str:
 
 
 MOST_ABREAST = 4
-"""Columns that stand side by side on a phone; a table of more is shown there cell below cell."""
+"""The most columns that stand side by side on a phone; a table of more is shown there cell below cell."""
 CODE = re.compile(r"`([^`]+)`")
 
 
 def _escape(text: str) -> str:
-    """Escape words for HTML; a number stays with its per cent sign, and two dice stay on one line."""
+    """Escape words for HTML; a number stays on one line with its per cent sign, and so do two numbers joined by a hyphen."""
     text = re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", text)
     return CODE.sub(r"<code>\1</code>", html.escape(text).replace(" %", "\N{NO-BREAK SPACE}%"))
 
@@ -119,7 +119,7 @@ def _(block: Grid, n: int) -> str:
 
 
 def _row(row: Sequence[str], header: Sequence[str]) -> str:
-    """A row of cells, each with its column's name, which a narrow screen shows beside it."""
+    """Write a row of cells, each with its column's name, which a narrow screen shows beside the cell."""
     first, *others = map(_escape, row)
     names = [html.escape(x, quote=True) for x in header[1:]]
     cells = "".join(f'<td role="cell" data-label="{name}">{x}</td>' for name, x in zip(names, others, strict=True))
@@ -146,7 +146,7 @@ def _(block: Code, n: int) -> str:
 
 
 def svg_of(block: Picture, prefix: str = "") -> str:
-    """The picture as an SVG element; its names start with `prefix`, so that no two pictures of a page share one."""
+    """Draw the picture as an SVG element; its ids start with `prefix`, so that no two pictures of a page share one."""
     from matplotlib import rc_context
 
     with rc_context({"svg.hashsalt": "rropt", "svg.fonttype": "none", "font.family": "sans-serif"}):

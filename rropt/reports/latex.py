@@ -17,7 +17,7 @@ LINE = 100
 
 
 def to_latex(page: Page) -> str:
-    """The whole file."""
+    """Write the page as one document."""
     body = "\n\n".join(map(_block, page.blocks))
     title = rf"\title{{{escape_latex(page.title)}\\[1ex] \large {escape_latex(page.lead)}}}"
     return f"{HEAD}{title}\n\\date{{}}\n\\begin{{document}}\n\\maketitle\n\n{body}\n\n\\end{{document}}\n"
@@ -42,7 +42,7 @@ def _block(block: Block) -> str:
 
 
 def _grid(block: Grid) -> str:
-    """A table that may break across pages, its cells as wide as the page allows."""
+    """Write a table that may break across pages, its cells as wide as the page allows."""
     width = rf"\dimexpr\linewidth/{len(block.header)}-2\tabcolsep\relax"
     columns = rf">{{\raggedright\arraybackslash}}p{{{width}}}" * len(block.header)
     rows = [" & ".join(map(escape_latex, row)) + r" \\" for row in (block.header, *block.rows)]
@@ -51,7 +51,7 @@ def _grid(block: Grid) -> str:
 
 
 def _code(block: Code) -> str:
-    """Lines broken to a width that fits; a certificate is only named, because nobody copies one from print."""
+    """Write text in lines broken to fit the page; a certificate is only named, because nobody copies one from print."""
     if block.file:
         return rf"The certificate is the file \texttt{{{escape_latex(block.file)}}} of the page in HTML."
     lines = [line[n : n + LINE] for line in block.text.rstrip().splitlines() for n in range(0, max(1, len(line)), LINE)]

@@ -12,14 +12,14 @@ __all__ = ["pictures_beside", "to_markdown"]
 
 
 def to_markdown(page: Page, *, stem: str | None = None) -> str:
-    """The whole file; with `stem` its pictures are the files of `pictures_beside`."""
+    """Write the page as one text; its pictures are inside it, or with `stem` in the files of `pictures_beside`."""
     names = None if stem is None else iter(pictures_beside(page, stem))
     blocks = [_block(block, next(names) if names and isinstance(block, Picture) else None) for block in page.blocks]
     return "\n\n".join([f"# {_plain(page.title)}", _plain(page.lead), *blocks]) + "\n"
 
 
 def pictures_beside(page: Page, stem: str) -> dict[str, str]:
-    """The pictures as SVG by file name, in order."""
+    """Draw the page's pictures as SVG, by file name, in order."""
     pictures = [block for block in page.blocks if isinstance(block, Picture)]
     return {f"{stem}-{n}.svg": svg_of(block) for n, block in enumerate(pictures, 1)}
 

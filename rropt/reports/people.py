@@ -1,4 +1,4 @@
-"""How many people the page for a board asks for: at the planned shares, for the usual margins and differences of two groups."""
+"""The section of the page for a board on people needed: for the usual margins and differences of two groups."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ OPENLY = ("if everybody simply told the truth",)
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What people hold, the shares believed beforehand, the input whose share is wanted, and the number of people.
+    """A planned survey: the mechanism, the planned shares, the input whose share is wanted, and the number of people.
 
-    For two inputs the second is wanted if none is named; for more inputs, every one.
+    If no input is named, the second of two is wanted; of more inputs, every one.
     """
 
     p: Mechanism | SetMechanism
@@ -53,11 +53,11 @@ class Survey:
     difference: Fraction | None = None
     """The difference of two groups that the study is to find."""
     effects: Mapping[str, Any] = field(default_factory=lambda: {"deff": None, "deff_truth": None})
-    """The design effect on randomized answers, or that on the truth; none of people who are drawn alone."""
+    """The design effect on randomized answers, or that on the truth; both are None if people are drawn alone."""
 
     @property
     def wanted(self) -> str:
-        """The share, or shares, in words."""
+        """Name the share, or shares, that are wanted."""
         p = self.p
         return f'"{p.input_labels[share_place(p, self.share_of)]}"' if self.share_of or p.k == 2 else "every truth"
 
@@ -79,17 +79,17 @@ class Survey:
         return plan(self.p, **settings | goal)
 
     def error(self, n: int, **at: Any) -> str:
-        """The standard error of n people's share in percentage points, rounded up."""
+        """Write the standard error of the share estimated from n people, in percentage points, rounded up."""
         return decimal(100 * self.plan(n=n, **at).standard_error[1], digits=DIGITS, direction="upper")
 
     def say_worst(self, n: int) -> str:
-        """Say the largest standard error of n people's share over all shares.
+        """Say the largest standard error, over all shares, of the share estimated from n people.
 
         Empty if answers are sets, or if the design effect itself changes with the share.
         """
         if (p := self.p.matrix) is None or self.effects["deff_truth"] is not None:
             return ""
-        # Square matrices have one unbiased estimator, so no shares at which it is best.
+        # A square matrix has only one unbiased estimator, so there are no shares at which to choose the best one.
         best = None if p.m == p.k else self.belief
         return f", and of at most {self.error(n, prevalence='worst', working=best)} whatever the shares are"
 
@@ -107,7 +107,7 @@ class Survey:
 
     @property
     def alone(self) -> str:
-        """Say briefly whose answers are meant."""
+        """Say briefly which design effect the answers have, or that people are drawn alone."""
         return f", with a {self.effect}," if self.effect else " of people drawn alone"
 
     @property
@@ -164,7 +164,7 @@ def say_people(survey: Survey) -> Iterator[Block]:
 
 
 def _kinds(survey: Survey, matrix: Mechanism) -> dict[str, Mechanism]:
-    """The mechanisms compared by the curves: this one, and others whose design effect is known too."""
+    """List the mechanisms that the curves compare: this one, and others if their design effects are known too."""
     kinds, k = {"this way of asking": matrix}, matrix.k
     if survey.effects["deff"] is not None:
         return kinds
@@ -176,7 +176,7 @@ def _kinds(survey: Survey, matrix: Mechanism) -> dict[str, Mechanism]:
 
 
 def _openly(found: Plan) -> list[str]:
-    """The cell with the people needed if all told openly; none with a design effect, because the truth has another one."""
+    """Write the cell with the people needed if all told the truth openly; no cell if the truth's design effect is not known."""
     return [f"{found.truthful:,}"] if found.has_direct else []
 
 

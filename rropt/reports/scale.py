@@ -1,4 +1,4 @@
-"""What the page for a board says of the mean of a scale, where that is what the design is for."""
+"""The part of the page for a board about the mean of a scale, if the design is for that mean."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PARTS = (20, 40, 80)
 
 
 def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int, effects: Mapping[str, Any]) -> list[str]:
-    """The standard error of the mean from n answers, in a sentence."""
+    """Say the standard error of the mean from n answers; empty if the design has no scores."""
     scores = found.problem.objective.scores
     if scores is None or p.matrix is None:
         return []
@@ -33,7 +33,7 @@ def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int, effect
 
 
 def people_for_mean(found: Design, p: Answers, belief: Sequence[Number], effects: Mapping[str, Any]) -> Iterator[Block]:
-    """The people needed for margins of the mean."""
+    """Tabulate the people needed for margins of the mean; nothing if the design has no scores."""
     scores = found.problem.objective.scores
     if scores is None or p.matrix is None:
         return

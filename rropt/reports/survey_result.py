@@ -1,4 +1,4 @@
-"""The section of the page with the estimates of a survey; those of answers given through another mechanism are refused."""
+"""The section of the page with a survey's estimates; estimates from answers through another mechanism are refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROUND: dict[Direction, Callable[[Fraction], int]] = {"nearest": round, "lower": 
 
 
 def is_about(data: dict[str, Any], p: Answers) -> bool:
-    """Whether all estimates in the JSON are for answers through this mechanism to these truths."""
+    """Whether all estimates in the JSON are from answers through this mechanism, with the same input labels."""
     own = p.digest
     return all(
         isinstance(told := x.get("mechanism"), dict)
@@ -36,7 +36,7 @@ def is_about(data: dict[str, Any], p: Answers) -> bool:
 
 
 def _groups(data: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Every group's estimate with its name; a single one has the name ''."""
+    """List the name and the estimate of every group; a single estimate has the name ''."""
     groups = data.get("groups", {"": data})
     if not isinstance(groups, dict) or not all(isinstance(x, dict) for x in groups.values()):
         raise InputError("the estimate has no readable groups; give the JSON of `rropt estimate --json`")
@@ -64,7 +64,7 @@ def _require_about(data: dict[str, Any], p: Answers) -> None:
 def estimate_blocks(
     data: dict[str, Any] | None, p: Mechanism | SetMechanism, scores: Sequence[Fraction] | None = None
 ) -> Iterator[Block]:
-    """The estimates with the numbers of answers counted and left out, and every standard error."""
+    """Show the estimates with their standard errors, and the numbers of answers counted and left out; nothing without data."""
     if data is None:
         return
     _require_about(data, p)
@@ -115,7 +115,7 @@ def estimate_blocks(
 
 
 def _say_attention(data: dict[str, Any], groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """The warnings that come before any number: no share fits, or no shares make the answers likely."""
+    """List the warnings that come before any number: that no share fits, or that no shares make the answers likely."""
     said: list[str] = []
     for name, document in [("", data), *groups] if "groups" in data else groups:
         told = document.get("attention", [])
@@ -134,7 +134,7 @@ def _say_means(
     p: Mechanism | SetMechanism,
     scores: Sequence[Fraction] | None,
 ) -> Iterator[str]:
-    """The estimated mean of a scale with its error; without one, for a design of a mean, the mean of the shares."""
+    """Say the estimated mean of a scale with its error; if the JSON has none, but the design has scores, the mean alone."""
     whole = [("all strata together", data)] if "groups" in data and "mean_of_scores" in data else []
     for name, document in [*whole, *groups]:
         head = f"The estimated mean of the scores{f', {name},' if name else ''} is"
@@ -169,7 +169,7 @@ def _percent(x: Fraction, direction: Direction = "nearest") -> str:
 
 
 def _hundredths(x: Fraction, direction: Direction) -> str:
-    """A number in hundredths; errors are rounded up, intervals outward."""
+    """Write a number with two decimals, rounded in this direction: errors up, intervals outward."""
     return f"{ROUND[direction](100 * x) / 100:.2f}"
 
 
@@ -199,7 +199,7 @@ def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
 
 
 def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
-    """The differences of groups from `rropt estimate --difference --json`, with their assumptions; `of_means` if of scores."""
+    """Show the differences of groups from `rropt estimate --difference --json`: of shares, or if `of_means` of mean scores."""
     if found is None:
         return
     say: Callable[[Any, Direction], str] = _plain if of_means else _points
@@ -253,12 +253,12 @@ def _p_value(x: Any) -> str:
 
 
 def _points(x: Any, direction: Direction) -> str:
-    """A difference of shares in percentage points; for an error the upper bound."""
+    """Write a difference of shares, or its error by the upper bound, in percentage points."""
     return _hundredths(100 * _upper(x), direction)
 
 
 def _plain(x: Any, direction: Direction) -> str:
-    """A difference of means in the unit of the scores."""
+    """Write a difference of means, or its error by the upper bound, in the unit of the scores."""
     return decimal(_upper(x), digits=FEW, direction=direction)
 
 
@@ -267,7 +267,7 @@ def _upper(x: Any) -> Fraction:
 
 
 def _number(x: Any) -> str:
-    """A number of the JSON as text; of several fields the lower bound, because an exact number may have powers of e."""
+    """Return a number of the JSON as text: if it has several fields the lower bound, as the exact one may have powers of e."""
     if isinstance(x, dict):
         return str(x.get("lower") or x.get("upper") or x.get("exact"))
     if isinstance(x, str):

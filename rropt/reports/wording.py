@@ -1,4 +1,4 @@
-"""Words of the page for a board: the notions by what they bound, a mechanism's chances, points of margin."""
+"""Words of the page for a board: what each notion of privacy bounds, a mechanism's chances, points of margin."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTIONS = {
 
 
 def say_law(p: Mechanism) -> str:
-    """The probabilities of the heat map in words, if they are few."""
+    """Say the probabilities of the heat map in words, or only how many answers and truths there are if these are many."""
     if p.k * p.m > 16:
         return f"the chance of each of {p.m} answers under each of {p.k} truths."
     said = (

@@ -34,7 +34,7 @@ def test_the_rest_is_answered_where_admissibility_is_not_judged() -> None:
     assert "Admissible: not judged, because as functions of t, output" in found.stdout
     document = json.loads(run(spec, "--json").stdout)
     assert document["admissible"] is None and "fix epsilon" in document["admissible_reason"]
-    assert "no finite ratio" in run("warner:p=1").stdout
+    assert "the parity of the mechanism is infinite" in run("warner:p=1").stdout
 
 
 def test_several_answers_cost_what_they_cost_together() -> None:

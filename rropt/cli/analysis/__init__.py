@@ -1,1 +1,1 @@
-"""What a survey's analysis section needs: a command a file."""
+"""The commands that a survey's analysis section needs, one per module."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["associate"]
 
 DIRECT = "direct"
-"""In the place of a mechanism: the item was asked directly."""
+"""This word in the place of a mechanism says that the item was asked directly."""
 
 FirstArgument = Annotated[str, typer.Argument(metavar="COLUMN", help="The answers to one item.")]
 SecondArgument = Annotated[str, typer.Argument(metavar="COLUMN", help="The answers to the other.")]
@@ -62,7 +62,7 @@ def associate(
 ) -> Answer:
     """Relate two items of a survey, and test their independence.
 
-    It tells the shares of the crossed categories, phi and the odds ratio.
+    The answer has the shares of the crossed categories, phi and the odds ratio.
 
     Example: rropt associate answers.csv used sold --mechanism design.json --cluster school
     """
@@ -93,7 +93,7 @@ def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> li
 
 
 def _one_each(given: Sequence[Mechanism | None]) -> tuple[Mechanism | None, Mechanism | None]:
-    """The mechanism of each item; None for one asked directly."""
+    """Return the mechanism of each of the two items; None for an item that was asked directly."""
     if len(given) > 2:
         raise InputError(f"there are two items, and {len(given)} mechanisms; give one for both, or one each")
     if set(given) == {None}:
@@ -108,7 +108,7 @@ def _relate(
     pairs: Mapping[str, str],
     options: Mapping[str, Any],
 ) -> Association:
-    """Estimate from the answers of the file, each text first translated by the map."""
+    """Estimate from the answers of the file, after the map `pairs` has translated their texts."""
     from rropt.survey.frames import tallies_of_frame
     from rropt.survey.relations.association import associate as related
 
@@ -120,7 +120,7 @@ def _relate(
         for item, p in zip(items, given, strict=True):
             if p is not None:
                 data = with_meanings(data, item, pairs)
-                # each item by itself, so that a refusal has that item's rows
+                # tally each item by itself first, so that a refusal names that item's rows
                 with naming_rows(file, item, None, can_drop=False):
                     tallies_of_frame(data, p.output_labels, answer=item, counts=options["counts"], missing=missing)
         return related(data, items, mechanisms=given, **options)

@@ -38,14 +38,17 @@ UnrelatedOption = Annotated[
     typer.Option(
         "--unrelated",
         metavar="VALUE=P",
-        help="In place of -m, of each --by VALUE the chance of the sensitive question, beside one whose share nobody knows.",
+        help="In place of -m: for each --by VALUE the chance of the sensitive question; the unrelated one's share is unknown.",
     ),
 ]
 FormulaOption = Annotated[
     str, typer.Option("--formula", "-f", metavar="F", help='Such as "said ~ age + C(region)": answers on the left.')
 ]
 ByOption = Annotated[
-    str | None, typer.Option("--by", metavar="COLUMN", help="Which of several mechanisms somebody was asked by.")
+    str | None,
+    typer.Option(
+        "--by", metavar="COLUMN", help="The column that says by which of several mechanisms somebody was asked."
+    ),
 ]
 PositiveOption = Annotated[
     str | None, typer.Option("--positive", metavar="X", help="Of two truths, the one whose odds are explained.")
@@ -57,7 +60,7 @@ ModelOption = Annotated[
 AnswerOption = Annotated[
     str | None,
     typer.Option(
-        "--answer", "-a", metavar="COLUMN", help="The randomized answers, where they stand on the right side."
+        "--answer", "-a", metavar="COLUMN", help="The column of randomized answers, if it stands on the right side."
     ),
 ]
 EffectsOption = Annotated[bool, typer.Option("--effects", help="Add average marginal effects on the shares.")]
@@ -111,7 +114,7 @@ def regress(
 ) -> Answer:
     """Explain the truth behind randomized answers by covariates.
 
-    Or explain by that truth something that was asked directly.
+    With --answer, explain something that was asked directly by that truth.
 
     Needs the extra `analysis` (statsmodels). Mixed effects and Bayesian models stay with R; `rropt show M --as csv` writes the
     matrix that such tools read.
@@ -160,7 +163,7 @@ def _given(
 def _mechanisms(
     typed: Sequence[str], by: str | None, outputs: str | None, *, rows_are_inputs: bool
 ) -> Mechanism | dict[str, Mechanism]:
-    """The one mechanism, or with --by a mechanism per value."""
+    """Read the one mechanism, or with --by a mechanism for each value."""
     if by is None:
         if len(typed) > 1:
             raise InputError("several mechanisms need --by COLUMN, the column that says who was asked by which")
@@ -196,7 +199,7 @@ def _fit(
         data = with_meanings(data, column, pairs)
         frame = with_numbers(file, data, formula, kept)
         found = fit(formula, frame, **given, **options)
-        # people of one row of a table of counts have its place
+        # all people of one row of a table of counts have that row's index
         rows = frame[found.people.index.unique().to_list()]
         return found, [found.lr_test(fit(f, rows, **given, **options)) for f in against]
 
@@ -220,6 +223,6 @@ def _predicted(found: Regression, file: Path) -> Predictions:
 
 
 def _documents(more: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """The further results for JSON: tests as a list, the others by name."""
+    """Write the further results for JSON: the tests as a list, each other result under its name."""
     documents = {name: [x.to_dict() for x in some] for name, some in more.items() if some}
     return {name: some if name == "tests" else some[0] for name, some in documents.items()}

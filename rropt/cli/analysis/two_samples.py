@@ -1,4 +1,4 @@
-"""`rropt two-samples`: two half-samples of one file that were asked with other chances."""
+"""`rropt two-samples`: two half-samples of one file that were asked with different chances."""
 
 from __future__ import annotations
 
@@ -24,14 +24,18 @@ if TYPE_CHECKING:
 
 __all__ = ["two_samples"]
 
-ByOption = Annotated[str, typer.Option("--by", metavar="COLUMN", help="Who is in which half-sample.")]
+ByOption = Annotated[
+    str, typer.Option("--by", metavar="COLUMN", help="The column that says who is in which half-sample.")
+]
 GroupsOption = Annotated[
     str | None, typer.Option("--groups", metavar="COLUMN", help="Shares of their own for each value of COLUMN.")
 ]
 CheatingOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--cheating", metavar="HALF=M", help="How many always say no: each half-sample's device, a file or a spec."
+        "--cheating",
+        metavar="HALF=M",
+        help="Estimate how many always say no; give each half-sample's device, a file or a spec.",
     ),
 ]
 UnrelatedOption = Annotated[
@@ -39,7 +43,7 @@ UnrelatedOption = Annotated[
     typer.Option(
         "--unrelated",
         metavar="HALF=P",
-        help="An unrelated question nobody knows the share of: each half-sample's chance of the sensitive one.",
+        help="The unrelated question's share is unknown; give each half-sample's chance of the sensitive question.",
     ),
 ]
 DifferenceOption = Annotated[
@@ -97,7 +101,7 @@ def two_samples(
 
 
 def _with_groups(found: TwoSamples | TwoSamplesByGroup) -> TwoSamplesByGroup:
-    """The estimates by group; refuse differences of a single group."""
+    """Require estimates by group, of at least two groups, since differences are asked for."""
     from rropt.survey.halves.groups import TwoSamplesByGroup
 
     if not isinstance(found, TwoSamplesByGroup) or len(found) < 2:
@@ -111,7 +115,7 @@ def _found(
     pairs: Mapping[str, str],
     options: Mapping[str, Any],
 ) -> TwoSamples | TwoSamplesByGroup:
-    """Estimate from the answers of the file, each text first translated by the map."""
+    """Estimate from the answers of the file, after the map `pairs` has translated their texts."""
     from rropt.survey.halves.estimate import two_samples as estimated
 
     column, weights, counts = options["answer"], options["weights"], options["counts"]

@@ -1,4 +1,4 @@
-"""A file's column of answers: what its texts stand for, and the rows of what is no answer."""
+"""A file's column of answers: translate its texts, and name the rows of texts that are no answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["naming_rows", "warn_of_counts", "with_meanings"]
 
 MOST_ROWS = 1000
-"""Rows of a table of counts."""
+"""A file with more rows is not suspected to be a table of counts."""
 NAMES_OF_COUNTS = ("count", "counts", "n", "freq", "frequency", "number", "total", "people", "respondents", "answers")
 
 
@@ -84,7 +84,7 @@ def naming_rows(
 
 
 def _strange(error: Strange, rows: Sequence[tuple[int, str]], *, can_drop: bool) -> str:
-    """Describe answers that are no output: each with its first row and its number, and what to do."""
+    """Describe answers that are no output: each with its first row and how often it occurs, and what to do."""
     from rropt.survey.tally import MISSING, composed
 
     times = {composed(text): number for text, number in error.counts.items()}

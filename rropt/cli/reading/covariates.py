@@ -14,8 +14,10 @@ __all__ = ["with_numbers"]
 
 
 def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> Any:
-    """An eager frame of the file, in which text columns of the formula become numbers if all their texts are numbers;
-    columns in `kept` stay text. If only some are numbers it is refused, unless the formula has C(column)."""
+    """Collect the file's frame, and make numbers of each text column of the formula whose texts are all numbers.
+
+    Columns in `kept` stay text. A column in which only some texts are numbers is refused, unless the formula has C(column).
+    """
     import polars
 
     with reading(file):

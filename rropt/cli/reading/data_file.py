@@ -28,13 +28,13 @@ __all__ = [
 
 MOST_HEADER = 1 << 24
 NA = "NA"
-"""What R writes in the place of a missing value, of text too."""
+"""R writes this in the place of a missing value, also among texts."""
 MOST_NAMED = 5
 """Rows or texts that a refusal names."""
 
 
 def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", printed: bool = True) -> Any:
-    """A lazy Polars frame of the file. CSV cells are text, Parquet has its own types; text in the numeric column
+    """Scan the file as a lazy Polars frame. CSV cells are text, Parquet has its own types; text in the numeric column
     becomes doubles, or null if it is no number. `holds` names the contents in refusals.
 
     In cells that may be `printed`, line breaks and other characters that steer a terminal are spelled out (a line break
@@ -67,15 +67,15 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
 
 @cache
 def _steering_characters() -> dict[str, str]:
-    """The characters that steer a terminal, each with its spelling."""
+    """List the characters that steer a terminal, each with its spelling."""
     found = map(
         chr, (*range(0x10000), *range(0xE0000, 0xE0080))
-    )  # beyond are those of ancient scripts and of musical notes
+    )  # the others belong to ancient scripts and musical notes
     return {x: spell_out(x) for x in filter(steers_a_terminal, found)}
 
 
 def with_missing(file: Path, data: Any, columns: Collection[str | None]) -> Any:
-    """The frame with null for NA in these columns of a CSV; names that are no column are ignored."""
+    """Replace NA by null in these columns of a CSV's frame; names that are no column are ignored."""
     import polars
 
     if is_parquet(file):
@@ -120,8 +120,10 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int, str]]:
-    """The first row (the header is line 1) of each of these texts in a column, compared in composed form; '' means a
-    missing value."""
+    """Find the first row of each of these texts in a column, the header being row 1; return (row, text) pairs, at most MOST_NAMED.
+
+    Texts are compared in composed form; '' stands for a missing value.
+    """
     import polars
 
     from rropt.survey.tally import composed
@@ -137,7 +139,7 @@ def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int
 
 
 def bad_numbers_of(file: Path, column: str, *, whole: bool = False) -> list[tuple[int, str]]:
-    """The first rows whose number (a weight, or a `whole` count) is missing, negative or invalid, with their texts."""
+    """Find the first rows whose weight (or count, if `whole`) is missing, negative or invalid; return (row, text) pairs."""
     import polars
 
     with reading(file):
@@ -178,7 +180,7 @@ def _reason(file: Path, error: Exception) -> str:
 
 
 def _nested_columns(file: Path) -> list[str]:
-    """The columns of a Parquet file whose cells are lists or records."""
+    """List the columns of a Parquet file whose cells are lists or records."""
     import polars
 
     return [name for name, kind in polars.read_parquet_schema(file).items() if kind.is_nested()]
@@ -219,8 +221,10 @@ def _check_rows(frame: Any) -> None:
 
 
 def separator_of(file: Path) -> str:
-    """The separator of a header with readable, different names (Polars would rename a repeated one): a comma, else a
-    semicolon or a tab."""
+    """Return the separator of a CSV: a comma if the header has one, else a semicolon or a tab.
+
+    A header that is no text, or that repeats a name (which Polars would silently rename), is refused.
+    """
     refuse_other_formats(file)
     with file.open("rb") as raw:
         line = raw.readline(MOST_HEADER)

@@ -96,7 +96,7 @@ class StatedDemands:
     vulnerability: VulnerabilityOption = None
     gain: GainOption = None
     prior: str | None = None
-    """That of --prior, which is the objective's too."""
+    """The text of --prior, which the objective uses too."""
     gains: UtilityTable | None = None
     """The table in the file of --gain, in the order of the inputs."""
 
@@ -110,12 +110,12 @@ class StatedDemands:
 
         if first is not None and not isinstance(first, Notion):
             raise InputError(
-                "a demand of --piecewise is not joined with others; state the parity that rropt demand gives"
+                f"--piecewise {self.piecewise} cannot be joined with other demands; state the parity that rropt demand gives for it"
             )
         return All(*([] if first is None else [first]), *others), labels
 
     def _vulnerability(self) -> Iterator[Notion]:
-        """The vulnerability, if one was stated."""
+        """Yield the demand on a vulnerability, if one was stated."""
         if self.vulnerability is None:
             return
         from rropt.privacy import Vulnerability
@@ -124,7 +124,7 @@ class StatedDemands:
         yield Vulnerability(self.vulnerability, prior, None if self.gains is None else self.gains.rows)
 
     def require(self) -> tuple[Notion | BreachFunction, tuple[str, ...] | None]:
-        """Read the demand, with labels as above; refuse if none was stated."""
+        """Read the demand, and the inputs' labels as `read` does; refuse if no demand was stated."""
         demand, labels = self.read()
         if demand is None:
             raise InputError(
@@ -193,7 +193,7 @@ def _read_budget(text: str) -> None:
     from rropt.exact.epsilon import read_epsilon
 
     if read_epsilon(text).is_free:
-        raise InputError(f"the budget {text} is no one number; give one, or inf to demand nothing")
+        raise InputError(f"the budget {text} is not one number; give one, or inf to demand nothing")
 
 
 def _read_distance(text: str) -> None:
@@ -208,7 +208,7 @@ def _further(text: str) -> Notion:
     """Read a further demand: its name, and its numbers by name."""
     from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive, Vulnerability
 
-    # the kind, the field of each number that is stated, and what fields hold of which nothing need be stated
+    # by name: the reader of the demand, the field of each number that may be stated, and the values of fields that need not be
     kinds: dict[str, tuple[Callable[[Fields], Notion], dict[str, str], dict[str, str]]] = {
         "ldp": (LDP.from_fields, {"epsilon": "ratio", "delta": "delta"}, {"delta": "0"}),
         "parity": (Parity.from_fields, {"gamma": "gamma"}, {}),
@@ -240,7 +240,9 @@ def _further(text: str) -> Notion:
     try:
         return read(Stated(unsaid | {known[key]: value for key, value in found.items()}))
     except InputError as error:
-        raise InputError(f"--and {text[:60]}: {error}") from None  # not in the words of --epsilon, which states another
+        raise InputError(
+            f"--and {text[:60]}: {error}"
+        ) from None  # as text, since the error itself could name --epsilon, which states another demand
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,23 +255,23 @@ class Stated:
         return self.told[name]
 
     def number(self, name: str) -> str:
-        """The text of the number."""
+        """Return the text of a number."""
         return self.told[name]
 
     def budget(self, name: str) -> str:
-        """The text of the budget."""
+        """Return the text of a budget."""
         return self.told[name]
 
     def inputs(self, name: str) -> list[str | int]:
-        """The labels, which + separates."""
+        """Split a text into labels at each +."""
         return list(self.told[name].split("+"))
 
     def demands(self, name: str) -> list[Notion]:
-        """Empty: demands are joined by options of their own."""
+        """Return no demands: on a command line each is an option of its own."""
         return []
 
     def pairs(self, name: str) -> list[tuple[tuple[str | int, str | int], Fields]]:
-        """Empty: budgets of pairs are stated in a file."""
+        """Return no budgets of pairs: on a command line a file states them."""
         return []
 
 

@@ -14,7 +14,7 @@ ALWAYS = {"json", "output", "digits", "proof"}
 
 
 def given(context: typer.Context) -> dict[str, str]:
-    """The parameters that were typed, an option as `--option value`, an argument as its value."""
+    """Return the parameters that were typed, by name: an option as `--option value`, an argument as its value."""
     found = {}
     for parameter in context.command.params:
         name = parameter.name or ""

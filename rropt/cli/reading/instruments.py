@@ -35,7 +35,7 @@ class Instruments:
         return "months" if self.months == "equal" else self.months
 
     def asked(self) -> dict[str, Any]:
-        """The arguments of a device for what was typed; none if nothing was."""
+        """Return the instrument that was typed, as keyword arguments for making a device; empty if none was."""
         born = self.of_months or ("days" if self.birthdays else None)
         typed = {**asdict(self), "birthdays": born, "months": None}
         return {name: x for name, x in typed.items() if x is not None and x is not False}

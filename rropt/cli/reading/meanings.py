@@ -1,4 +1,4 @@
-"""What a file's texts stand for: `--map "Yes=yes,NA="`, and what to write there where texts are no labels."""
+"""The meanings of a file's texts: read `--map "Yes=yes,NA="`, and suggest a map for texts that are no labels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rropt.exact.errors import InputError
 __all__ = ["BLANKS", "read_map", "refuse_strange_targets", "suggest_map"]
 
 MOST_MAPPED = 12
-"""Texts that a suggested map gives a meaning."""
+"""The most texts for which a map is suggested."""
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 """What files often have in place of a missing value."""
 
@@ -55,8 +55,8 @@ def suggest_map(
     strange: Collection[str], labels: Sequence[str], *, blank: bool, leave: str, left: str, some: bool = False
 ) -> str:
     """Advise on texts that are no label: a map if they look like labels or missing values, else the question whether
-    the column is right. `blank`: there are missing values too, which the option `leave` leaves `left`. `some`: other
-    texts of the column are labels."""
+    the column is right. `blank` says that there are missing values too: `leave` is the option for them, and `left` says what it
+    does with them. `some` says that other texts of the column are labels."""
     near = {_plain(label): label for label in labels}
     near |= dict.fromkeys(BLANKS, "")
     near |= {text: near[label] for text, label in (("false", "no"), ("true", "yes")) if label in near}
@@ -76,7 +76,7 @@ def suggest_map(
 
 
 def _plain(text: str) -> str:
-    """The text as compared with labels: without outer spaces and case, accents composed."""
+    """Reduce a text for comparison with labels: drop outer spaces and case, compose accents."""
     from rropt.survey.tally import composed
 
     return composed(text.strip().casefold())

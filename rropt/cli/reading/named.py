@@ -1,4 +1,4 @@
-"""Options that are repeated, one for each value of --by: what half-samples or strata were asked by."""
+"""Options that are repeated, one for each value of --by: how each half-sample or stratum was asked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["read_named"]
 
 
 def read_named(typed: Iterable[str] | None, option: str) -> dict[str, str]:
-    """Split VALUE=… into a dictionary; the = inside a spec names no value."""
+    """Split each VALUE=… into a dictionary; refuse a spec without VALUE, which has an = of its own."""
     from rropt.families import FAMILIES
 
     found: dict[str, str] = {}

@@ -69,7 +69,7 @@ def read_query(text: str) -> Query:
 def sensitivity_of_query(
     query: Query, neighbours: Neighbours, people: int | None, cells: int, ranges: Ranges
 ) -> Sensitivity:
-    """The sensitivity of a query about so many people, or at least so many."""
+    """Compute the sensitivity of a query about `people` people, or at least so many if their number is confidential."""
     if query is Query.COUNT:
         return count(neighbours)
     if query is Query.HISTOGRAM:
@@ -110,7 +110,7 @@ def ask(
 
 
 def _public_cells(query: Query, equals: str, categories: str | None) -> list[str]:
-    """The values to count, which are never read from the confidential file."""
+    """List the values to count, which are stated and never read from the confidential file."""
     if query is not Query.HISTOGRAM:
         return [equals]
     if categories is None:
@@ -141,14 +141,14 @@ def _read_range(query: Query, lower: str | None, upper: str | None) -> tuple[str
 def _tally(file: Path, column: str) -> dict[str, int]:
     found = count_texts(file, column)
     if not found:
-        raise InputError(f"{file} has no rows")
+        raise InputError(f"{file} has no rows; give a file with one row per person")
     if missing := found.get(None):
         raise InputError(f"the column '{column}' has {missing} missing values; drop or fill these rows first")
     return {text: n for text, n in found.items() if text is not None}
 
 
 def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
-    """The number of people if it is public, else the stated lower bound."""
+    """Return the number of people if it is public, else the lower bound that was stated."""
     if neighbours is Neighbours.REPLACE:
         return n
     if at_least is None:
@@ -176,7 +176,7 @@ def read_ranges(lower: str, upper: str, width: int) -> list[tuple[Fraction, Frac
 
 
 def _clamped_sum(tally: Mapping[str, int], column: str, ends: tuple[Fraction, Fraction]) -> Fraction:
-    """The sum of a column's clamped values; the number of clamped ones is confidential."""
+    """Sum a column's values, clamped to the range; how many are changed by that is confidential, and not told."""
     low, high = ends
     return sum((people * min(max(_value(text, column), low), high) for text, people in tally.items()), Fraction(0))
 

@@ -1,6 +1,7 @@
 """An objective by its name, or several together: `trace + 2*utility` and `worst(trace, 2*utility)`.
 
-An option belongs to every one that has it; objectives of one name with different numbers are put together in Python.
+A typed option goes to every objective of the text that takes it. So two objectives of one name that differ in an option can
+be combined in Python only.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class Stated(Protocol):
         """The command line's options that belong to it."""
 
     def from_options(self, name: str, given: Mapping[str, Any], /) -> Any:
-        """The objective, with the values of its options."""
+        """Make the objective from the values of its options."""
 
 
 def find_stated(text: str) -> Stated:
@@ -112,12 +113,12 @@ READ: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("utility", "cost", "contrast"), _rows),
     "prevalences": read_prevalence_rows,
 }
-"""What is made of a typed option, by its name; others are taken as texts."""
+"""The reader of a typed option, by the option's name; an option without one stays a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfCategories:
-    """The options of an objective of which families for many categories are ranked."""
+    """The options of an objective by which `rropt rank` orders families."""
 
     prior: PriorOption = None
     scores: ScoresOption = None
@@ -139,7 +140,8 @@ class OfCategories:
     ) -> Objective:
         """Read the objective of this name; refuse options of another objective, except a guesser's prior.
 
-        `tables` are files of options that were read already.
+        `tables` holds tables that were read already, by the option that names the file. With `is_guessed` a prior that the
+        objective does not take is the guesser's.
         """
         found = find_stated(name)
         given: dict[str, Any] = {x.name: x.default for x in dataclasses.fields(StatedObjective)}

@@ -14,7 +14,7 @@ __all__ = ["own_problem", "own_range"]
 
 
 def own_range(source: str) -> str | None:
-    """The range of prevalences whose worst case the file's design is made for, as an option's text; None if there is none.
+    """Read the range of prevalences for whose worst case a file's design was made, as the text of an option; None if there is none.
 
     The file is one that `read_any_mechanism` has read.
     """
@@ -30,7 +30,7 @@ def own_range(source: str) -> str | None:
 
 
 def own_problem(source: str) -> Problem | None:
-    """The problem that a design's own document states; None for anything else."""
+    """Read the problem that a design's JSON states; None for any other source, or if a number of it is free."""
     from rropt.formats import read_json
     from rropt.problem.result import Design
     from rropt.problem.stored.fields import SCHEMA

@@ -40,7 +40,7 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
             raise InputError(f"row 1 of {path} has {said}; give each input a label of its own")
         if across != down:
             raise InputError(
-                f"the rows and columns of {path} bear other labels than one another; name the same inputs in order"
+                f"the rows and the columns of {path} have different labels; name the same inputs in the same order"
             )
         labels, lines = drop_number_labels(across), [row[1:] for row in lines[1:]]
     k = len(lines)

@@ -1,4 +1,4 @@
-"""The CSV of several prevalences: a row each, one column per input, and a column `weight` where the file has one."""
+"""The CSV of several prevalences: one row each, one column per input, and if there are weights a column `weight`."""
 
 from __future__ import annotations
 

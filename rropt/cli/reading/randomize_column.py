@@ -117,14 +117,14 @@ def _read(file: Path, column: str) -> Any:
     from rropt.exact.reading import list_near
 
     with reading(file):
-        frame = scan(file, printed=False).collect()  # as its other columns are written again
+        frame = scan(file, printed=False).collect()  # not printed: the other columns are written as they are
     if column not in frame.columns:
         raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, frame.columns)}")
     return frame
 
 
 def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str) -> list[str | None]:
-    """Each row's input by label; None for a missing value that stays missing."""
+    """Return the label of each row's input; None for a missing value that stays missing."""
     labels = frozenset(p.input_labels)
     known: dict[str | None, str | None] = {}
     found: list[str | None] = []
@@ -163,7 +163,7 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) 
 
 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:
-    """The input's label for a cell; None for a missing value."""
+    """Translate a cell into an input's label, by the map if it names the cell; None for a missing value."""
     if text is not None and composed(text) in mapping:
         text = mapping[composed(text)] or None
     if text is None or not text.strip():
@@ -175,5 +175,7 @@ def _missing(missing: str, labels: Sequence[str]) -> str | None:
     if missing in (KEEP, REFUSE):
         return None
     if missing not in labels:
-        raise InputError(f"--missing {missing} is none of keep, error and the inputs {', '.join(labels[:8])}")
+        raise InputError(
+            f"--missing {missing} is none of keep, error and the inputs {', '.join(labels[:8])}; give one of these"
+        )
     return missing

@@ -1,4 +1,4 @@
-"""The options by which the rows of a file of answers are told: what they stand for, and how people were drawn."""
+"""The options that describe a file of answers: what its cells and rows stand for, and how people were drawn."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WeightsOption = Annotated[
 CountsOption = Annotated[
     str | None,
     typer.Option(
-        "--counts", metavar="COLUMN", help="Of a table of counts, the column: how many people a row stands for."
+        "--counts", metavar="COLUMN", help="The column of a table of counts: how many people a row stands for."
     ),
 ]
 ClusterOption = Annotated[

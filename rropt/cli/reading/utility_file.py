@@ -1,4 +1,4 @@
-"""The CSV of a utility or loss: one row per action, one column per input, with the labels of both where the file has them."""
+"""The CSV of a utility or loss: one row per action, one column per input, with the labels of both if the file has them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class UtilityTable:
     inputs: Labels | None
 
     def arranged(self, inputs: Sequence[str] | None, outputs: Sequence[str] | None) -> UtilityTable:
-        """The table with columns in the order of `inputs` and rows in that of `outputs`, if both sides have labels."""
+        """Return the table with its columns in the order of `inputs` and its rows in that of `outputs`, where both have labels."""
         across = _order(self.inputs, inputs, self.path, "input")
         down = _order(self.actions, outputs, self.path, "action")
         rows = self.rows if down is None else tuple(self.rows[i] for i in down)
@@ -34,7 +34,7 @@ class UtilityTable:
 
 
 def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: str) -> list[int] | None:
-    """The indices of the wanted labels among the file's own; None if one side has none."""
+    """Return the index of each wanted label among the file's own; None if either list of labels is missing."""
     if own is None or wanted is None:
         return None
     if set(own) != set(wanted):

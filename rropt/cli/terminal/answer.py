@@ -1,6 +1,6 @@
-"""What a command answers: it is a table of options and a call that returns an `Answer`, and has --json and -o by that.
+"""The answer of a command: a function that returns an `Answer` is given the options --json and -o.
 
-`every.py` is the one place where answers are drawn, written and printed, and where commands end.
+Only `every.py` writes and prints answers, draws their pictures, and ends commands.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ OutputOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; every number is a string.")]
 ANSWERED: dict[str, tuple[Any, Any]] = {"json": (JsonOption, False), "output": (OutputOption, None)}
-"""The options of every command that answers, by their names in Python, each with what it is unless given."""
+"""The options of every command that answers, by their names in Python, each with its default."""
 
 Side: TypeAlias = "tuple[Path | None, Callable[[Path], object]]"
-"""A file beside the answer, if it is asked for, and what writes it."""
+"""A file beside the answer (None if it is not asked for), and the function that writes it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Words and a document, of which --json chooses; files beside them; and the exit code."""
+    """An answer in words and, for --json, as a document; the files beside it; and the exit code."""
 
     words: Callable[[], str]
     document: Callable[[], Mapping[str, Any] | str]
     warnings: Sequence[str] = ()
-    """Printed to the error stream where the answer is JSON or goes to a file; the words have them already."""
+    """Printed to the error stream if the answer is JSON or goes to a file; the words contain them already."""
     files: Sequence[Side] = ()
     wrong: Sequence[str] = ()
     """Printed to the error stream after the answer, which then ends in exit code 1."""
@@ -56,7 +56,7 @@ def answer_result(found: Shown, *, warnings: Sequence[str] = (), files: Sequence
 
 
 def answer_facts(schema: str, facts: Sequence[Fact]) -> Answer:
-    """Answer with a list of facts: a line each, or a key each."""
+    """Answer with a list of facts: in words a line for each, in JSON a key for each."""
     from rropt.cli.terminal.facts import document, text_of
 
     return Answer(words=lambda: text_of(facts), document=lambda: document(schema, facts))

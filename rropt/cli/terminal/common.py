@@ -1,4 +1,4 @@
-"""What every command shares: where a mechanism comes from, where the answer goes."""
+"""The options and readers that commands share: they read mechanisms, and write answers to the screen or to files."""
 
 from __future__ import annotations
 
@@ -91,10 +91,10 @@ WorkingOption = Annotated[
     typer.Option(
         "--working",
         metavar="π",
-        help="Where estimates are best, if outputs outnumber inputs; the planned prevalence unless given.",
+        help="The prevalence at which estimates are best, if outputs outnumber inputs; the planned one unless given.",
     ),
 ]
-SecondsOption = Annotated[float, typer.Option(help="After so many seconds the answer is what is known by then.")]
+SecondsOption = Annotated[float, typer.Option(help="Answer after so many seconds with what is known by then.")]
 RowsAreInputs = Annotated[
     bool, typer.Option("--rows-are-inputs", help="The file's rows are inputs (the survey literature's design matrix).")
 ]
@@ -121,7 +121,7 @@ def refuse_other_formats(path: Path) -> None:
 
 
 def read_text(path: Path) -> str:
-    """A file's UTF-8 text, of bounded size."""
+    """Read a file of UTF-8 text; one that is too large is refused."""
     require_kept(path)
     if is_file(path):
         refuse_other_formats(path)
@@ -130,15 +130,15 @@ def read_text(path: Path) -> str:
         with path.open(encoding="utf-8") as file:
             text = "" if too_large else file.read(MOST_BYTES + 1)  # a device has no size, and may have no end
         if too_large or len(text) > MOST_BYTES:
-            raise InputError(f"the file {path} is larger than {MOST_BYTES} bytes and is refused")
+            raise InputError(f"the file {path} is larger than {MOST_BYTES} bytes; give a smaller one")
         return text
     except UnicodeDecodeError:
-        raise InputError(f"the file {path} is not UTF-8 text") from None
+        raise InputError(f"the file {path} is not UTF-8 text; save it as UTF-8") from None
     except InputError:
         raise
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:  # a text that can be no path, such as one with a NUL
+    except ValueError as error:  # a text that cannot be a path, such as one with a NUL
         raise InputError(f"cannot read {str(path)[:80]!r}: {error}") from None
 
 
@@ -171,7 +171,7 @@ def answer(told: str | Mapping[str, Any], output: Path | None, *, raw: bool = Fa
         text = told if raw else wrap(told)
     text = text if text.endswith("\n") else text + "\n"
     if output is None:
-        sys.stdout.write(text)  # typer's own `echo` writes UTF-8 where another encoding was asked for
+        sys.stdout.write(text)  # typer's `echo` would write UTF-8 even if another encoding was asked for
     else:
         write_text(output, text)
 
@@ -223,7 +223,7 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
 
 
 def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism | SetMechanism:
-    """Read a mechanism as above, or one with sets of inputs as answers, too many for a matrix."""
+    """Read a mechanism as `read_mechanism` does, or one whose answers are sets of inputs, too many for a matrix."""
     from rropt.mechanism import Mechanism
 
     path = Path(source)
@@ -236,7 +236,7 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
             raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
         try:
             return from_spec(source)
-        except InputError as error:  # a parameter in a spec is no option, though an option may have its name
+        except InputError as error:  # as text, since a parameter of a spec is not the option of the same name
             raise InputError(str(error)) from None
     text = read_text(path)
     if not text.lstrip().startswith("{"):
@@ -248,7 +248,7 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
 
 
 def warn_of_proof(p: Mechanism | SetMechanism) -> None:
-    """Print warnings about answers that would prove something about their respondent, which sets never do."""
+    """Warn of answers that would prove something about their respondent; answers that are sets never do."""
     from rropt.privacy.disclosed import warnings_of_proof
 
     _warn(warnings_of_proof(p.pair))
@@ -270,12 +270,12 @@ def warn_beside(warnings: Sequence[str], *, as_json: bool, output: Path | None) 
 def _warn(warnings: Sequence[str]) -> None:
     from rropt.problem.words import warning_lines
 
-    for line in filter(None, warning_lines(warnings)):  # the last one is empty
+    for line in filter(None, warning_lines(warnings)):  # the last line is empty
         typer.echo(wrap(f"rropt: {line}"), err=True)
 
 
 def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
-    """The index of the input whose share is asked for; of the last one by default."""
+    """Return the index of the input whose share is asked for; of the last input if `share_of` is None."""
     if share_of is None:
         return p.k - 1
     if share_of not in p.input_labels:
@@ -345,8 +345,8 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
         return sets
     if (rows := read_statement(document).get("mechanism")) is None:
         raise InputError(
-            f"the certificate of {path}, a claim of kind {document.get('claim')}, has no single mechanism whose numbers in "
-            "t have a name"
+            f"the certificate of {path}, a claim of kind {document.get('claim')}, states no single mechanism; give "
+            "the file of a mechanism or of a design"
         )
     labels, planned = [document.get("inputs"), document.get("outputs")], read_planned_shares(document)
     return name_outputs(
@@ -355,7 +355,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
 
 
 def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
-    """The mechanism with the labels of --inputs and --outputs; --outputs alone also names unnamed inputs, if equally many."""
+    """Label a mechanism by --inputs and --outputs; --outputs alone also names unnamed inputs, if there are as many."""
     from rropt.exact.spelling import counted
 
     names = fields(outputs, "--outputs") if outputs else None
@@ -380,14 +380,14 @@ def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> M
 
 
 def name_inputs(p: Mechanism | SetMechanism, inputs: str | None) -> Mechanism | SetMechanism:
-    """Any mechanism with the labels of --inputs; an answer that reports an input gets that input's label."""
+    """Label the inputs of any mechanism by --inputs; an answer that reports an input gets that input's label."""
     if (matrix := p.matrix) is None:
         return p.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
     return relabel_as_asked(matrix, inputs, inputs if matrix.k == matrix.m and matrix.outputs is None else None)
 
 
 def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str, typed: str | None) -> None:
-    """Refuse to move one of the mechanism's own labels (in any case) to another index, which would exchange meanings."""
+    """Refuse to move one of the mechanism's own labels to another index, which would exchange meanings; case is ignored."""
     if own is None or names is None:
         return
     folded = [mine.casefold() for mine in own]

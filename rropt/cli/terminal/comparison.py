@@ -17,8 +17,10 @@ __all__ = ["compare_devices", "devices_at", "say_incomparable"]
 
 
 def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
-    """Compare devices under the promise of the design in the file, else at the mechanism's own ε; or say why that is
-    impossible."""
+    """Compare devices under the demand of the design in the file, else at the mechanism's own ε.
+
+    Return the tables, and a sentence that says why there are none.
+    """
     from rropt.privacy import LDP
     from rropt.survey.planning.devices import devices_under_promise
 
@@ -47,8 +49,10 @@ def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
 
 
 def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
-    """Compare the mechanism with the named families at its own ε, for fully stated planned shares; people needed are
-    for the plan's standard error."""
+    """Rank the mechanism among the named families at its own ε: at the planned shares if all are stated, else at equal ones.
+
+    The people needed are those for the plan's standard error.
+    """
     from rropt.exact.decimal import decimal
     from rropt.rankings.ranking import rank
 
@@ -80,4 +84,4 @@ def _has_no_epsilon(matrix: Mechanism) -> str:
     t = LDP.tightest_epsilon(matrix).t
     if is_infinite(t):
         return "this mechanism's tight epsilon is infinite, and the devices are compared at one finite epsilon"
-    return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device estimates from such"
+    return "" if t > 1 else "this mechanism's answers tell nothing (epsilon = 0), and no device has such answers"

@@ -60,7 +60,7 @@ def _variance_facts(cards: Deck, n: int, prevalence: str, model: Sampling) -> li
 
 
 def show_facts(cards: Deck, n: int, prevalence: str, *, prior: str, at: Epsilon | None, model: Sampling) -> list[Fact]:
-    """The variance of a deck's estimate and everything its answers disclose."""
+    """Compute the variance of a deck's estimate and everything its answers disclose."""
     facts = [_deck_fact(cards), stated("respondents", n), *_variance_facts(cards, n, prevalence, model)]
     if cards.kept:
         back = _variance_facts(replace(cards, kept=False), n, prevalence, model)[1]
@@ -85,7 +85,7 @@ def _odds(epsilon: Epsilon) -> str:
 
 
 def _lead_with_error(beginning: str, facts: list[Fact]) -> Fact:
-    """The answer in words: a beginning, and the standard error from the facts."""
+    """Write the leading sentence: a beginning, and the standard error from the facts."""
     error = next(fact.text for fact in facts if fact.key == "standard_error")
     return lead(f"{beginning}; the standard error of the estimated share is {error}.")
 
@@ -99,7 +99,7 @@ def _quantity(key: str, label: str, x: Any) -> Fact:
 
 
 def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[Fact]:
-    """The best deck for a given ε of one answer, and the bound for all decks."""
+    """Find the best deck of so many cards for a given ε of one answer, and the bound for all decks."""
     found = best_deck(cards, values, bound, kept=kept)
     proportions = best_proportions(values, bound)
     least = f"{show_with_decimal(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
@@ -127,7 +127,7 @@ def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[F
 def repair_facts(
     bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, model: Sampling
 ) -> list[Fact]:
-    """The best deck of so many kept cards with this joint ε for n respondents, and what it costs."""
+    """Find the best deck of so many kept cards with this joint ε for n respondents, and what it costs."""
     least = least_repairing_cards(n, bound)
     wanted = 10 * least if cards is None else cards
     found = repaired_deck(n, wanted, bound, prevalence, values=values, sampling=model)
@@ -151,7 +151,7 @@ def _repaired_lead(found: Repaired, n: int, facts: list[Fact]) -> Fact:
 
 
 def copies_facts(bound: Epsilon, n: int, one: Deck, prevalence: str, model: Sampling) -> list[Fact]:
-    """The fewest copies of a deck of kept cards with this joint ε for n respondents."""
+    """Find the fewest copies of a deck of kept cards with this joint ε for n respondents."""
     found = repaired_copies(one, n, bound, prevalence, sampling=model)
     copies = stated("copies", found.deck.cards // one.cards)
     facts = [*_repaired_facts(found, n), copies, *_variance_facts(found.deck, n, prevalence, model)]
@@ -170,17 +170,19 @@ def _repaired_facts(found: Repaired, n: int) -> list[Fact]:
 
 
 def tally_answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
-    """Count each card's number in the column."""
+    """Count the answers of the column by the number on the card; refuse a column without any."""
     counts = count_texts(file, column).items()
     known = [str(k + 1) for k in range(cards.values)]
     tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counts), known, other=other)  # type: ignore[arg-type]
     if not tally.n:
-        raise InputError(f"{file} has no numbers from 1 to {cards.values} in its column '{column}'")
+        raise InputError(
+            f"{file} has no numbers from 1 to {cards.values} in its column '{column}'; name the column of answers"
+        )
     return tally
 
 
 def estimate_facts(cards: Deck, tally: Tally, model: Sampling, confidence: str) -> list[Fact]:
-    """The estimate from a tally of answers, its error, and the marginal and joint ε of the answers."""
+    """Estimate from a tally of answers, with the error, and the ε of one answer and of all together."""
     answers, n = tally.counts, tally.n
     found = estimate(cards, answers)
     counts = {str(k): str(c) for k, c in enumerate(answers, start=1)}
@@ -204,7 +206,7 @@ def estimate_facts(cards: Deck, tally: Tally, model: Sampling, confidence: str) 
 
 
 def _error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, confidence: str) -> list[Fact]:
-    """The standard error with its source, the largest over all shares, and two intervals."""
+    """Compute the standard error with its source, the largest one over all shares, and two intervals."""
     error = stated_deck_variance(cards, n, found, sampling=model)
     assert isinstance(error.value, Fraction)
     known = variance_line(cards, n, sampling=model)[1] == 0

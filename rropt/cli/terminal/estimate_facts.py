@@ -1,4 +1,4 @@
-"""What `rropt estimate` says of an estimate or of each group, as document and lines; with coverage and covariance where asked."""
+"""The document and the lines of `rropt estimate`, for one estimate or each group, with coverage and covariance if asked for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ __all__ = ["answer_of"]
 def answer_of(
     found: Found, coverage: int | None, *, covariance: bool, as_json: bool
 ) -> tuple[dict[str, Any], list[str]]:
-    """The document and the lines of an estimate; only the one asked for is complete."""
+    """Make the document and the lines of an estimate; only the document is complete if `as_json`, else only the lines.
+
+    `coverage` is the seed of a simulated coverage, or None if no coverage is asked for.
+    """
     from rropt.survey.groups import Estimates
     from rropt.survey.sets.result import SetEstimate
 
@@ -30,7 +33,7 @@ def answer_of(
     lines = [] if as_json else [repr(found)]
     grouped = isinstance(found, Estimates)
     for name, one in found.groups if isinstance(found, Estimates) else (("", found),):
-        if isinstance(one, SetEstimate):  # of which no more is asked
+        if isinstance(one, SetEstimate):  # its document and lines are complete
             continue
         place = document["groups"][name] if grouped else document
         if covariance:
@@ -45,7 +48,7 @@ def _inputs() -> dict[str, Any]:
 
 
 def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
-    """The covariance matrix as a table; `place` gets that of many inputs, which the JSON contains only on request."""
+    """Write the covariance matrix as a table, and add it to the document `place`, which lacks that of many inputs."""
     from rropt.survey.variance import why_no_variance
 
     if one.variances is None:
@@ -56,7 +59,10 @@ def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[s
 
 
 def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
-    """A line per input with its coverage, and the shares it was computed at; a note for a group without coverage."""
+    """Write each input's coverage and the shares at which it was computed; for a group without coverage, a note.
+
+    The same is added to the document `place`.
+    """
     import numpy
 
     try:

@@ -1,12 +1,12 @@
-"""What every command does with --digits, --proof, --json and -o, with the files that it writes, and with an option given twice.
+"""The options --digits, --proof, --json and -o of every command, the files that commands write, and options given twice.
 
-Options that several commands share are the fields of a dataclass; a parameter of that kind has them all.
+Options that several commands share are the fields of a dataclass. A command with a parameter of that type has all of them.
 
-Every command has --digits; words and tables have four where it is not given. Exact numbers stand beside decimals only with
---proof, which every command has whose words can have them.
+Every command has --digits; words and tables have four digits unless it is given. Exact numbers stand beside decimals only with
+--proof, an option of every command whose words can contain exact numbers.
 
-JSON is not rounded by it: a machine's answer has the digits that it always had. A file called .json receives JSON, and one
-whose name promises a format that the command does not write is refused.
+JSON has all its digits, unless --digits is given. A file called .json receives JSON, and a file whose name promises a format
+that the command does not write is refused.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PANELS = {
     "Proof": {"proof", "certificate", "solver", "optima", "export", "replay", "write", "workers", "coverage"},
     "Output": {"output", "json", "digits", "plot", "quiet", "form", "table", "show"},
 }
-"""The headings of options in --help, by the options' names in Python; all others are the question's."""
+"""The headings of --help, each with its options' names in Python; all other options stand under QUESTION."""
 FIRST = {
     "admissible": ("parity", "proof"),
     "associate": ("mechanism", "weights", "cluster", "method", "mapping"),
@@ -83,7 +83,7 @@ LIMITED = {"admissible": "judging", "check": "checking", "compare": "comparing"}
 WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitting", "two-samples": "estimating"}
 """Commands that may take long, with the word for what they do."""
 WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
-"""Commands without exact numbers in their words, or with nothing else."""
+"""Commands whose words have no exact numbers, or have nothing else, and which have no --proof of this kind."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".parquet")
 DigitsOption = Annotated[
     int | None,
@@ -95,8 +95,11 @@ ExactOption = Annotated[bool, typer.Option("--proof", help="Add exact numbers, a
 
 
 def with_common_options(command: Callable[..., Any], called: str) -> Callable[..., Any]:
-    """Give a command --digits and --proof (in force while it runs), and --json and -o FILE, whose ending decides the format, if it
-    returns an answer; the files that it writes are all different."""
+    """Give a command the options --digits and --proof, and if it returns an `Answer` also --json and -o FILE.
+
+    The digits and exactness that they state are in force while the command runs. The ending of FILE can decide the format. Two
+    files of one command must differ.
+    """
     own = inspect.signature(command, eval_str=True)
     added: dict[str, tuple[Any, Any]] = {"digits": (DigitsOption, None)}
     if own.return_annotation is Answer:
@@ -139,7 +142,7 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
 
     first = FIRST.get(called, ())
     listed = [_under_its_heading(x, first) for x in parameters.values()]
-    # the order is that of --help, whose arguments keep theirs
+    # --help lists arguments first, in their own order, then `first`, then other options
     listed.sort(key=lambda x: first.index(x.name) if x.name in first else len(first) * bool(_options(x)))
     run.__signature__ = own.replace(parameters=listed, return_annotation=None)  # type: ignore[attr-defined]
     run.__annotations__ = {x.name: x.annotation for x in listed}
@@ -147,7 +150,7 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
 
 
 def _give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Path | None) -> None:
-    """Write the files, print the warnings, the text unless it is empty, and what is wrong; exit with a code that is not 0."""
+    """Write the files, print the warnings, the text (unless it is empty) and the wrongs; exit if the code is not 0."""
     for path, write in told.files:
         if path is not None:
             write(path)
@@ -162,7 +165,7 @@ def _give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Pa
 
 @contextmanager
 def _doing(called: str, named: Mapping[str, Any]) -> Iterator[None]:
-    """While a command works, say so where it takes long, and end the work of one that has a time limit."""
+    """Show the progress of a command that may take long, and limit the time of one that has --seconds."""
     if called in LIMITED:
         seconds = named["seconds"]
         with Progress(f"{LIMITED[called]}, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
@@ -175,7 +178,7 @@ def _doing(called: str, named: Mapping[str, Any]) -> Iterator[None]:
 
 
 def _under_its_heading(parameter: inspect.Parameter, first: Sequence[str]) -> inspect.Parameter:
-    """The parameter with its option under the right heading of --help; shared options are copied."""
+    """Put a parameter's option under its heading of --help; the option is copied, as several commands may share it."""
     found = [copy(x) for x in _options(parameter)]
     if not found:
         return parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
@@ -187,7 +190,7 @@ def _under_its_heading(parameter: inspect.Parameter, first: Sequence[str]) -> in
 
 
 def _options_of(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
-    """The parameter; or a parameter for each option of a dataclass that several commands share."""
+    """Yield the parameter; or, if its type is a dataclass of shared options, a parameter for each of these."""
     if not is_dataclass(parameter.annotation):
         yield parameter
         return
@@ -199,20 +202,20 @@ def _options_of(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
 
 
 def _filled(group: type, named: Mapping[str, Any]) -> Any:
-    """The dataclass of shared options with what was typed."""
+    """Make the dataclass of shared options from what was typed."""
     return group(**{x.name: named[x.name] for x in fields(group) if x.name in named})
 
 
 def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
-    """Typer's record of an option; empty for an argument."""
+    """Return typer's record of a parameter's option, as a list that is empty for an argument."""
     return [x for x in getattr(parameter.annotation, "__metadata__", ()) if isinstance(x, OptionInfo)]
 
 
 def _format_of_file(named: dict[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments with the format that the output file's name asks for."""
+    """Return the arguments, changed to the format that the output file's name asks for; refuse a format not written."""
     output = named.get("output")
     if "output" in parameters and parameters["output"].default is inspect.Parameter.empty:
-        return named  # no answer in words goes there: the command writes a file of its own kind, and says which
+        return named  # -o is required: the command writes a file of its own kind, and checks its name itself
     suffix = output.suffix.lower() if isinstance(output, Path) else ""
     if suffix == ".json" and "json" in parameters:
         return {**named, "json": True}
@@ -256,7 +259,7 @@ def say_version(
 def prepare_commands(app: typer.Typer, group: str = "") -> None:
     """Give every command of the application and its groups the common options, and refuse repeated options."""
     for command in app.registered_commands:
-        if command.cls is Once:  # a group that another command line has too
+        if command.cls is Once:  # prepared already, as another command line has the same group
             continue
         command.cls = Once
         if command.callback is not None:

@@ -1,10 +1,10 @@
-"""An answer that is a list of facts, and perhaps a table: printed as `label: text`, in JSON a key with plain data.
+"""An answer that is a list of facts, and perhaps a table: each fact is printed as `label: text`, and is a key in JSON.
 
-All that such an answer becomes, text, JSON and CSV, is made here.
+The text, the JSON and the CSV of such an answer are made here.
 
-One rule for numbers in JSON: each is a string. What was stated or counted is one string; what was computed is an object
-of `exact` (in rropt's grammar, or null) and `lower` and `upper` (decimals rounded outward); doubles say so by their key
-or beside them. A string that holds a number holds nothing else.
+Every number in JSON is a string that holds nothing else. A number that was stated or counted is one string. A computed one is
+an object of `exact` (in rropt's grammar, or null) and `lower` and `upper` (decimals rounded outward). A double is marked as
+such by its key or beside it.
 """
 
 from __future__ import annotations
@@ -58,42 +58,42 @@ class Fact:
     value: Any
 
     def beside(self, **more: str) -> Fact:
-        """The fact with further numbers beside its own in JSON."""
+        """Return the fact with further numbers beside its own in JSON."""
         own = self.value if isinstance(self.value, dict) else {"exact": None, "lower": None, "upper": None}
         return replace(self, value={**more, **own})
 
 
 def words(key: str, text: str, *, label: str = "", value: Any = None) -> Fact:
-    """A fact in a sentence; in JSON `value`, if that says more."""
+    """Make a fact of a text; in JSON it is `value` if given, else the text."""
     return Fact(key, label or key.replace("_", " "), text, text if value is None else value)
 
 
 def lead(text: str) -> Fact:
-    """The leading sentence, for people only: JSON has its numbers under their own keys."""
+    """Make the leading sentence, for people only; JSON has its numbers under their own keys."""
     return Fact("", "", f"{text}\n", None)
 
 
 def stated(key: str, x: object, *, label: str = "") -> Fact:
-    """A number that was stated or counted."""
+    """Make a fact of a number that was stated or counted."""
     return Fact(key, label or key.replace("_", " "), str(x), str(x))
 
 
 def measured(key: str, x: Bound | None, *, label: str = "") -> Fact:
-    """A computed exact number or infinity; or None."""
+    """Make a fact of a computed exact number, of infinity, or of None, printed as none."""
     from rropt.exact.decimal import show_with_decimal
 
     return Fact(key, label or key.replace("_", " "), "none" if x is None else show_with_decimal(x), _fields(x, x, x))
 
 
 def double(key: str, x: float, *, label: str = "") -> Fact:
-    """A number computed in doubles, marked so in JSON."""
+    """Make a fact of a number computed in doubles, marked so in JSON."""
     from rropt.exact.decimal import double_text
 
     return Fact(key, label or key.replace("_", " "), double_text(x), {"double": repr(x)})
 
 
 def enclosed(key: str, bounds: Bounds, *, label: str = "") -> Fact:
-    """A number known by bounds: one decimal if both agree in the digits shown, else both."""
+    """Make a fact of a number known by bounds: one decimal if both bounds show the same digits, else both bounds."""
     from rropt.exact.decimal import decimal
 
     if -TINY < bounds[0] < bounds[1] < TINY:
@@ -105,7 +105,7 @@ def enclosed(key: str, bounds: Bounds, *, label: str = "") -> Fact:
 
 
 def rounded_up(key: str, bounds: Bounds | None, *, label: str = "", none: str = "none") -> Fact:
-    """A standard error, rounded up; its bounds in JSON."""
+    """Make a fact of a standard error known by bounds: rounded up for people, both bounds in JSON."""
     from rropt.exact.decimal import decimal
 
     name = label or key.replace("_", " ")
@@ -115,7 +115,7 @@ def rounded_up(key: str, bounds: Bounds | None, *, label: str = "", none: str = 
 
 
 def budget(key: str, epsilon: Epsilon | None, *, label: str = "", none: str = "none") -> Fact:
-    """An ε, exact and with bounds."""
+    """Make a fact of an ε, exact and with bounds."""
     name = label or key.replace("_", " ")
     if epsilon is None:
         return Fact(key, name, none, None)
@@ -131,7 +131,7 @@ def _fields(exact: Any, lower: Any, upper: Any) -> dict[str, Any] | None:
 
 
 def text_of(facts: Iterable[Fact]) -> str:
-    """One line per fact, warnings first; warnings and a leading sentence have no label."""
+    """Write one line per fact, warnings first; warnings and a leading sentence have no label."""
     from rropt.exact.decimal import EXACT, spell_decimals
 
     first = sorted(facts, key=lambda fact: fact.key != "warning")
@@ -140,7 +140,7 @@ def text_of(facts: Iterable[Fact]) -> str:
 
 
 def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
-    """The facts by key; facts with one key are merged."""
+    """Collect the facts by key; facts with the same key are merged."""
     found: dict[str, Any] = {"schema": schema}
     for fact in filter(lambda fact: fact.key, facts):
         found[fact.key] = {**found[fact.key], **fact.value} if fact.key in found else fact.value
@@ -149,7 +149,7 @@ def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A sentence, a table (of which only chosen rows are printed), facts, and notes."""
+    """A sentence, a table of which only the chosen rows are printed, facts, and notes."""
 
     schema: str
     facts: Sequence[Fact]
@@ -160,20 +160,20 @@ class Report:
     answer: str = ""
 
     def text(self) -> str:
-        """The report for a terminal."""
+        """Write the report for a terminal."""
         lines = [self.answer, "", fit_table(self.header, [tuple(map(cell_text, self.rows[i])) for i in self.chosen])]
         if len(self.chosen) < len(self.rows):
             lines.append(f"… {len(self.rows) - len(self.chosen)} more; --show or --table prints them")
         return "\n".join([*lines, "", text_of(self.facts), *self.notes])
 
     def document(self) -> dict[str, Any]:
-        """The whole report; every number is a string."""
+        """Make the JSON of the report, with the chosen rows; every number is a string."""
         rows = [dict(zip(self.header, map(_cell_value, self.rows[i]), strict=True)) for i in self.chosen]
         facts = document(self.schema, self.facts)
         return {**facts, "cells": str(len(self.rows)), "rows": rows, "notes": list(self.notes)}
 
     def csv(self) -> str:
-        """All rows of the table as CSV, one number per cell: exact if available, doubles in full precision."""
+        """Write all rows of the table as CSV, one number per cell: exact if it is known exactly, else a double of 12 digits."""
         from rropt.exact.decimal import DIGITS
 
         out = io.StringIO()
@@ -188,7 +188,7 @@ class Report:
 
 
 def cell_text(cell: Cell) -> str:
-    """A cell for a person."""
+    """Write a cell for a person."""
     from rropt.exact.decimal import show_with_decimal
 
     return cell if isinstance(cell, str) else show_with_decimal(cell)
@@ -201,7 +201,7 @@ def _exact(cell: Cell) -> str:
 
 
 def _cell_value(cell: Cell) -> Any:
-    """A cell for JSON: a number, with a decimal if the exact form is not enough for a reader."""
+    """Write a cell for JSON: as printed for people, or its exact form with a decimal if these differ."""
     from rropt.exact.decimal import decimal
 
     exact = _exact(cell)

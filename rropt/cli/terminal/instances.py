@@ -18,7 +18,7 @@ AtOption = Annotated[
     typer.Option(
         "--at",
         metavar="NAME=VALUE,…",
-        help="Instead, the claim's printed formula at these numbers beside cvxpy's optimum and the certified one; 1/10..1/2 "
+        help="Instead print the claim's formula at these numbers, beside cvxpy's optimum and the certified one; 1/10..1/2 "
         "is nine numbers, a:b:c three.",
     ),
 ]

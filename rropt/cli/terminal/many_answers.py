@@ -1,4 +1,4 @@
-"""What `rropt check` measures where it is asked to: a channel's own numbers, and what many answers disclose, also of a crowd."""
+"""What `rropt check` measures on request: a channel's own numbers, and what many answers of a person or a crowd disclose."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 __all__ = ["Disclosed", "Wanted"]
 
 MOST_BLANKETS = 10_000
-"""People of a crowd for whom the bound at all truths is worked out beside the answer at given ones."""
+"""The largest crowd for which the bound over all truths of the others is given beside the answer at stated truths."""
 SMALL = "1e-6"
 
 
 @dataclass(frozen=True, slots=True)
 class Disclosed:
-    """A profile, a sentence that says of what, and its key in JSON."""
+    """A privacy profile (delta by epsilon), a sentence that says what it is of, and its key in JSON."""
 
     key: str
     sentence: str
@@ -41,7 +41,7 @@ class Wanted:
     gain: UtilityTable | None
     stated: OfMechanism
     is_objective: bool
-    """Whether what is stated is an objective's, of which the measures have the prior alone."""
+    """Whether `stated` belongs to an objective; then the measures take only its prior."""
     times: int
     beside: Sequence[str]
     """Specs of mechanisms by which the person answers once more."""
@@ -109,7 +109,7 @@ def _counts(others: str) -> list[int]:
 
 
 def _kept(found: Profile | ProfileBounds) -> str:
-    """Say which epsilon holds up to a small delta."""
+    """Say which epsilon the answers keep up to a delta of SMALL, or bounds of the least one."""
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile
 

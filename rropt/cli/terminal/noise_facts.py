@@ -1,4 +1,4 @@
-"""What `rropt noise` says: the law of Laplace noise, the least error of all noise on three legs, and a release."""
+"""What `rropt noise` says: the law of Laplace noise, the least error of any noise computed in three ways, and a release."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ UNION = "the same by the union bound"
 def law_facts(
     epsilon: Epsilon, sensitivity: str, dimension: int, *, failure: str, beyond: str | None, integer: bool
 ) -> list[Fact]:
-    """The scale, the errors and the tails of Laplace noise, or of discrete Laplace noise."""
+    """Compute the scale, the errors and the tails of Laplace noise, or if `integer` of discrete Laplace noise."""
     if integer:
         whole = read_integer(sensitivity, least=1, most=10**6, name="sensitivity")
         return _put_law_after_answer(
@@ -59,7 +59,7 @@ def law_facts(
 
 
 def _put_law_after_answer(epsilon: Epsilon, facts: list[Fact], beyond: str) -> list[Fact]:
-    """The facts about the distribution, with the answer in words first."""
+    """Put the answer in words before the facts about the distribution; `beyond` is the verb for the largest error."""
     said = {fact.key: fact.text for fact in facts}
     average = said.get("mean_absolute_error", said.get("scale"))
     failure = next(fact.value["failure"] for fact in facts if fact.key == "radius")
@@ -114,8 +114,11 @@ def _tails(beyond: str, exact: Number | Bounds, union: Number | Bounds) -> list[
 
 @dataclass(frozen=True, slots=True)
 class _ClosedForm:
-    """The closed form: the least error as a fact and rounded up, the noise's shape, Laplace's relative error, and the
-    lower bound."""
+    """The answer in closed form.
+
+    `value` and `upper` are the staircase's error, as a fact and rounded up; `shape` says which staircase; `loss` is Laplace's
+    error over it; `bound` is a lower bound of the error of all private noise, and `is_reached` says whether they are equal.
+    """
 
     value: Fact
     upper: Fraction
@@ -126,10 +129,10 @@ class _ClosedForm:
 
 
 def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: bool, steps: int | None) -> list[Fact]:
-    """The least error of private noise: the closed form, a linear program, the bound that proves it, and Laplace's loss."""
+    """Compute the least error of private noise: in closed form, by a linear program and by a lower bound, and Laplace's loss."""
     delta = read_rational(sensitivity)
     if delta <= 0:
-        raise InputError(f"the sensitivity {delta} must be positive; noise for an answer that cannot change is none")
+        raise InputError(f"the sensitivity {delta} must be positive; an answer that cannot change needs no noise")
     if not is_infinite(epsilon.t) and not epsilon.is_free and epsilon.bounds()[1] > MOST_EPSILON:
         raise InputError(Received("epsilon", str(epsilon)), f" leaves errors below 1e-200; give at most {MOST_EPSILON}")
     if integer:
@@ -219,7 +222,7 @@ def _numeric(
 
 
 def sensitivity_facts(found: Sensitivity) -> list[Fact]:
-    """A query's sensitivity, and that of each coordinate."""
+    """Tell the sensitivity of a query, and of each coordinate."""
     each = list(map(show, found.coordinates))
     return [
         lead(f"One person can change {found.query} by at most {decimal(found.l1)}, all coordinates together."),
@@ -233,7 +236,7 @@ def sensitivity_facts(found: Sensitivity) -> list[Fact]:
 
 
 def release_facts(asked: Asked, found: Release, *, is_seeded: bool) -> list[Fact]:
-    """Only public facts: neither the true answers nor, for add-remove neighbours, the number of people."""
+    """Tell public facts only: neither the true answers nor, for add-remove neighbours, the number of people."""
     query = {"query": found.sensitivity.query, "l1": show(found.sensitivity.l1)}
     told = "; ".join(f"{name} is {decimal(x)}" for name, x in zip(asked.names, found.answers, strict=True))
     facts = [
@@ -266,7 +269,7 @@ def _range_fact(name: str, low: Fraction, high: Fraction) -> Fact:
 
 
 def _noise_facts(found: Release, grid: Fraction, within: str) -> list[Fact]:
-    """The distribution of the noise on a grid."""
+    """Describe the noise on the multiples of `grid`: its law, its standard deviation, and a radius, labelled `within`."""
     radius = found.noise.radius_linf(Fraction(1, 20)) * grid
     low, high = found.noise.standard_deviation()
     law = f"discrete Laplace on multiples of {show_with_decimal(grid)}, drawn exactly"

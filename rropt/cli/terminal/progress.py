@@ -1,4 +1,4 @@
-"""A bar on the error stream for whatever takes more than two seconds; the answer alone is on the output."""
+"""A progress bar for whatever takes more than two seconds; it is on the error stream, so that the output has only the answer."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 __all__ = ["Progress"]
 
 SECONDS = 2.0
-# The time left is told from the pace of so many seconds: single claims and surveys may take minutes.
+# Seconds from whose pace the time left is estimated: they are many, as a single claim may take minutes.
 MOST_LOOKED_BACK = 900.0
 
 
 class Progress:
-    """A progress bar: `with Progress("surveys", 1000) as progress: … progress.reached(10)`; without a total a spinner.
+    """A progress bar, or without a total a spinner: `with Progress("surveys", 1000) as progress: … progress.reached(10)`.
 
     Nothing is shown in the first two seconds, with `quiet`, or if the error stream is no terminal.
     """
@@ -59,5 +59,5 @@ class Progress:
             self.bar.update(self.task, completed=done)
 
     def step(self, name: str = "") -> None:
-        """Report that one more is done, whatever its name."""
+        """Report that one more is done; `name` is not used."""
         self.reached(self.done + 1)

@@ -34,7 +34,10 @@ CHOSEN = (
 
 @dataclass(frozen=True, slots=True)
 class _Cells(Sequence[tuple[Cell, ...]]):
-    """Rows of a marginal that are formatted only on access, because there may be millions."""
+    """The rows of a marginal's table, formatted only on access, because there may be millions.
+
+    `projected` is the estimate projected onto the simplex, or None.
+    """
 
     found: Marginal | ExactMarginal
     patterns: Patterns
@@ -67,7 +70,7 @@ def marginal_report(
     differ: int | None,
     project: bool,
 ) -> Report:
-    """The report of a marginal; if not all cells are printed, those with the largest estimates are."""
+    """Report a marginal; at most `show` cells are printed, those with the largest estimates."""
     header: tuple[str, ...] = ("pattern", "people", "estimate", "standard error", "its variance")
     notes: tuple[str, ...] = ()
     projected = None
@@ -139,7 +142,7 @@ def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
 
 
 def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
-    """The loss factor in three versions, each labelled; sample sizes are relative to this one's people."""
+    """Compute the loss factor L in three versions, and how many truthful answers the survey's answers are worth by it."""
     approximate, least = approximate_loss(bits), least_loss(bits)
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares
     if isinstance(found, ExactMarginal):
@@ -176,14 +179,14 @@ def _brief(x: Number) -> str:
 def pairs_report(
     answers: Any, names: tuple[str, ...], bits: Sequence[Mechanism], *, show: int, differ: int | None, dropped: int = 0
 ) -> Report:
-    """The report of all pairs; if not all are printed, those with the largest covariance are."""
+    """Report all pairs; at most `show` are printed, those with the largest covariances."""
     import numpy
 
     from rropt.exact.errors import InputError
     from rropt.questions.pairwise import pairwise
 
     if len(names) < 2:
-        raise InputError(f"pairs need at least 2 questions, not {len(names)}")
+        raise InputError(f"pairs need at least 2 questions, not {len(names)}; name more with --of")
     found = pairwise(answers, bits, questions=names)
     covariance = found.covariance()
     first, second = numpy.triu_indices(len(names), k=1)

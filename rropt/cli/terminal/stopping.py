@@ -45,7 +45,7 @@ def stop() -> NoReturn:
 
 
 def _end_as_stopped() -> None:
-    """Exit with the interrupt's code, where Python would die by the signal because it came inside `exec`."""
+    """Exit with the interrupt's code; if the signal came inside `exec`, Python would otherwise die by the signal."""
     if _said.locked():
         os._exit(STOPPED)
 

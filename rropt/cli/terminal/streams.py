@@ -12,8 +12,7 @@ from typing import TextIO
 __all__ = ["UNREAD", "discard", "take_every_character"]
 
 UNREAD = 141
-"""The exit code where a reader closed the pipe before it had the whole answer: the shells' 128 + SIGPIPE, with which other
-tools end there, as `stopping.STOPPED` is 128 + SIGINT."""
+"""The exit code if a reader closed the pipe before it had the whole answer: 128 + SIGPIPE, as of other tools in a shell."""
 
 
 def take_every_character() -> None:
@@ -23,7 +22,7 @@ def take_every_character() -> None:
     with PYTHONIOENCODING; characters that it lacks are printed as in JSON, such as `\\u2248`. If standard output was
     closed before rropt began, an answer cannot be written; text for a closed standard error is dropped.
     """
-    # a file that is open for reading alone: what is written there fails as on the closed stream, and `discard` takes it
+    # open for reading only, so that writing fails as on a closed stream, and `discard` still has a file to replace
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
     sys.stderr = sys.stderr or os.fdopen(_nowhere(), "w", encoding="utf-8")
     if not isinstance(sys.stdout, io.TextIOWrapper):
@@ -35,7 +34,7 @@ def take_every_character() -> None:
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
-    """A codec error handler: write the character's escape, and continue after it."""
+    """Handle a character that the encoding lacks: write its escape, and continue after it."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end

@@ -21,12 +21,12 @@ VerifiedOption = Annotated[
 ]
 NAME = "rropt-verified"
 EXIT_CODES = {"malformed": 2, "rejected": 1, "uncovered": 5, "unfinished": 4, "accepted": 0}
-"""The worst first."""
+"""The exit code of each verdict, the worst verdict first."""
 OF_AN_ANSWER = "(of the answer, only the certificate that it carries is judged) "
 
 
 def judge_by_the_verified_checker(files: list[Path]) -> tuple[str, int]:
-    """Judge the certificates of the files by the verified checker: lines, and the exit code of the worst verdict."""
+    """Judge the certificates of the files by the verified checker; return the lines, and the exit code of the worst verdict."""
     program = _find_program()
     found = [line for path in files for line in _judge_file(program, path)]
     worst = min((status for _, status in found), key=list(EXIT_CODES).index)
@@ -47,7 +47,7 @@ def _find_program() -> str:
 
 
 def _judge_file(program: str, path: Path) -> list[tuple[str, str]]:
-    """Judge a certificate, or each one that an answer carries, as a line and a status."""
+    """Judge a certificate, or each one that an answer carries; return a line and a status for each."""
     import tempfile
 
     from rropt.checker.command import carried_certificates
@@ -64,7 +64,7 @@ def _judge_file(program: str, path: Path) -> list[tuple[str, str]]:
 
 
 def _run(program: str, path: Path, name: str, about: str) -> tuple[str, str]:
-    """Run the program on one certificate, and say the verdict under another name of the file."""
+    """Run the program on one certificate; return the line of its verdict, with the file called `name`, and its status."""
     import subprocess
 
     done = subprocess.run([program, "--", str(path)], capture_output=True, text=True, check=False)

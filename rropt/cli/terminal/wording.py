@@ -1,10 +1,9 @@
 """An error's sentence in the words of the command line: options as they are typed, nothing longer than a reader needs.
 
-Input errors carry the arguments that they speak of (`rropt.exact.errors`); what they need to know is which options the
-typed command has, and which of them were given. Wrong use that typer finds itself is told from typer's own records: the
-option is the error's `param`, and what is wrong with its value is the error's cause, a list of pydantic's by kind. Only
-wrong use without such a record (no such command or option, a missing argument) keeps the sentence that typer made of
-it, whole: nothing looks into a sentence.
+Input errors carry the arguments that they speak of (`rropt.exact.errors`). To word them, `command_line` says which options the
+typed command has, and which of them were given. A wrong value that typer itself finds is worded from typer's records: the
+error's `param` is the option, and the error's cause, a list of pydantic's errors, says by its kind what is wrong. Any other
+wrong use (no such command or option, a missing argument) keeps the whole sentence of typer: no sentence is taken apart.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ BOUNDS = {"greater_than_equal": ("ge", "greater than or equal to"), "less_than_e
 
 
 def command_line(app: typer.Typer, typed: Sequence[str]) -> CommandLine:
-    """The typed command's options by their Python names, and which of them were given."""
+    """Find the typed command's options by their Python names, and which of them were given."""
     command: Any = typer.main.get_command(app)
     for word in typed:
         command = getattr(command, "commands", {}).get(word, command)
@@ -42,7 +41,7 @@ def _is_given(option: str, typed: Sequence[str]) -> bool:
 
 
 def one_line(sentence: str) -> str:
-    """The sentence on one line: characters that steer a terminal spelled out, words beyond 80 characters cut."""
+    """Write a sentence on one line: characters that steer a terminal are spelled out, words beyond 80 characters cut."""
     return LONG.sub(r"\1…", spell_out(re.sub(r"\s*[\r\n]\s*", " ", sentence)))
 
 
