@@ -35,6 +35,7 @@ import numpy.typing as npt
 from rropt.designs.linear.rows.numeric import float_answer
 from rropt.designs.linear.rows.program import RowProgram
 from rropt.designs.rows.cone import Cone
+from rropt.exact.element import Number
 from rropt.exact.patience import known_answers, limit_seconds, seconds_left
 from rropt.solvers.highs import hot_model, run, sparse_rows
 
@@ -120,7 +121,7 @@ class _Directions:
         self.base, self.columns = self._without_slack(asked, min(t for t, _ in asked.bounds.values()))
         self.room = np.empty((self.m, self.k, self.k))
 
-    def _without_slack(self, asked: RowProgram, ratio: object) -> tuple[Floats, Floats]:
+    def _without_slack(self, asked: RowProgram, ratio: Number) -> tuple[Floats, Floats]:
         """The best mechanism whose rows have entries at most `ratio` times their least, and its multipliers y."""
         pure = replace(asked, cone=Cone(self.k, {}, {}, {}), common=ratio)
         answer = float_answer(pure)
