@@ -25,7 +25,7 @@ from rropt.exact.matrix import Matrix, freeze, inverse, product, total_of
 __all__ = ["ClassMatrix", "Classes", "Counts"]
 
 Counts = tuple[int, ...]
-"""How many inputs of each class a pattern holds."""
+"""The number of inputs of each class that a pattern contains."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class Generators:
     taken: Array = field(compare=False)
     least: Mapping[tuple[int, ...], Fraction] = field(default_factory=dict, compare=False)
     words: str = "extreme rows"
-    """What the rows are called."""
+    """A name for the rows, for sentences about how an answer was found."""
     is_symmetric: bool = False
     """Whether the rows stay the same when inputs are exchanged; then equal weights of the rows that use no budget cover every
     input alike."""
