@@ -1,12 +1,14 @@
-"""Rigorous rational bounds on a linear objective under a cone and budgets, from floats: for when no exact basis is found.
+"""Find rigorous rational bounds on a linear objective under a cone and budgets from floats, for when no exact basis is found.
 
-Feasible rows: HiGHS's rows read as rationals, columns scaled to 1, then mixed with the constant mechanism 1/m. A plane g with
-g·1 ≤ 0, such as r_j − T·r_l, is at most g·1/m there. With weight λ a sum s of its positive parts becomes at most
-(1−λ)·s + λ·g·1/m, or 0 where no part is positive, so the least weight that surely serves is the largest (s − b)/(s − g·1/m).
+Feasible rows: HiGHS's rows are read as rationals, and the columns are scaled to sum 1. Then the mechanism is mixed with the
+constant one, whose entries are all 1/m. A plane g with g·1 ≤ 0, such as r_j − T·r_l, has the value g·1/m at each of its rows. If
+the constant mechanism has weight λ, the sum s of the plane's positive parts becomes at most (1−λ)·s + λ·g·1/m, or 0 if no part
+stays positive. So the weight (s − b)/(s − g·1/m) brings it down to a budget b, and the largest of these weights serves all.
 
-Feasible multipliers: shares cut so that those of an output in a budget sum to at most its price; where what an entry pays,
-T·Σ_l μ_ilj, exceeds what it has, y_j − W_ij + Σ_l μ_ijl, its shares are cut in proportion, since an error of a double times T may
-be large; then the columns' multipliers are raised to the least that serve every output.
+Feasible multipliers: first the shares of an output in a budget are reduced so that they sum to at most the budget's price. An entry
+*pays* T·Σ_l μ_ilj and *has* y_j − W_ij + Σ_l μ_ijl. If it pays more than it has, the shares that it pays for are reduced in
+proportion, because the error of a double times T may be large. At last each column's multiplier is set to the least that suffices
+for every output.
 """
 
 from __future__ import annotations
@@ -32,8 +34,10 @@ Shares = dict[Name, Fraction]
 
 
 def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
-    """Round to rational rows that keep the demand and rational multipliers that prove a bound; plain ones if the solver
-    failed."""
+    """Round to rational rows that keep the demand, and to rational multipliers that prove a bound.
+
+    If the solver failed, the rows are constant, and each column's multiplier is the largest gain of its input.
+    """
     form, (m, k) = asked.form(), asked.shape
     inner, outer = (asked, asked) if asked.is_rational else (asked.rounded(up=False), asked.rounded(up=True))
     answer = float_answer(asked)
@@ -71,7 +75,7 @@ def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
 
 
 def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]) -> Multipliers:
-    """Clip shares and prices to their ranges, then raise column prices until they cover the gains."""
+    """Bring shares and prices into their ranges, then set column prices to the least that cover the gains of every output."""
     gains, planes = program.linear.gains, _planes(program)
     budgets = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "budget"}
     shares = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "excess"}
@@ -96,7 +100,7 @@ def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]
 
 
 def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
-    """The plane of each share by its name without the output; with it the budget that it belongs to, if any."""
+    """Map each share's name, without its output, to its plane and to the name of its budget, or None for a side."""
     found: dict[Name, tuple[Plane, Name | None]] = {
         place: (((pair[0], ONE), (pair[1], -program.cone.sides[pair])), None)
         for pair, place in program.cone.places.items()
