@@ -1,4 +1,4 @@
-"""The least asymptotic variance 1/I of a prevalence from any number of outputs, of which four are best."""
+"""The least asymptotic variance 1/I of a prevalence, where I is Fisher's information; four outputs suffice for it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ __all__ = ["derive_four_outputs"]
 
 
 def derive_four_outputs(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive the least 1/I by complementary slackness: prices tight at all four rows, and the rows' weights."""
+    """Derive the least 1/I by complementary slackness, for a ratio t, a slack d and a prevalence pi.
+
+    Prices are solved for that are tight at all four rows; then the rows' weights show that the bound is reached.
+    """
     import sympy
 
     y, z, m, n, w = sympy.symbols("y_0 y_1 m_01 m_10 w", real=True)

@@ -11,19 +11,22 @@ __all__ = ["derive_subset_selection"]
 
 
 def derive_subset_selection(k: int, t: Any, value_of: Callable[[Any], Any]) -> Derivation:
-    """Derive the optimum at equal shares: by symmetry all rows hold d inputs alike; the variance of every contrast, of which it is
-    `value_of`, and the best d."""
+    """Derive the optimum for k inputs of equal shares under a ratio t.
+
+    By symmetry, the rows are t at the inputs of each set of d inputs and 1 elsewhere, all with equal weights. Every contrast then
+    has one variance; `value_of` turns it into the objective, and the best d is chosen.
+    """
     import sympy
 
     n, d, w, gain = sympy.symbols("k d w u", positive=True)
-    # a row that holds d inputs, of chance 1/C(k, d); the mean of r rᵀ over these has two different numbers
+    # the mean of r rᵀ over the rows r that are t at d inputs has one number in its diagonal, and one beside it
     own = (d * t**2 + (n - d)) / n
     two = (d * (d - 1) * t**2 + 2 * d * (n - d) * t + (n - d) * (n - d - 1)) / (n * (n - 1))
     total = sympy.solve(sympy.Eq(w * (n + (t - 1) * d) / n, 1), w)[0]
     chance = (n + (t - 1) * d) / n
     contrast = sympy.factor(sympy.simplify(1 / (total / chance * (own - two))))
     best = sympy.solve(sympy.Eq(sympy.numer(sympy.together(sympy.diff(contrast, d))), 0), d)
-    # of two roots the one that is more than 0 where t is more than 1
+    # two roots are found; the one that is positive for t > 1 is kept
     best = [root for root in best if root.subs(t, 1 + gain).is_positive]
     steps = [
         Step("rows that hold d of k inputs, all alike by symmetry: the sum of their weights", total),

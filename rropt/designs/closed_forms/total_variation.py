@@ -10,13 +10,16 @@ __all__ = ["derive_variation"]
 
 
 def derive_variation(apart: Any, t: Any) -> Derivation:
-    """Derive the largest total variation of two distributions that are `apart`: two rows by symmetry, with prices tight
-    at both."""
+    """Derive the largest total variation of the answers' two distributions under a ratio t.
+
+    `apart` lists the differences of the two distributions of the inputs, one per input. By symmetry two rows suffice, and prices
+    that are tight at both prove the optimum.
+    """
     import sympy
 
     w, c, gain = sympy.symbols("w c u", positive=True)
     held = [x >= 0 for x in apart]
-    # t where the first is larger and 1 elsewhere, and the same exchanged, alike
+    # one row is t where the first distribution is larger and 1 elsewhere, the other is exchanged; both have the same weight
     share = sympy.solve(sympy.Eq(w * t + w, 1), w)[0]
     larger = sympy.sympify(sum(x for x, up in zip(apart, held, strict=True) if up))
     smaller = sympy.sympify(sum(x for x, up in zip(apart, held, strict=True) if not up))
@@ -28,13 +31,13 @@ def derive_variation(apart: Any, t: Any) -> Derivation:
         ),
         Step("their total variation", value),
     ]
-    # prices c·|d_j|: tight at a row of these, where they sum to c times (t·larger − smaller)
+    # prices c·|d_j| with d_j the differences; at these rows they sum to c·(t·larger − smaller), and must equal the rows' worth
     tight = sympy.solve(sympy.Eq(c * (t * larger - smaller), (t * larger + smaller) / 2), c)
     if not tight:
         return Derivation(sympy.Integer(0), (*steps, Step("the two distributions are equal", 0)))
     price = sympy.factor(tight[0])
     steps.append(Step("prices c*|p_j - q_j|, tight at these rows: c", price))
-    # a row that holds only `x` of the larger part and none of the smaller one: what its prices exceed its worth by
+    # how far the prices exceed the worth of a row that is t only at inputs with a sum x of positive differences
     x = sympy.Symbol("x", positive=True)
     excess = sympy.factor(price * (2 * larger + (t - 1) * x) - (t - 1) * x / 2)
     steps.append(Step("what prices exceed the worth of a row by, that holds x of the larger part", excess))

@@ -10,7 +10,10 @@ __all__ = ["derive_trace", "derive_weighted_trace"]
 
 
 def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
-    """Derive the largest trace: symmetry, a vertex of an interval, complementary slackness; k may be a symbol."""
+    """Derive the largest trace of k inputs under a ratio t and a slack d; k may be a symbol.
+
+    By symmetry two unknowns are left, whose best value is an end of an interval; complementary slackness gives the prices.
+    """
     import sympy
 
     a, b, y, z = sympy.symbols("a b y z", real=True)
@@ -18,7 +21,7 @@ def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
     column = sympy.solve(sympy.Eq(a + (k - 1) * b, 1), b)[0]
     tight = sympy.solve(sympy.Eq(a, t * column + d), a)[0]
     value = sympy.factor(k * tight)
-    # prices: y of each column and z of each ordered pair, all of it on the output whose label the input has
+    # prices: y for each column, and z for each ordered pair (i, j), all of which output i takes
     own, other = sympy.Eq(1 - y - (k - 1) * z, 0), sympy.Eq(-y + t * z, 0)
     prices = sympy.solve([own, other], [y, z], dict=True)[0]
     bound = sympy.factor(sympy.simplify(k * prices[y] + k * (k - 1) * d * prices[z]))
@@ -35,14 +38,14 @@ def derive_trace(k: Any, t: Any, d: Any) -> Derivation:
 
 
 def derive_weighted_trace(weights: Any, t: Any) -> Derivation:
-    """Derive the largest Σ w_i p_ii: prices for the r largest weights by complementary slackness, then the best r."""
+    """Derive the largest Σ w_i p_ii under a ratio t: prices that are tight for the r largest weights, for each r; the best r."""
     import sympy
 
     found, steps, total = [], [], sympy.Integer(0)
     for r, w in enumerate(sorted(weights, reverse=True), 1):
         total += w
         value, y, x = sympy.symbols("Y y w")
-        # of an output i that is used, both sides of the inequality of its row are equal
+        # for an output i that is used, its row meets its dual inequality with equality
         price = sympy.solve(sympy.Eq(t * (x - y) - (value - y), 0), y)[0]
         summed = r * price.subs(x, 0) + total * sympy.diff(price, x)
         form = sympy.factor(sympy.solve(sympy.Eq(summed, value), value)[0])

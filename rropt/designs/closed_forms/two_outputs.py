@@ -1,4 +1,4 @@
-"""The least variance of a prevalence from two outputs, and among p00 = p11."""
+"""The least variance of a prevalence from two outputs: of all mechanisms, and of Warner's mechanisms, with p00 = p11."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["derive_binary", "derive_warner"]
 
 
 def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
-    """The expressions that are ≥ 0 in the polyhedron."""
+    """List the expressions that are ≥ 0 in the polygon of x = p00/D and y = p11/D, with D = p00 + p11 − 1, ratio t and slack d."""
     return [x - 1, y - 1, (t - 1 + d) * x + d * y - t - d, d * x + (t - 1 + d) * y - t - d]
 
 
@@ -25,7 +25,7 @@ def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
 
 
 def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive the least variance from the vertices of the polygon, which sympy finds, and where two vertices tie."""
+    """Derive the least variance at prevalence pi from the vertices of the polygon, and the prevalences at which two of them tie."""
     import sympy
 
     x, y = sympy.symbols("x y", real=True)
@@ -53,7 +53,7 @@ def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
 
 
 def derive_warner(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive the least variance for p00 = p11: the least x on the diagonal, because the variance grows with x."""
+    """Derive the least variance for p00 = p11: it is at the least x = y of the polygon, because the variance grows with x."""
     import sympy
 
     x = sympy.Symbol("x", real=True)

@@ -1,15 +1,19 @@
-"""The optimal weights of patterns in floats, by a primal-dual interior-point method of second order.
+"""Find the optimal weights of patterns in floats, by a primal-dual interior-point method of second order.
 
-Contrasts are what patterns tell apart: with V an orthonormal basis of the vectors whose sum is 0, and 1_S the indicator of a
-pattern, VᵀMV = (t − 1)² Σ θ_S vvᵀ/(sᵀπ), v = Vᵀ1_S, and the covariance of the estimated shares is V(VᵀMV)⁻¹Vᵀ: its product with
-M maps u to u for u ⟂ 1, and π to 0, as M⁻¹ − ππᵀ does. So nothing here is badly scaled for t near 1 or for large t.
+A pattern s = 1 + (t − 1)·1_S is t on a set S of inputs, with indicator 1_S, and 1 elsewhere; θ_S is its weight, π are prevalences,
+and M = Σ θ_S s sᵀ/(sᵀπ). Let V be an orthonormal basis of the vectors whose sum is 0, and v = Vᵀ1_S. Then VᵀMV = (t − 1)² J with
+J = Σ θ_S vvᵀ/(sᵀπ), and the covariance M⁻¹ − ππᵀ of the estimated shares is V(VᵀMV)⁻¹Vᵀ, because both map Mu to u for u ⟂ 1, and
+(1, …, 1) to 0. The method works with J and v, so that nothing is badly scaled for t near 1 or for large t.
 
 Inputs that may be exchanged form classes (`rropt.designs.rows.classes`): the mean of vvᵀ over an orbit has one block for the
 vectors constant on classes and, for each class of n > 1 inputs, a multiple of the identity of n − 1 dimensions. The variables
 are the probabilities p of the orbits at the first π; Σ p = 1, and every input is covered alike: Σ (p/sᵀπ) v = 0. The Hessian in
-p has the small rank of these blocks, so a step costs one system of that size, whatever the number of patterns. Where rows are
-limited by what they take of a slack δ, what they leave of it is a variable of its own for each limit, without a chance or a
-part in J; a limit that is met exactly leaves nothing.
+p has the small rank of these blocks, so a step costs one linear system of that size, whatever the number of patterns. If the slack
+δ limits the rows, each limit has a variable for the amount that is left of it; these variables are no probabilities and do not
+enter J. A limit that must be used up exactly has no such variable.
+
+λ (`lam`) are the multipliers of the equations, and z those of p ≥ 0. If the largest of several measures is minimised, τ is that
+largest value, s are the distances of the measures below τ, and w their multipliers.
 """
 
 from __future__ import annotations
@@ -27,23 +31,24 @@ from rropt.exact.patience import require_time
 __all__ = ["Measure", "Optimum", "Patterns", "optimise"]
 
 Array: TypeAlias = Any
-LOST = 100.0  # times the least gap so far, at which the way is lost, if that gap is NEAR
-NEAR = 1e-3  # relative
+# the method stops if the gap is LOST times the least gap so far, and that least gap was relatively below NEAR
+LOST, NEAR = 100.0, 1e-3
 MOST_STEPS = 200
-GROWTH, SHORTEST = 10.0, 1e-3  # of the gap by a step, and of a step that is taken whatever it does
-REFINED = 2  # times that a step is corrected by what rounding left of its equations
-DUALITY_GAP = 1e-14  # relative, where the method stops
-DRIFT = 1e-10  # of the equations, that is more than rounding
-# of the largest singular value, from which a system is taken for one with many solutions; where limits do not depend on one another
+# a step may let the gap grow by this factor; below this length a step is taken whatever the gap becomes
+GROWTH, SHORTEST = 10.0, 1e-3
+REFINED = 2  # iterations of refinement that correct a step for rounding
+DUALITY_GAP = 1e-14  # relative gap at which the method stops
+DRIFT = 1e-10  # a residual of the equations above this is more than rounding
+# singular values below this part of the largest count as 0: if limits may depend on one another, and if they do not
 SINGULAR, ROUNDING = 1e-13, 1e-16
-STAY_INSIDE = 0.9995  # of the way to the boundary
+STAY_INSIDE = 0.9995  # the largest part of the way to the boundary that a step goes
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """The function minimised at each covariance: "trace" of its product with B, or "determinant": minus the log
-    determinant of its inverse. B is a block on vectors constant on classes (in their √n-scaled basis) and a number for
-    each class of several inputs."""
+    """The function of a covariance that is minimised: for the kind "trace" the trace of its product with B, for
+    "determinant" minus the log determinant of its inverse. B is given by a block on vectors constant on classes (in
+    their √n-scaled basis) and by a number for each class of several inputs."""
 
     kind: str
     block: Array
@@ -79,9 +84,9 @@ class Patterns(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The optimum: probabilities of the orbits at the first π; for each π the inverse of VᵀMV/(t − 1)² (block and
-    numbers); the weights of the π; the multipliers of Σ p = 1 and of the coverage; the slack of each orbit; and the
-    value without the factor 1/(t − 1)²."""
+    """The optimum: `chances`, the probabilities of the orbits at the first π; `inverses`, for each π the inverse of J
+    as a block and a number for each class of several inputs; the weights of the π; the multipliers of Σ p = 1 and of
+    the coverage; `slacks`, the multipliers z of p ≥ 0; and the value without the factor 1/(t − 1)²."""
 
     chances: Array
     inverses: tuple[tuple[Array, Array], ...]
@@ -107,7 +112,7 @@ class _Look:
 
 
 def optimise(patterns: Patterns, measures: Sequence[Measure], weights: Array | None) -> Optimum:
-    """Minimise the weighted mean of the measures over the π, or without weights their maximum; all measures are of one kind."""
+    """Minimise the weighted mean of the measures at the π or, if `weights` is None, the largest; all measures are of one kind."""
     return _Method(patterns, measures, weights).run()
 
 
@@ -121,7 +126,8 @@ class _Method:
         self.w = np.full(several, 1 / several) if weights is None else np.asarray(weights, float)
         start = first / first.sum() if patterns.start is None else patterns.start
         loose = patterns.may_fall_short
-        left = (patterns.room - patterns.limits @ start)[loose]  # of each limit, what is not taken
+        # the rest of each limit that need not be used up
+        left = (patterns.room - patterns.limits @ start)[loose]
         self.p = np.concatenate([start, left])
         covered = np.vstack([np.ones_like(first), (patterns.vectors / first[:, None]).T])
         beside = np.eye(len(loose))[:, loose]
@@ -140,7 +146,8 @@ class _Method:
         covariance overflows."""
         self.information = _power_of_two(max(np.abs(x.T @ self.p).max(initial=0.0) for x in self.entries))
         self.entries = [x / self.information for x in self.entries]
-        self.unit, self.level = 1.0, 0.0  # of the value, and what is added to it
+        # the value in the user's units is the computed one times `unit`; `level` is added to log determinants
+        self.unit, self.level = 1.0, 0.0
         if self.measures[0].kind == "trace":
             parts = [part for x in self.measures for part in (x.block, x.singles)]
             size = _power_of_two(max(np.abs(part).max(initial=0.0) for part in parts))
@@ -151,7 +158,7 @@ class _Method:
             self.level = -dimensions * math.log(self.information)
 
     def run(self) -> Optimum:
-        """Predictor and corrector steps until the duality gap closes or no longer shrinks."""
+        """Take predictor and corrector steps until the duality gap closes or no longer shrinks; return the best iterate."""
         try:
             looks = self._look()
         except np.linalg.LinAlgError:
@@ -169,8 +176,8 @@ class _Method:
             gap, scale = self._gap(looks), max(abs(self._mean(looks)), 1e-300)
             if gap < best:
                 best, kept = gap, (looks, self.p, self.lam, self.z, self.w)
-            # where the gap grows rounding took over, as where the covariance of what is not asked about grows; far from the
-            # optimum it may grow for a step
+            # near the optimum a growing gap means that rounding dominates, for example because the covariance of contrasts that
+            # the measure leaves out grows; far from the optimum the gap may grow for a step
             elif gap < 1e-9 * scale or (gap > LOST * best and best < NEAR * scale):
                 break
             if gap <= DUALITY_GAP * scale:
@@ -181,13 +188,14 @@ class _Method:
                 residual = np.abs(self.rows @ self.p - self.wanted).max()
                 if len(self.patterns.limits) and residual > max(DRIFT, gap / scale):
                     break
-            except np.linalg.LinAlgError:  # the covariance of what is not asked about grows without bound
+            # the covariance of contrasts that the measure leaves out grows without bound
+            except np.linalg.LinAlgError:
                 break
         looks, self.p, self.lam, self.z, self.w = kept
         inverses = tuple((x.inverse[0] / self.information, x.inverse[1] / self.information) for x in looks)
         n, m = len(self.patterns.counts), len(self.rows) - len(self.patterns.limits)
         if len(self.patterns.limits):
-            # what the equations lack is worth its multipliers
+            # a residual of the equations changes the bound by at most its product with the multipliers
             best += float(np.abs(self.lam * (self.rows @ self.p - self.wanted)).sum())
         value, gap = self._mean(looks) * self.unit, best * self.unit
         values = tuple(x.value * self.unit for x in looks)
@@ -251,9 +259,8 @@ class _Method:
         dp, dlam, dz, ds, dw, dtau = solve(mu * min(1.0, ahead / mu) ** 3, dp * dz, ds * dw)
         a = self._room(dp, dz, ds, dw)
         p, lam, z, w, s, tau = self.p, self.lam, self.z, self.w, self.s, self.tau
-        while (
-            True
-        ):  # what the measure bends is known of its neighbourhood alone, beyond which a whole step may go astray
+        # the quadratic model holds only near the iterate, so that a full step may raise the gap; then it is shortened
+        while True:
             self.p, self.lam, self.z = p + a * dp, lam + a * dlam, z + a * dz
             if self.is_worst:
                 self.w, self.s, self.tau = w + a * dw, s + a * ds, tau + a * dtau
@@ -277,7 +284,10 @@ class _Method:
         return found
 
     def _system(self, looks: list[_Look]) -> Any:
-        """Factor the Newton system; the result maps a complementarity target and a second-order correction to a step."""
+        """Factor the Newton system; return a function that computes a step (dp, dλ, dz, ds, dw, dτ).
+
+        Its arguments are the target for the products p·z and s·w, and the second-order corrections of these products.
+        """
         p, z, w = self.p, self.z, self.w
         gradient = sum(x * look.gradient for x, look in zip(w, looks, strict=True))
         g = np.hstack([np.sqrt(x) * look.factor for x, look in zip(w, looks, strict=True)])
@@ -310,7 +320,8 @@ class _Method:
             right[:size] -= borders @ along
             found = self._solve(matrix, right)
             dp, dw = along - inverted @ found[:size], found[rows:size]
-            for _ in range(REFINED if not self.is_worst and not len(self.patterns.limits) else 0):  # what rounding left
+            # iterative refinement, as rounding leaves a residual
+            for _ in range(REFINED if not self.is_worst and not len(self.patterns.limits) else 0):
                 again = invert((rest - dp / d - g @ (g.T @ dp) - borders.T @ found)[:, None])[:, 0]
                 more = self._solve(matrix, self.wanted - self.rows @ (p + dp) - borders @ again)
                 dp, found = dp + again - inverted @ more, found + more
@@ -322,7 +333,7 @@ class _Method:
 
 
 def _bend(middle: Array, inverse: Array, upper: tuple[Array, Array]) -> Array:
-    """The quadratic form Tr middle·dJ·inverse·dJ in the entries of the upper triangle of dJ."""
+    """Return the symmetric matrix of the quadratic form Tr(middle·dJ·inverse·dJ) in the upper triangle's entries of dJ."""
     i, j = upper
     found = np.zeros((len(i), len(i)))
     for a, b, c, d in ((i, j, i, j), (j, i, i, j), (i, j, j, i), (j, i, j, i)):
@@ -338,7 +349,7 @@ def _power_of_two(x: float) -> float:
 
 
 def _root(form: Array) -> Array:
-    """A factor G of a positive semidefinite form GGᵀ; negative eigenvalues from rounding become 0."""
+    """Return G with GGᵀ equal to a positive semidefinite matrix; negative eigenvalues from rounding become 0."""
     values, vectors = np.linalg.eigh(form)
     return vectors * np.sqrt(np.maximum(values, 0))
 

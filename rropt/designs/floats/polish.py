@@ -1,17 +1,18 @@
-"""The optimum for contrasts on its support, by Newton's steps, where the best M is singular or nearly so.
+"""Improve an optimum for contrasts by Newton's steps on its support, if the best M is singular or nearly so.
 
-With v and J as in `interior_point`, ℓ = (1, v/q_0), q_a = sᵀπ_a and w the weights of the lists of prevalences, the best
-probabilities p of the patterns, the multipliers λ and the images Z_a (K_a J_a⁻¹, where J_a has an inverse) solve
+v and J are as in `interior_point`. For each list of prevalences π_a, let w_a be its weight, K_a the contrasts in the basis V, and
+q_a = sᵀπ_a the probability of a pattern s; and let ℓ = (1, v/q_0). Unknown are the best probabilities p of the patterns, the
+multipliers λ, and the images Z_a, which are K_a J_a⁻¹ if J_a has an inverse. They solve
 
     Z_a J_a = K_a, J_a = Σ p vvᵀ/(q_0 q_a),             at every list that carries weight,
     λᵀℓ = Σ_a w_a ‖Z_a v‖²/(q_0 q_a)                   at every pattern that carries weight,
-    Σ p ℓ = (1, 0, …, 0),
+    Σ p ℓ = (1, 0, …, 0).
 
-and if the worst list is meant Σ w = 1 and Tr K_a Z_aᵀ is the same at all lists that carry weight. No inverse stands in these
-polynomials of degree 3, so that nothing is lost as J_a becomes singular; Z_a is then no one matrix, and each step is the least of
-those that solve the linearised equations. What carries weight is told by the interior point; a pattern or list whose weight falls
-below 0 leaves, and one whose inequality fails joins. A limit Σ p·l ≤ b that is used up is one more equation, with one more entry of
-ℓ and a multiplier; it leaves where that falls below 0, and joins where more is taken.
+If the worst list counts, Σ w = 1, and Tr K_a Z_aᵀ is the same at all lists that carry weight. These equations are polynomials of
+degree 3 without an inverse, so that no digits are lost as J_a becomes singular. Z_a is then not unique, and each step is the
+smallest solution of the linearised equations. The interior point tells which patterns and lists carry weight at first. Later, a
+pattern or list whose weight falls below 0 leaves, and one whose inequality fails joins. A limit Σ p·l ≤ b that is used up is one
+more equation, with one more entry of ℓ and a multiplier. It leaves if its multiplier falls below 0, and joins if it is exceeded.
 """
 
 from __future__ import annotations
@@ -29,20 +30,21 @@ from rropt.exact.patience import require_time
 __all__ = ["Limits", "Polished", "polish"]
 
 Array: TypeAlias = Any
-CLOSED = 1e-13  # of the residuals, where the value is 1
-FAILS = 1e-12  # of an inequality, where the value is 1
-SINGULAR = (1e-10, 1e-12, 1e-8)  # of the largest singular value, from which equations are taken for dependent, in turn
-CARRIES = (1.0, 1e3)  # times the slack of a pattern where the value is 1, from where on its probability is one, in turn
-NEAR = 1e-10  # where the value is 1, from which nothing else is tried
-IDLE = 1e-5  # of a list's weight, below which it is taken for one of none
+# these numbers hold in units in which the value is 1
+CLOSED = 1e-13  # largest residual at which the equations count as solved
+FAILS = 1e-12  # an inequality fails if it is violated by more
+SINGULAR = (1e-10, 1e-12, 1e-8)  # tried in turn: singular values below this part of the largest count as 0
+CARRIES = (1.0, 1e3)  # tried in turn: a pattern carries weight if its probability exceeds its slack times this
+NEAR = 1e-10  # if the remaining error is at most this, nothing else is tried
+IDLE = 1e-5  # a list with a smaller weight counts as one without weight
 MOST_STEPS = 60
-MOST_JOINING = 4  # patterns at once
+MOST_JOINING = 4  # the most patterns that join at once
 
 
 @dataclass(frozen=True, slots=True)
 class Polished:
-    """Images Z_a, multipliers λ (of limits last), weights of the lists, probabilities and slacks of all patterns, and the
-    remaining error."""
+    """Images Z_a, multipliers λ (those of limits last), weights w of the lists, probabilities and slacks of all
+    patterns, and `away`, the remaining error."""
 
     images: tuple[Array, ...]
     multipliers: Array
@@ -54,7 +56,10 @@ class Polished:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a probability of 1 of each pattern takes, by limit and pattern; the most of all; and which may be taken less of."""
+    """Limits on the patterns: `taken` is the amount of a limit that a pattern of probability 1 uses, indexed [limit, pattern].
+
+    All patterns together may use `most` of each limit; `may_fall_short` tells for each limit whether they may use less.
+    """
 
     taken: Array
     most: float
@@ -71,9 +76,12 @@ def polish(
     value: float,
     limits: Limits,
 ) -> Polished:
-    """Improve a near optimum: K_a in the basis of contrasts (by list), v by pattern, q_a by list and pattern."""
+    """Improve an optimum that is nearly right; return the best of several tries.
+
+    `contrasts` has K_a by list, `vectors` has v by pattern, and `chances` has q_a by list and pattern.
+    """
     tried = []
-    # where the interior point stopped early, patterns that carry nothing lead the steps astray, so that fewer are tried too
+    # if the interior point stopped early, some patterns seem to carry weight and do not; so a try with fewer patterns follows
     for carries, singular in product(CARRIES, SINGULAR):
         method = _Method(contrasts, vectors, chances, is_worst, singular, limits)
         tried.append(_run(method, near, value, np.flatnonzero(near.chances > carries * near.slacks / value)))
@@ -122,13 +130,14 @@ class _Method:
         self.wanted = np.zeros(self.level.shape[1])
         self.wanted[0], self.base = 1.0, self.level.shape[1] - len(limits.taken)
         self.wanted[self.base :] = limits.most
-        self.used = np.arange(self.base)  # the entries of ℓ of which there are equations
+        # the entries of ℓ that have an equation
+        self.used = np.arange(self.base)
         self.images, self.w = np.zeros(contrasts.shape), np.zeros(len(chances))
         self.lam, self.p = np.zeros(self.level.shape[1]), np.zeros(len(first))
         self.patterns, self.lists = np.arange(len(first)), list(range(len(chances)))
 
     def use_limits(self, chances: Array) -> None:
-        """Keep the limits of which hardly anything is left, beside what their multipliers are, and the equations."""
+        """Use the limits that must be met exactly, and those whose multiplier exceeds the amount that is left of them."""
         left, price = self.limits.most - self.limits.taken @ chances, self.lam[self.base :]
         self._choose_limits((price > left) | ~self.limits.may_fall_short)
 
@@ -148,14 +157,14 @@ class _Method:
         return self.limits.taken @ np.maximum(self.p, 0) - self.limits.most
 
     def slacks(self) -> Array:
-        """λᵀℓ minus the left side, at every pattern."""
+        """Compute λᵀℓ − Σ_a w_a ‖Z_a v‖²/(q_0 q_a) at every pattern; no entry is below 0 at the optimum."""
         taken = sum(
             w * ((v @ z.T) ** 2).sum(axis=1) for w, v, z in zip(self.w, self.rows, self.images, strict=True) if w
         )
         return self.level @ self.lam - taken
 
     def run(self) -> float:
-        """Take Newton's steps until equations and inequalities hold; return the remaining error."""
+        """Take Newton's steps until equations and inequalities hold, or for `MOST_STEPS` steps; return the remaining error."""
         self._drop(self.w < IDLE)
         away = np.inf
         for _ in range(MOST_STEPS):
@@ -193,7 +202,7 @@ class _Method:
         self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]
 
     def _join_lists(self) -> bool:
-        """Add lists without weight whose value exceeds the largest, and recompute all images; return whether any were added."""
+        """Compute the images of lists without weight, and add the lists whose value exceeds λ_0; return whether any were added."""
         joining = []
         for a in sorted(set(range(len(self.w))) - set(self.lists)):
             j = (self.rows[a].T * self.p) @ self.rows[a]
@@ -212,13 +221,13 @@ class _Method:
         return bool(len(joining))
 
     def _equations(self) -> tuple[Array, Array]:
-        """The Jacobian and the residuals of the equations; given weights are held fixed."""
+        """Compute the Jacobian and the residuals of the equations; weights of lists are fixed unless the worst list counts."""
         (r, d), kept, p = self.contrasts[0].shape, self.patterns, self.p[self.patterns]
         levels, used = self.level[np.ix_(kept, self.used)], self.used
         ends = np.cumsum([len(self.lists) * r * d, len(used), len(kept), len(self.lists)])
         lam, chances, weights = (slice(a, b) for a, b in pairwise(ends))
         jacobian, residual = np.zeros((ends[-1], ends[-1])), np.zeros(ends[-1])
-        # the rows of each kind of equation stand where the unknowns stand that they are about: λ's are those of coverage
+        # equations and unknowns have the same order: Z_a J_a = K_a at Z, Σ p ℓ at λ, the patterns' at p, the lists' at w
         jacobian[lam, chances], residual[lam] = levels.T, levels.T @ p - self.wanted[used]
         jacobian[chances, lam], residual[chances] = levels, levels @ self.lam[used]
         for n, a in enumerate(self.lists):

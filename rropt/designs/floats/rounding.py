@@ -1,8 +1,8 @@
-"""Rational numbers beside floats that satisfy linear equations exactly.
+"""Find rational numbers near given floats that satisfy linear equations exactly.
 
-`nearby_solutions` solves for as many unknowns as there are equations, whose numbers are then as long as a determinant. The numbers
-of `short_solutions` are integers over one power of two: the integer solutions of the equations without their right sides are a
-lattice, of which LLL finds a basis of short vectors, and by these any solution is brought near the floats.
+`nearby_solutions` rounds most unknowns and solves for the others, as many as there are equations; the solved numbers have about as
+many digits as a determinant. `short_solutions` gives integers over one power of two. It uses the lattice of integer solutions of
+the equations with right sides 0: LLL finds a basis of short vectors of it, and adding these brings any solution near the floats.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from rropt.exact.matrix import Matrix, Rows, independent_rows, inverse, product,
 __all__ = ["nearby_solutions", "round_relative", "short_solutions", "unique_solution"]
 
 Rational = tuple[Fraction, ...]
-MOST_EQUATIONS = 24  # of a lattice: of many, LLL takes longer than long numbers do
-MORE_UNKNOWNS = 40  # than equations: of more of them there are shorter vectors, found more slowly
-HEAVY = 1 << 80  # what makes a vector that is no solution longer than those that are
+MOST_EQUATIONS = 24  # with more equations LLL takes longer than the long numbers that it avoids
+MORE_UNKNOWNS = (
+    40  # unknowns of the lattice beyond the number of equations: more make shorter vectors, found more slowly
+)
+HEAVY = 1 << 80  # the weight that makes vectors that are no solutions longer than all that are
 MOST_ROUNDS = 20
 
 
@@ -47,9 +49,9 @@ def nearby_solutions(
     *,
     bits: int = 36,
 ) -> list[Rational] | None:
-    """For each right side b a rational x with rows·x = b near a float solution; None if there is none.
+    """Find, for each right side b, a rational x with rows·x = b near its float solution in `near`; None if some b has none.
 
-    The columns that `prefer` rates highest absorb the rounding of the others.
+    The unknowns that `prefer` rates highest are solved for, and so absorb the rounding of the others.
     """
     order, basis, kept = _basis(rows, prefer)
     free = [n for n in order if n not in set(basis)]
@@ -77,14 +79,15 @@ def short_solutions(
     *,
     bits: int,
 ) -> list[Rational] | None:
-    """For each right side b a short rational x with rows·x = b near a float solution; None if there is none.
+    """Find, for each right side b, a rational x of few digits with rows·x = b near its float solution; None if some b has none.
 
-    The weighted root mean square of the change is about 2^−bits of that of x; unknowns of large weight absorb the rounding.
+    The weighted root mean square of the change is about 2^−bits times that of x. Unknowns of large weight absorb the rounding.
     """
     if len(rows) > MOST_EQUATIONS:
         return nearby_solutions(rows, rights, near, weights, bits=bits)
     order, basis, kept = _basis(rows, weights)
-    # one basis after another: an equation with one small coefficient beside zeros would have long solutions
+    # one set of independent columns after another is taken, so that each equation has several nonzero coefficients: one with a
+    # single small coefficient would have long solutions
     taking, rest, columns = basis, order, transpose(rows)
     while len(taking) < min(len(basis) + MORE_UNKNOWNS, len(order)):
         rest = [n for n in rest if n not in set(taking)]
@@ -102,7 +105,8 @@ def short_solutions(
         rounded = np.array([round(v / unit) for v in x], dtype=object)
         left = [right[i] * common / unit - image for i, image in zip(kept, whole @ rounded, strict=True)]
         moved = _integers(product([left], back)[0])
-        for _ in range(MOST_ROUNDS):  # Babai's nearest plane, in floats, of which each round leaves some digits
+        # Babai's nearest plane; in floats each round settles only the leading digits of what is left
+        for _ in range(MOST_ROUNDS):
             before = moved
             for n in reversed(range(len(free))):
                 moved = moved - round(float(moved.astype(float) @ directions[:, n]) / lengths[n, n]) * free[n]
@@ -117,7 +121,7 @@ def short_solutions(
 
 
 def _basis(rows: Sequence[Sequence[Fraction]], prefer: Sequence[float]) -> tuple[list[int], list[int], list[int]]:
-    """The columns by preference, the first independent ones among them, and as many independent rows."""
+    """Return the columns by falling preference, the first independent ones among them, and as many independent rows."""
     order = sorted(range(len(prefer)), key=lambda n: -prefer[n])
     columns = transpose(rows)
     basis = [order[n] for n in independent_rows([columns[n] for n in order])]
@@ -125,7 +129,7 @@ def _basis(rows: Sequence[Sequence[Fraction]], prefer: Sequence[float]) -> tuple
 
 
 def _lattice(rows: Any) -> tuple[Any, Matrix]:
-    """Short integer vectors that span the solutions of rows·x = 0, and a matrix that maps b to a solution of rows·x = b."""
+    """Find short integer vectors that span the solutions of rows·x = 0, and a matrix that maps b to a solution of rows·x = b."""
     (count, size), heavy = rows.shape, HEAVY
     while True:
         weighted = [[heavy * x for x in rows[:, n]] + [int(n == m) for m in range(size)] for n in range(size)]
@@ -133,14 +137,15 @@ def _lattice(rows: Any) -> tuple[Any, Matrix]:
         images, vectors = reduced[:, :count] // heavy, reduced[:, count:]
         if not images[: size - count].any():
             break
-        heavy *= heavy  # where there are few solutions they are long
+        # if there are few solutions, they may be longer than vectors that are none
+        heavy *= heavy
     return vectors[: size - count], product(
         inverse(_rationals(images[size - count :])), _rationals(vectors[size - count :])
     )
 
 
 def _integers(vector: Sequence[Any]) -> Any:
-    """The numbers as integers if all are integers, because these are added many times faster."""
+    """Convert the numbers to integers if all are integers, because integers are added many times faster."""
     return np.array([int(x) for x in vector] if all(x.denominator == 1 for x in vector) else vector, dtype=object)
 
 

@@ -1,8 +1,9 @@
-"""Signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j) of `rropt.designs.linear.program`: by doubles where these are sure.
+"""Find the signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j), by doubles if these are sure, else by exact numbers.
 
-Each number is read within 2^-53 of it, so a difference, or a sum of k of them, that is larger than `SURE` times what is
-subtracted has the sign it seems to have. Exact numbers decide the others. A difference whose sign is not sure is nearly 0: it adds
-at most T times three of its errors to a balance, which may be surely negative all the same.
+`rropt.designs.linear.program` explains W, y, φ and T. A double differs from the number it stands for by at most 2^-53 of its size.
+So a difference, or a sum of k of them, has the sign of its double if this is larger than `SURE` times the sum of the sizes of its
+terms. Exact numbers decide the other signs. A difference whose sign is not sure is nearly 0. It changes a balance by at most T
+times three of its errors, so that the balance may be surely negative all the same.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Balances:
     known: dict[int, list[int]] = field(default_factory=dict)
 
     def signs(self, i: int) -> list[int]:
-        """The signs of W_ij − y_j, all j."""
+        """List the signs of W_ij − y_j for output i, one per input j: 1, 0 or −1."""
         if i not in self.known:
             sides = zip(self.sure[i], self.seeming[i], self.gains[i], self.y, strict=True)
             self.known[i] = [(1 if d > 0 else -1) if sure else sign(w - x) for sure, d, w, x in sides]
@@ -50,7 +51,10 @@ class Balances:
 
 
 def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above: Sequence[bool]) -> Number:
-    """Σ_j φ(W_ij − y_j), where `above` says which W_ij exceed y_j (either value does for equal ones)."""
+    """Compute Σ_j φ(W_ij − y_j) exactly for the weights W_i of one output.
+
+    `above` tells for each j whether W_ij > y_j; if they are equal, it may say either.
+    """
     high, low = (
         total_of([w for w, s in zip(weights, above, strict=True) if s is side])
         - total_of([x for x, s in zip(y, above, strict=True) if s is side])
@@ -60,7 +64,7 @@ def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above
 
 
 def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
-    """Compute the balances in doubles; the last result is kept within an answer, because listing optima asks again."""
+    """Compute the balances in doubles. The last result is kept for the same answer, because listing optima needs it again."""
     known = known_answers()
     last = known.get(LAST)
     if last is None or not _is_of(last, gains, y, ratio):

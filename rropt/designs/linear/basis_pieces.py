@@ -1,14 +1,15 @@
-"""Linear designs under conditions, and the worst of several, where ε (or δ) is free: one basis of the inequalities on each piece.
+"""Find the pieces of linear designs, also under conditions or for the worst of several, if ε (or δ) is free: a basis for each.
 
-All that is asked is a program min c·x, A·x ≤ b (or = b), x ≥ 0, whose numbers are functions of t (`rows/program.py`). A
-basis that is optimal at one rational t is solved again over Q(t). Its point x and its multipliers y are complementary, so that
-c·x = y·b identically in t, and it is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤ 0 at inequalities, and c − yᵀA ≥ 0: finitely many
-functions of t, whose signs change at roots of their numerators and denominators alone. Where none of them has a pole at an end they
-are continuous there, so that what holds next to it holds at it.
+The design is a program min c·x with A·x ≤ b (or = b) and x ≥ 0, whose numbers are functions of t (`rows/program.py`). A basis that
+is optimal at one rational t is solved again over Q(t). Its point x and its multipliers y are complementary, so that c·x = y·b
+identically in t. It is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤ 0 at inequalities, and c − yᵀA ≥ 0. These are finitely many
+functions of t, whose signs change only at roots of their numerators and denominators. If none of them has a pole at an end of a
+piece, they are continuous there, so that an inequality that holds next to the end holds at the end.
 
-What a certificate compares beside these is cut at roots too: p_ij − T·p_il, of which positive parts are taken, and what is left of
-a weight when everything is paid, W_ij − y_j − Σ_n u_n a_n,ij, of which a demand without slack takes positive and negative parts. It
-also takes the smallest entry of each row, so that a piece is cut where another entry becomes the smallest.
+A certificate compares further numbers with 0, and a piece is cut at their roots too. It takes positive parts of p_ij − T·p_il.
+Under a demand without slack it takes positive and negative parts of W_ij − y_j − Σ_n u_n a_n,ij, the unpaid part of a weight W_ij
+after the prices y of columns and u of conditions. And it takes the smallest entry of each row, so that a piece is cut where another
+entry becomes the smallest.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def find_basis_pieces(problem: Problem, program: RowProgram) -> Parts:
     interval = problem.interval
     assert interval is not None
     cells = cover(BasisOracle(program, problem.free), interval)
-    # of the worst of several, the same rows may be worth another function of t where another one is the worst
+    # for the worst of several objectives, equal rows may have another value where another objective is the worst
     parts = [list(group) for _, group in groupby(cells, key=lambda cell: (cell.form.rows, cell.form.value))]
     return answer_together(
         problem,
@@ -85,8 +86,7 @@ def _require_effort(problem: Problem, program: RowProgram) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BasisForm(SignedForm):
-    """Rows and multipliers as functions of t, with the numbers that must be nonnegative and those whose signs a
-    certificate states."""
+    """Rows, multipliers and value as functions of t; `nonnegative` are the functions that are ≥ 0 where the form is optimal."""
 
     program: RowProgram
     rows: Matrix
@@ -95,7 +95,7 @@ class BasisForm(SignedForm):
     nonnegative: frozenset[Number]
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
+        """List the polynomials at whose roots feasibility may end, or the sign of a number in the certificate may change."""
         signed = self._signed_numbers()
         found = signed | self.nonnegative | self._compared()
         for t in rationals_between(isolate([f for x in signed for f in polynomials_of(x)], interval), interval):
@@ -108,11 +108,11 @@ class BasisForm(SignedForm):
         return factors(f for x in found for f in polynomials_of(x))
 
     def numbers(self) -> Iterable[Number]:
-        """The numbers that must be finite where it holds."""
+        """List the numbers that must be finite wherever the form holds."""
         return (*self._signed_numbers(), *self.nonnegative, self.value)
 
     def _signed_numbers(self) -> frozenset[Number]:
-        """The entries p_ij, the differences p_ij − T·p_il, and the unpaid part of each weight."""
+        """Collect the entries p_ij, the differences p_ij − T·p_il, the differences of actions' gains, and the unpaid weights."""
         found = {x for row in self.rows for x in row}
         for row in self.rows:
             found |= {row[j] - ratio * row[n] for (j, n), ratio in self._ratios()}
@@ -120,7 +120,7 @@ class BasisForm(SignedForm):
         return frozenset(found | {x for row in self._left() for x in row})
 
     def _summed_at(self, t: Fraction) -> frozenset[Number]:
-        """The unused part of each slack and the balance of each row, with the signs at t."""
+        """Collect the unused part of each budget and the balance of each row, sums whose terms depend on signs, taken at t."""
         found: set[Number] = set()
         for budget in self.program.cone.budgets.values():
             taken = [max(_values(budget, row), key=lambda x: value_at(x, t)) for row in self.rows]
@@ -132,8 +132,10 @@ class BasisForm(SignedForm):
         return frozenset(found)
 
     def _compared(self, t: Fraction | None = None) -> frozenset[Number]:
-        """The differences of two entries of a row, or only those from the entry that is smallest at t: under one ratio of
-        all pairs the checker compares every entry with the smallest of its row."""
+        """Collect the differences of two entries of a row or, with t, only those from the entry that is smallest at t.
+
+        They matter only under one ratio for all pairs, because the checker then compares every entry with the smallest of its row.
+        """
         if self.program.common is None:
             return frozenset()
         found: set[Number] = set()
@@ -150,14 +152,15 @@ class BasisForm(SignedForm):
         return [*cone.sides.items(), *of_budgets]
 
     def _gained(self, row: Sequence[Number]) -> list[list[Number]]:
-        """For each bound on an average what every action gains of a row, above what the first does."""
+        """List, for each bound on an average, the gain of every action from a row, minus the gain of the first action."""
         return [[ZERO, *_values(self.program.cone.budgets[n,], row)] for n in self._averages()]
 
     def _averages(self) -> list[int]:
         return [place[0] for place in self.program.cone.budgets if len(place) == 1]
 
     def _left(self) -> Matrix:
-        """Each weight minus the prices of columns and conditions, and minus all that demands with slack ask."""
+        """Compute the unpaid part of each weight: the weight minus the prices of columns and conditions and, unless one ratio
+        holds for all pairs, minus the shares of sides and budgets."""
         program, found = self.program, self.multipliers
         several = [program.gains_of(weights) for weights in program.several]
         shares = [found.shares.get((n,), ZERO) for n in range(len(several))]
@@ -229,7 +232,7 @@ class BasisOracle:
 
 
 def _values(budget: Budget, row: Sequence[Number]) -> list[Number]:
-    """The planes of a budget at a row."""
+    """Evaluate each plane of a budget at a row."""
     return [total_of([a * row[j] for j, a in plane]) for plane in budget.planes]
 
 

@@ -1,4 +1,4 @@
-"""Certificates of linear objectives: an optimum or bounds by multipliers, and what no mechanism reaches."""
+"""Write certificates of linear objectives: of an optimum, of bounds, or that no mechanism reaches a required value."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def write_linear(
     domain: Any = None,
     shares: Sequence[Number] = (),
 ) -> Document:
-    """Write the certificate: `optimal` if the bounds meet, else `within`; on the domain of the numbers unless `domain`
-    is given.
+    """Write the certificate: its claim is `optimal` if the two bounds are equal, else `within`.
 
-    If the mean of several objectives bounds their worst, `shares` are the weights of that mean.
+    `domain` is the domain of t on which it holds; by default it is that of the numbers. For the worst of several objectives,
+    `shares` are the weights of the mean objective whose bound bounds the worst.
     """
     scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds, *shares])
     if domain is not None:

@@ -1,4 +1,4 @@
-"""The exact leg of a linear objective: a mechanism and multipliers, exact where that is within the effort, else bounds."""
+"""The exact leg of a linear objective: find a mechanism and multipliers, optimal if the effort allows, else as bounds."""
 
 from __future__ import annotations
 
@@ -38,8 +38,10 @@ from rropt.problem.verdicts import Optima
 __all__ = ["is_large_trace", "prove", "prove_rows", "with_optima"]
 
 Answer = tuple[Matrix, Mapping[str, Number], str]
-BY_SYMMETRY = 12  # inputs: the full multipliers of a trace at δ > 0 are k³ sums for the checker
-UNLISTED = 24  # inputs of such a trace: as many sums for a list of optima
+# from this number of inputs on, a trace at δ > 0 is certified by symmetry: its full multipliers are k³ sums for the checker
+BY_SYMMETRY = 12
+# from this number of inputs on, other optima of such a trace are not listed, which takes k³ sums as well
+UNLISTED = 24
 
 
 def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, optima: Search) -> Evidence:
@@ -75,8 +77,8 @@ def _prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None)
 
 
 def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
-    """Find a mechanism with multipliers, or multipliers of a contradiction; numbers are simplified if the checker
-    cannot follow."""
+    """Find a mechanism with multipliers, or multipliers of a contradiction; if the checker does not accept the certificate
+    at irrational numbers, rational bounds replace it."""
     found = _row_evidence(problem, program, solve_rows(program))
     for by_basis in () if program.is_rational or is_for_splitting(program) else (True, False):
         if isinstance(found, Multipliers) or judge(found.certificate).is_accepted:
@@ -96,7 +98,8 @@ def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidenc
     """Add the other optimal mechanisms to the evidence of an optimum."""
     if found.value is None:
         return found
-    if program.averages:  # of which the list of optima knows nothing
+    # optima are not listed under bounds on averages
+    if program.averages:
         minimisers, known = list_optima(found.rows, program.linear.gains, search, lambda effort: None)
         return replace(found, minimisers=minimisers, optima=known)
     bounded = Bounded(program.linear.gains, program.bounds, program.conditions)
@@ -104,7 +107,7 @@ def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidenc
     def find(effort: FaceEffort) -> list[Matrix] | None:
         (m, k), named = program.shape, found.multipliers
         if program.common is not None:
-            # one ratio for all pairs needs no multipliers of pairs, but who lists optima does
+            # a certificate under one ratio for all pairs needs no multipliers of pairs, but the list of optima does
             if m * k > effort.unknowns:
                 return None
             named = solve_rows(replace(program, common=None)).multipliers.named()
@@ -134,7 +137,8 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
 
 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
-    """For weights in a field and δ = 0: take the basis that is optimal for nearby rational weights, else bounds from these."""
+    """Prove a program with weights in a field and δ = 0: by the basis that is optimal for rational weights just below, if it
+    is optimal here as well, else by the bounds that the rational weights give."""
     near, lacking = field_weights.below(program)
     exact = None
     with suppress(OutOfTime), limit_seconds(math.inf, share=SEARCHING):
@@ -159,13 +163,13 @@ def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
 
 
 def _answer(program: LinearProgram) -> Answer:
-    """Rows, named multipliers and their source, for δ = 0 and rational weights (or T = 1)."""
+    """Return rows, multipliers by name and the source of both, for δ = 0 and rational weights (or T = 1)."""
     rows, columns, source = _columns(program)
     return rows, column_multipliers(columns), source
 
 
 def _unbounded(program: LinearProgram) -> Answer:
-    """For δ = 1, where nothing is asked: each input's best answer alone, with its gain as the input's multiplier."""
+    """Solve for δ = 1, which demands nothing: each input gives its best answer, whose gain is the input's multiplier."""
     gains, places = program.gains, range(program.m)
     best = [max(places, key=lambda i: gains[i][j]) for j in range(program.k)]
     rows = tuple(tuple(Fraction(int(best[j] == i)) for j in range(program.k)) for i in places)
@@ -173,7 +177,7 @@ def _unbounded(program: LinearProgram) -> Answer:
 
 
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
-    """Rows, multipliers of the inputs and their source, for δ = 0; exact or at least rigorous."""
+    """Return rows, multipliers of the inputs and the source of both, for δ = 0: optimal, or else rigorous bounds."""
     gains, ratio = program.gains, program.ratio
     if ratio == 1:
         best = max(range(program.m), key=lambda i: sum(gains[i], Fraction(0)))
@@ -188,7 +192,7 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
 
 
 def near(ratio: Number) -> Fraction:
-    """The ratio, or a rational so near it that the optimal basis is the same except at a breakpoint."""
+    """Return the ratio if it is rational, else a rational so near it that the optimal basis is the same except at a breakpoint."""
     if not isinstance(ratio, Element):
         return ratio
     lower, upper = enclose(ratio, width=min(ratio_width(ratio), Fraction(1, 10**18)))
@@ -204,7 +208,7 @@ def ratio_width(ratio: Element) -> Fraction:
 def _linear_evidence(
     problem: Problem, program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], source: str
 ) -> Evidence:
-    """The evidence of rows and multipliers under one ratio and one slack."""
+    """Build the evidence from rows and multipliers under one ratio and one slack."""
     bound = dual_bound(multipliers, program.delta, problem.objective.sense)
     return _evidence(problem, program, rows, multipliers, bound, source)
 

@@ -1,19 +1,20 @@
-"""Linear objectives where at most m of the answers may ever be given: one linear program for each set of them, or a few for all.
+"""Optimise linear objectives if at most m of the answers may ever be given, by branch and bound over sets of answers.
 
-Each answer of a linear objective has weights of its own, W_l for the answer l. At most m answers, each of which is then taken as
-one of these, is the same as a mechanism with a row for each l of which at most m are not 0: to take an answer as the best l
-for it is max_l W_l·r, and answers taken as the same l merge without loss.
+A linear objective has weights W_l for each answer l. Suppose that a mechanism has at most m answers, and that each is afterwards
+taken as one of the l. This amounts to a mechanism with a row for each l, at most m of them not 0: a row r taken as the l that is
+best for it is worth max_l W_l·r, and rows taken as the same l merge without loss.
 
-So the optimum is the best of those over the sets of m answers, and the optimum over a larger set bounds that of each set inside.
-A search by branches finds it: of the set with the best bound an answer that its mechanism gives is taken away, or kept for good,
-until no set has a better bound than the best mechanism of m answers found. Certificate: these sets with their prices
-(`few_labels` in SPEC.md, section 7).
+So the optimum is the best among the optima over all sets of m answers, and the optimum over a larger set bounds that over each of
+its subsets. The search takes the set with the best bound, and an answer that its mechanism gives. It splits the set into two cases:
+without this answer, and with this answer kept for good. It ends when no set has a better bound than the best mechanism of m answers
+found. The certificate has the remaining sets with their prices (`few_labels` in SPEC.md, section 7).
 
-Conditions hold of a mechanism in which the other answers have rows of 0, so that of a set of answers they are those on its rows.
-No claim of the checker is about few of the answers under conditions: the bounds are rropt's, and meet where the search ends. A set
-with which nothing meets the conditions is left out.
+Conditions are read with rows of 0 for the answers that are not given, so that for a set of answers only their terms on its rows
+count. The checker has no claim for few answers under conditions: there the bounds are stated by rropt alone; they are equal if the
+search ends. A set of answers with which no mechanism meets the conditions is left out.
 
-Of a trace Σ w_i p_ii under one demand for all pairs the m largest weights are best: exchange inputs with their answers.
+For a trace Σ w_i p_ii under one demand for all pairs, the answers of the m largest weights are best. To see this, exchange inputs
+together with their answers.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ from rropt.problem.verdicts import Optima
 __all__ = ["FewLabels"]
 
 MOST_CASES = 256
-MOST_SETS = 1 << 14  # of answers, that the checker looks for in the cases
+MOST_SETS = 1 << 14  # the most sets of m answers for which the checker looks for a case
 ZERO = Fraction(0)
 
 Kept = tuple[int, ...]
@@ -77,7 +78,7 @@ class FewLabels(Program):
     problem: Problem
     pose: Callable[[Problem], Program]
     restate: Callable[[Sequence[Linear]], Objective]
-    """The objective of the weights of some answers, a matrix for each of several."""
+    """A function that builds the objective restricted to some answers, from one Linear for each of its several objectives."""
 
     @property
     def most(self) -> int:
@@ -87,7 +88,7 @@ class FewLabels(Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the bounds, which mostly meet, are rropt's: under conditions."""
+        """Whether rropt alone states the bounds, without a certificate: under conditions."""
         return bool(self.problem.conditions)
 
     @property
@@ -97,7 +98,7 @@ class FewLabels(Program):
     # one case
 
     def _among(self, answers: Kept) -> Problem | None:
-        """The problem restricted to these answers; None if a condition asks for another one."""
+        """Restrict the problem to these answers; None if a condition needs an answer that is left out."""
         objective, problem = self.problem.objective, self.problem
         assert isinstance(objective, OfEntries)
         every = objective.matrices(self.problem.k, self.problem.m)
@@ -113,7 +114,7 @@ class FewLabels(Program):
         return Problem(self.restate(several), problem.demand, inputs=problem.inputs or problem.k, subject_to=asked)
 
     def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable | None:
-        """Solve with these answers; None if a condition asks for another one."""
+        """Solve with these answers; None if a condition needs an answer that is left out."""
         posed = self._among(answers)
         if posed is None:
             return None
@@ -152,8 +153,8 @@ class FewLabels(Program):
         return tuple(sorted(order[: self.most]))
 
     def _search(self) -> tuple[list[Case], Case | None] | Unsatisfiable:
-        """Branch and bound: the cases whose bounds together hold for all sets of answers, and the best mechanism with
-        few enough; None if no such mechanism was found."""
+        """Branch and bound: return the cases whose bounds together hold for all sets of answers, and the case of the best
+        mechanism with at most m answers, or None if none was found. If no mechanism with all answers exists, say so."""
         of_trace = self._best_of_trace()
         first = self._solved(of_trace or tuple(range(self.problem.m)), frozenset())
         assert first is not None
@@ -162,7 +163,7 @@ class FewLabels(Program):
         if of_trace is not None:
             return [first], first
         best = self._climbed(first)
-        # what has the best bound comes first, as -bound is least; the count keeps equal ones in order
+        # the heap gives the case with the least -bound, which has the best bound; the count orders cases of equal bounds
         count = itertools.count()
         open_cases = [(-self._bound(first), next(count), first)]
         closed: list[Case] = []
@@ -179,19 +180,22 @@ class FewLabels(Program):
         return [*closed, *(case for *_, case in open_cases)], best
 
     def _split(self, case: Case) -> Iterator[Case]:
-        """Split a case by one answer, the most frequent of its mechanism not yet kept: without it, and with it kept for good."""
+        """Split a case by the most frequent answer of its mechanism that is not yet kept: without it, and with it kept for good.
+
+        If m answers are kept for good, the case has these alone.
+        """
         given = {i: sum(float(x) for x in row) for i, row in zip(case.answers, case.found.rows, strict=True)}
         chosen = max((i for i in case.answers if i not in case.always), key=lambda i: given[i])
         without, kept = tuple(i for i in case.answers if i != chosen), case.always | {chosen}
         sets = [(without, case.always), *([] if len(kept) < self.most else [(tuple(sorted(kept)), kept)])]
         found = [self._solved(answers, always) for answers, always in sets]
-        # where nothing meets the conditions there is nothing to bound
+        # a set of answers with which nothing meets the conditions needs no bound
         yield from (one for one in found if isinstance(one, Case))
         if len(kept) < self.most:
             yield Case(case.answers, kept, case.found)
 
     def _climbed(self, whole: Case) -> Case | None:
-        """A case with few enough answers, those that the best unrestricted mechanism gives most; None if with these nothing meets
+        """Solve with the m answers that the best unrestricted mechanism gives most often; None if with these no mechanism meets
         the conditions."""
         given = {i: sum(float(x) for x in row) for i, row in zip(whole.answers, whole.found.rows, strict=True)}
         chosen = sorted(whole.answers, key=lambda i: -given[i])[: self.most]
@@ -221,7 +225,7 @@ class FewLabels(Program):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Certify the best mechanism with the prices of all cases; or that nothing keeps the demand, with any number of answers."""
+        """Certify the best mechanism with the prices of all cases or, if no mechanism exists with any number of answers, that."""
         found = self._search()
         if isinstance(found, Unsatisfiable):
             natural = self.problem.restated(outputs=self.problem.output_labels or self.problem.m)
@@ -231,8 +235,8 @@ class FewLabels(Program):
         cases, best = found
         if best is None:
             raise InputError(
-                f"{'none' if len(cases) < MOST_CASES else 'none found'} of the mechanisms that meet the conditions gives at most "
-                f"{self.most} of the {self.problem.m} answers; give more outputs, or other conditions"
+                f"no mechanism that meets the conditions and gives at most {self.most} of the {self.problem.m} answers "
+                f"{'exists' if len(cases) < MOST_CASES else 'was found'}; give more outputs, or other conditions"
             )
         upper = max(self._bound(case) for case in cases)
         bounds = (self._reached(best), upper) if self._is_max else (-upper, -self._reached(best))
@@ -255,7 +259,7 @@ class FewLabels(Program):
         )
 
     def _document(self, rows: Matrix, cases: list[Case], bounds: tuple[Number, Number]) -> Document | None:
-        """The certificate; None if a case has numbers of another field."""
+        """Write the certificate; None if the certificate of a case is over another field or has no prices."""
         demanded, objective = self.problem.bounds.numbers(), self.problem.objective
         assert isinstance(objective, OfEntries)
         stated = [x for weights in objective.matrices(self.problem.k, self.problem.m) for row in weights for x in row]
@@ -301,7 +305,7 @@ class FewLabels(Program):
         )
 
     def _of_piece(self, answers: Kept, part: Document) -> Document:
-        """The certificate of a piece about all answers, from that about a few of them."""
+        """Turn the certificate of a piece for these answers alone into one for all answers, at most m of them given."""
         scope = scope_of(self.problem.bounds.numbers())
         stated: Document = {**head(self.problem, scope, part["claim"], self.problem.m), "most_outputs": str(self.most)}
         own = dict(zip(answers, part["mechanism"], strict=True))
@@ -311,7 +315,7 @@ class FewLabels(Program):
         return {**stated, **kept, "mechanism": rows, "cases": [case]}
 
     def _sampled(self, pieces: Sequence[Piece]) -> Leg:
-        """The floats at sampled points, beside the pieces there."""
+        """Compare numeric optima at sampled points with the values of the pieces there."""
         asked = []
         for t in sampled_ratios(self.problem):
             assert t is not None

@@ -1,11 +1,12 @@
-"""Linear designs whose weights are not all rational but lie, with T, in one field.
+"""Solve linear designs whose weights W are not all rational but lie, together with T, in one field.
 
-At a basis the rows depend on T and δ alone, and the multipliers are linear in the weights: W = Σ_n c_n·W_n with rational
-matrices W_n and numbers c_n of the field has the multipliers Σ_n c_n·y(W_n), which the methods for rational weights give.
-The basis is one that is optimal at rational weights near W; whether it is at W too is for the checker to say.
+At a fixed basis the rows depend on T and δ alone, and the multipliers are linear in the weights. Write W = Σ_n c_n·W_n with
+rational matrices W_n and numbers c_n of the field. Then the multipliers are Σ_n c_n·y(W_n), and the methods for rational weights
+give each y(W_n). The basis is one that is optimal at rational weights near W; the checker decides whether it is optimal at W too.
 
-Where it is not, or beyond the effort: multipliers y of rational weights W' ≤ W serve W as well once each y_j is raised by the
-most that W'_ij lacks, since what is asked of them depends on W_ij − y_j alone and does not grow as that falls.
+If it is not, or if none is found within the effort, multipliers y of rational weights W' ≤ W are used: each y_j is raised by
+max_i (W_ij − W'_ij). They are then multipliers for W, because the conditions on multipliers depend only on the W_ij − y_j, and hold
+for smaller ones.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Parts = Sequence[tuple[Number, Matrix]]
 
 
 def below(program: LinearProgram) -> tuple[LinearProgram, tuple[Fraction, ...]]:
-    """The program with rational gains just below its own, and for each input the largest difference."""
+    """Return the program with rational gains just below its own, and, for each input, a bound on the largest difference."""
     bounds = [[enclose_relative(x, bits=BITS) for x in row] for row in program.gains]
     sense = 1 if program.maximise else -1
     near = replace(program, weights=tuple(tuple(sense * low for low, _ in row) for row in bounds))
@@ -57,7 +58,7 @@ def _numerator_and_denominator(x: Number) -> tuple[fmpz_poly, fmpz_poly]:
 
 
 def staircase(gains: Rows, ratio: Number, basis: Basis) -> tuple[Matrix, tuple[Number, ...]]:
-    """The rows of a basis of staircase columns, and the multipliers of the inputs for gains of a field."""
+    """Compute the rows of a basis of staircase columns, and the multipliers of the inputs for gains in a field."""
     solved = [(c, solve_basis(part, ratio, basis)) for c, part in parts(gains)]
     columns = (total_of([c * found.columns[j] for c, found in solved]) for j in range(len(basis)))
     return solved[0][1].rows(ratio, len(gains)), tuple(columns)

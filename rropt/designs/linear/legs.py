@@ -46,7 +46,8 @@ from rropt.problem.result import Design, Leg
 __all__ = ["REDUCTIONS", "CommonLinear", "RowLinear", "is_crossed", "linear_program", "pose"]
 
 REDUCTIONS = (RationalWeights(),)
-MANY_INPUTS = 16  # from here on the float solver of a trace at δ > 0, with k³ variables, keeps to symmetric mechanisms
+# for more inputs the numeric leg of a trace at δ > 0 solves for symmetric mechanisms alone, as the full program has k³ variables
+MANY_INPUTS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class CommonLinear(Program):
     program: LinearProgram
 
     def theorem(self) -> ClosedForm | None:
-        """The theorem of the trace (every T and δ), or of a trace with nonnegative weights (δ = 0 and T > 1)."""
+        """Apply the theorem of the trace (every T and δ), or of a trace with nonnegative weights (δ = 0 and T > 1), if any."""
         objective, program = self.problem.objective, self.program
         if not isinstance(objective, Trace):
             return None
@@ -120,7 +121,7 @@ class CommonLinear(Program):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say why a free number of outputs needs no more than the actions."""
+        """Say, if the number of outputs is free, why one output per action suffices."""
         if self.problem.outputs != "free":
             return ()
         return ("more outputs than actions do not help: acting on an output is post-processing",)
@@ -219,7 +220,7 @@ def _weights(problem: Problem) -> Matrix:
 
 
 def is_crossed(problem: Problem) -> bool:
-    """Whether, of several demands, the one that binds changes inside the interval of what is free."""
+    """Whether, of several demands on one pair, another one becomes the stricter inside the interval of the free ε or δ."""
     if problem.interval is None or not problem.bounds.others:
         return False
     try:
@@ -230,8 +231,8 @@ def is_crossed(problem: Problem) -> bool:
 
 
 def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels | ByHalving:
-    """The program of a problem: with one ratio and one slack alone, or with bounds of their own for pairs, or conditions; of few
-    answers by those of sets of them."""
+    """Choose the program of a problem: `FewLabels` if few of its answers may be given, `ByHalving` if the binding demand changes
+    on the interval, `CommonLinear` under one ratio and slack for all pairs without conditions, and else `RowLinear`."""
     if problem.gives_few:
         return FewLabels(problem, pose, lambda several: several[0])
     if is_crossed(problem):

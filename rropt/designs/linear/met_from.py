@@ -1,11 +1,11 @@
-"""From which ε (or δ) on conditions can be met: where the least total by which mechanisms miss them becomes 0.
+"""Find the least ε (or δ) from which on conditions can be met.
 
-A mechanism that keeps a demand keeps it at a larger ε or δ too, so that conditions that can be met at one number can be met at
-every larger one. The least total v by which mechanisms of the demand miss the conditions is a linear program whose numbers are
-functions of t (`rropt.designs.linear.rows.program`, elastic), cut into pieces like every other (`basis_pieces.py` beside it). The
-conditions can be met where v = 0, and at the first such t itself, as the mechanisms of a demand at t are the limits of those at
-larger t. The start of the first piece with v = 0 is that t, exactly; where it is a root that is no rational, the interval begins at
-a rational just above it.
+A mechanism that keeps a demand keeps it at a larger ε or δ too; so conditions that can be met at one number can be met at every
+larger one. Let v be the least total by which mechanisms of the demand miss the conditions. It is the optimum of a linear program
+whose numbers are functions of t (`rropt.designs.linear.rows.program`, elastic), which is cut into pieces as in `basis_pieces.py`.
+The conditions can be met wherever v = 0. They can be met at the least such t as well, because a limit of mechanisms of the demand
+at larger t is a mechanism of the demand at t. This t is exactly the start of the first piece with v = 0. If it is an irrational
+root, the interval of the answer begins at a rational just above it.
 """
 
 from __future__ import annotations
@@ -42,23 +42,25 @@ from rropt.solvers.vertex import Basis, Vertex
 __all__ = ["MetFrom", "met_from"]
 
 MOST_ENTRIES = 64
-WIDTH = Fraction(1, 10**12)  # of the bounds of a root, above which the interval begins
+WIDTH = Fraction(1, 10**12)  # the width of the enclosure of a root at whose upper end the interval begins
 ZERO = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
 class MetFrom:
-    """The problem on the part of its interval on which its conditions can be met, and where that begins, in words."""
+    """The problem restricted to the part of its interval on which its conditions can be met; `said` tells where that begins."""
 
     problem: Problem
     said: str
 
 
 def met_from(problem: Problem) -> MetFrom | None:
-    """Find where the conditions can first be met; None if that is so from the start of the interval on, or is not looked for.
+    """Find the least ε or δ of the interval at which the conditions can be met.
+
+    None if they can be met from the start of the interval on, or if the demand or the size of the problem is not supported.
 
     Raises:
-        InputError: They can be met nowhere on the interval.
+        InputError: The conditions can be met nowhere on the interval, or at its end alone.
     """
     interval = problem.interval
     is_known = isinstance(problem.demand, LDP | Metric | Sensitive) and problem.m * problem.k <= MOST_ENTRIES
@@ -69,7 +71,7 @@ def met_from(problem: Problem) -> MetFrom | None:
     posed = pose(problem.restated(objective=nothing, outputs=problem.output_labels or problem.m))
     assert isinstance(posed, RowLinear)
     oracle = MissOracle(posed.program)
-    # a rational just below an irrational end: who meets them there meets them at the end
+    # if conditions can be met at a rational just below an irrational end, they can be met at the end
     if not oracle.misses(enclose(interval.lower, width=WIDTH)[0]):
         return None
     cells = cover(oracle, interval)
@@ -82,21 +84,21 @@ def met_from(problem: Problem) -> MetFrom | None:
 
 
 def _refuse(problem: Problem, interval: Free, last: MissForm) -> InputError:
-    """The refusal of an interval at whose end alone the conditions can be met, or nowhere on it."""
+    """Build the refusal of an interval on which the conditions can be met nowhere, or at its upper end alone."""
     if is_infinite(interval.upper):
         return InputError(
             f"at no {problem.free} of {problem.demand} does a mechanism meet the conditions; ask for less"
         )
     end = f"{problem.free} = {_spell(interval, interval.upper)}"
     if value_at(last.value, interval.upper) == 0:
-        return InputError(f"of {problem.demand} a mechanism meets the conditions at {end} alone; give that one")
+        return InputError(f"under {problem.demand} a mechanism meets the conditions at {end} alone; give that number")
     return InputError(
         f"at no {problem.free} of {problem.demand} does a mechanism meet the conditions; a design at {end} certifies that"
     )
 
 
 def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
-    """Restrict the problem to what begins at this number, or at a rational just above a root."""
+    """Restrict the problem to an interval that begins at this number or, if it is an irrational root, at a rational just above."""
     rational, said = rational_end(start), ""
     lower: Number
     if rational is not None:
@@ -121,17 +123,17 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
 
 
 def _spell(interval: Free, x: Number) -> str:
-    """An ε with its decimals, or a δ."""
+    """Spell the number ε with its decimals, or δ as it is."""
     return show(x) if interval.is_delta else f"{Epsilon(x)} ≈ {_near(interval, x)}"
 
 
 def _near(interval: Free, x: Number) -> str:
-    """The decimals of an ε, or of a δ, rounded up."""
+    """Write ε or δ in decimals, rounded up."""
     return decimal(x if interval.is_delta else Epsilon(x).bounds()[1], digits=8, direction="upper")
 
 
 def _say_root(interval: Free, root: Root) -> str:
-    """The t of a root in closed form, or its polynomial."""
+    """Spell t at a root: in closed form, or as a root of its polynomial."""
     name, x = DELTA if interval.is_delta else "e^epsilon", read_cut(spell_end(root))
     if not (isinstance(x, Element) and isinstance(x.field, Algebraic)):
         return f"{name} = {show(x)}"
@@ -141,7 +143,7 @@ def _say_root(interval: Free, root: Root) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MissForm(SignedForm):
-    """The least total by which conditions are missed, as a function of t, with what is at least 0 where it is that."""
+    """The least total by which conditions are missed, as a function of t; it is valid where all of `nonnegative` are ≥ 0."""
 
     value: Number
     nonnegative: frozenset[Number]
@@ -158,7 +160,7 @@ class MissOracle:
         return self._settle(t)[1].value != 0
 
     def find(self, t: Fraction) -> MissForm:
-        """The form at a rational t."""
+        """Find the form that is valid at a rational t."""
         program = self.program.form(elastic=True).program
         found = solve_over_field(program, self._settle(t)[0])
         if found is None:
@@ -176,18 +178,23 @@ class MissOracle:
         return False
 
     def find_at(self, end: End, before: MissForm | None, after: MissForm | None) -> MissForm:
-        """The least total at a rational point at which its neighbours have poles."""
+        """Find the least total at a rational t where the forms of the neighbouring pieces have poles."""
         t = rational_end(end)
         if t is None:
-            raise InputError("where the conditions can be met is at no rational number; give a shorter interval")
+            raise InputError(
+                "it was not decided whether the conditions can be met at an irrational number where pieces meet; give a shorter "
+                "interval"
+            )
         return MissForm(self._settle(t)[1].value, frozenset())
 
     def _settle(self, t: Fraction) -> tuple[Basis, Vertex]:
-        """The optimal basis of the elastic program at a rational t."""
+        """Find the optimal basis of the elastic program at a rational t, with its vertex."""
         program = rows_at(self.program, t)
         found = settle(
             program.form(elastic=True).program, propose_bases(program, elastic=True), most=MOST_FIELD_UNKNOWNS
         )
         if found is None:
-            raise InputError(f"whether the conditions can be met at t = {show(t)} was not found; give one number")
+            raise InputError(
+                f"it was not decided whether the conditions can be met at t = {show(t)}; give one number, not an interval"
+            )
         return found

@@ -1,9 +1,10 @@
-"""The numeric leg of a linear design by HiGHS: mk sparse rows instead of m·k(k−1).
+"""The numeric leg of a linear design by HiGHS: with m·k sparse inequalities for δ = 0, instead of m·k(k−1).
 
-A row with max ≤ T·min is v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i, v_i the largest entry it may have. That leaves one
-inequality an entry besides the k equations Σ_i p_ij = 1, and coefficients between 0 and 1 for every T, near 1 or huge,
-where the pairwise model makes solvers answer wrongly; it is solved many times faster than u_i ≤ p_ij ≤ T·u_i. For δ > 0
-each ordered pair has its excesses w_ijl ≥ p_ij − T·p_il, w ≥ 0, Σ_i w_ijl ≤ δ.
+If row i has max ≤ T·min, then p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i, where v_i is the largest entry that the row may
+have. So there is one inequality per entry, beside the k equations Σ_i p_ij = 1. All coefficients are between 0 and 1 for every T;
+the pairwise model has coefficients 1 and T, with which solvers answer wrongly for T near 1 or huge. This form is also solved many
+times faster than u_i ≤ p_ij ≤ T·u_i. For δ > 0 each ordered pair (j, l) has excesses w_ijl ≥ p_ij − T·p_il, w ≥ 0, with
+Σ_i w_ijl ≤ δ.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ __all__ = [
     "usual_scale",
 ]
 
-LAST = "the last linear program"  # that was solved in floats
-FORBIDDING = 1e4  # times the middle gain: a loss that forbids an action rather than weighing it
+LAST = "the last linear program"  # the key of the last program that was solved in floats, and its answer
+FORBIDDING = 1e4  # a loss of more than this times the median gain forbids an action rather than weighing it
 # in the one-row form presolve finds little to remove, and takes a fifth to a third of the time
 DIRECT: Options = (("presolve", "off"),)
 
@@ -95,8 +96,7 @@ def resolution(program: LinearProgram, tolerance: float) -> float:
 
 
 def solve_linear(program: LinearProgram) -> LinearAnswer:
-    """Solve with HiGHS; the last result is kept within an answer, because the numeric leg asks for what the exact leg
-    began from."""
+    """Solve with HiGHS. The last result is kept for the same answer, because the exact leg and the numeric leg both use it."""
     known = known_answers()
     if known.get(LAST, (None,))[0] is not program:
         known[LAST] = program, _solve(program)
@@ -153,7 +153,7 @@ def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
 
 
 def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
-    """Variables q (m·k) then v (m); rows q_ij − v_i ≤ 0, then for each input (1−1/T)·Σ_i q_ij + Σ_i v_i/T = 1."""
+    """Solve for the m·k variables q, then the m variables v: q_ij − v_i ≤ 0, then (1−1/T)·Σ_i q_ij + Σ_i v_i/T = 1 per input."""
     m, k = gains.shape
     n, low = m * k, 1 / ratio
     q, v = np.arange(n, dtype=np.int32), n + np.repeat(np.arange(m, dtype=np.int32), k)
@@ -171,9 +171,12 @@ def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
 
 
 def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
-    """Read the chains off a basis. An entry is high if q_ij is basic and its slack is not, between if both are; an
-    output is used if v_i is basic. Used outputs and between entries are together as many as inputs, unless both q_ij
-    and its slack left the basis."""
+    """Read the chains off a basis.
+
+    An entry is high if q_ij is basic and its slack is not; it is between if both are basic. An output is used if v_i is basic.
+    There are together as many used outputs and between entries as inputs, unless for some entry neither q_ij nor its slack is
+    basic.
+    """
     m, k = q.shape
     basic, slack = np.zeros(m * k + m, dtype=bool), np.zeros(m * k + k, dtype=bool)
     basic[list(answer.basic_columns)] = True

@@ -1,9 +1,9 @@
-"""Linear designs for every ε of an interval: each form of the optimum on the pieces where it is optimal.
+"""Find linear designs for every ε of an interval: the forms of the optimum, each with the pieces where it is optimal.
 
-With t free the optimal rows and multipliers of a basis (of staircase columns, or of the pair form where δ > 0) are rational
-functions of t, and so is all that makes them optimal: a form stays optimal up to a root of a polynomial, which is isolated
-exactly and at which another begins.
-Weights of a trace are handled by their theorem, which keeps the r largest; r changes at t = (w₁+…+w_r)/w_{r+1} − r + 1.
+With t = e^ε free, a basis (of staircase columns, or of the pair form if δ > 0) gives optimal rows and multipliers as rational
+functions of t. The numbers whose signs make them optimal are rational functions of t as well. So a form stays optimal up to a root
+of a polynomial; the root is isolated exactly, and another form begins there. A trace with weights is handled by its theorem, which
+keeps the answers of the r largest weights; r grows by 1 at t = (w₁+…+w_r)/w_{r+1} − r + 1.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ Form = StaircaseForm | PairForm
 
 
 def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
-    """Find the forms of the optimum: one for the trace, by its theorem, else several, each with its interval; with δ free by the
-    bases of the program over rows."""
+    """Find the forms of the optimum, each with its interval: one for the trace, by its theorem; else several, which come from
+    `basis_pieces` if δ is free."""
     if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
         return _by_theorem(problem, program, trace(program))
     if problem.free == DELTA:
@@ -71,7 +71,7 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
 
 
 def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Parts:
-    """Certify a closed form on the whole interval, its multipliers being functions of t."""
+    """Certify a closed form on the whole interval, with multipliers that are functions of t."""
     rows, value = theorem.rows, theorem.value
     named = symmetric_multipliers(program) if is_large_trace(problem, program) else theorem.multipliers
     text = dumps(write_linear(problem, program, rows, named, (value, value)))
@@ -108,7 +108,7 @@ def _has_theorem(problem: Problem, program: LinearProgram) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LinearOracle:
-    """Finds forms of rows and multipliers; `by_theorem` if those of the weighted trace are used."""
+    """Finds optimal forms of rows and multipliers: by the theorem of the weighted trace if `by_theorem`, else by a basis."""
 
     program: LinearProgram
     by_theorem: bool = False
@@ -126,10 +126,10 @@ class LinearOracle:
         return StaircaseForm(program.gains, program.ratio, found.rows, columns)
 
     def holds_up_to(self, form: Form, end: End) -> bool:
-        """Whether a form holds at the end too: rows and multipliers are bounded near every t > 1, so that their
-        inequalities carry over.
+        """Whether a form that holds next to an end holds at it: always, except at t = 1 with δ = 0.
 
-        At t = 1 and δ = 0 only constant mechanisms are private, and multipliers may have a pole.
+        Rows and multipliers are bounded near every t > 1, so that their inequalities hold in the limit. At t = 1 and δ = 0 only
+        constant mechanisms keep the demand, and multipliers may have a pole.
         """
         return isinstance(end, Root) or end != 1 or self.program.delta != 0
 
@@ -138,7 +138,7 @@ class LinearOracle:
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:
-        """At t = 1 and δ = 0 the best form always gives the output with the largest sum of weights."""
+        """Return the form at t = 1 and δ = 0: it always gives the output with the largest sum of gains."""
         gains, k = self.program.gains, self.program.k
         best = max(range(self.program.m), key=lambda i: sum(gains[i], ZERO))
         rows = tuple((Fraction(int(i == best)),) * k for i in range(self.program.m))

@@ -1,13 +1,15 @@
 """A linear objective ΣW·P over the mechanisms with Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs j ≠ l.
 
-Row-wise form (δ = 0), with u_i the least entry of row i: u_i ≤ p_ij ≤ T·u_i, and `column[j]`: Σ_i p_ij = 1. Its dual
-depends on the columns' multipliers y alone: with c_ij = W_ij − y_j the best multipliers of p_ij ≤ T·u_i and u_i ≤ p_ij are
-max(c_ij, 0) and max(−c_ij, 0), feasible iff for every output i
+There are two forms of it. The *row-wise form* is for δ = 0. With u_i the least entry of row i, it says u_i ≤ p_ij ≤ T·u_i, and
+Σ_i p_ij = 1 with the multiplier y_j, named `column[j]`. Its dual depends on y alone: with c_ij = W_ij − y_j, the best multipliers
+of p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij, 0). They are feasible iff the *balance* of every output i is at most
+0:
 
     Σ_j φ(c_ij) ≤ 0,     φ(c) = T·max(c, 0) − max(−c, 0),
 
-and then ΣW·P ≤ Σ_j y_j. Pair form (any δ): `pair[j,l]` with multipliers y_jl, of which `excess[i,j,l]` is the share
-0 ≤ μ_ijl ≤ y_jl spent on output i.
+and then ΣW·P ≤ Σ_j y_j. The *pair form* is for any δ. It says that max(0, p_ij − T·p_il) sums to at most δ for each ordered pair
+(j, l), with the multiplier y_jl, named `pair[j,l]`. Of this the share 0 ≤ μ_ijl ≤ y_jl, named `excess[i,j,l]`, is spent on output
+i.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ class LinearProgram:
         return self.weights if self.maximise else tuple(tuple(-x for x in row) for row in self.weights)
 
     def value(self, rows: Matrix) -> Number:
-        """ΣW·P; weights of equal probabilities are added up first."""
+        """Compute ΣW·P; weights of the same probability object are added up first."""
         shared: dict[int, tuple[Number, list[Number]]] = {}
         for weights, row in zip(self.weights, rows, strict=True):
             for w, p in zip(weights, row, strict=True):
@@ -57,10 +59,10 @@ class LinearProgram:
 
 @dataclass(frozen=True, slots=True)
 class Multipliers:
-    """Prices: y_j of the columns, z of each budget by name, u of the conditions; and shares μ of outputs in sides and
-    budgets.
+    """Multipliers: y_j of the columns, z of the budgets, u of the conditions, and the shares μ of outputs in sides and budgets.
 
-    A share is named by output and side (or budget), and by the number of the plane if the budget has several.
+    Sides and budgets are named as in `Cone`. The name of a share in `excess` is the output, followed by the name of the side or
+    budget, and by the number of the plane if the budget has several.
     """
 
     columns: tuple[Number, ...]
@@ -68,7 +70,7 @@ class Multipliers:
     excess: Mapping[tuple[int, ...], Number]
     conditions: Mapping[tuple[int, ...], Number] = field(default_factory=dict)
     shares: Mapping[tuple[int, ...], Number] = field(default_factory=dict)
-    """Of several matrices whose worst is meant, those by whose mean it is bounded."""
+    """For the worst of several objectives: the weights of the objectives, by index, in the mean that bounds the worst."""
 
     def named(self) -> dict[str, Number]:
         """All multipliers by the names that certificates use."""
@@ -79,12 +81,12 @@ class Multipliers:
 
 
 def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
-    """The column multipliers by name; for δ = 0 they determine the others."""
+    """Name the column multipliers as certificates do; for δ = 0 they determine the others."""
     return {f"column[{j}]": y for j, y in enumerate(columns)}
 
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
-    """The bound on every mechanism's value that the multipliers of a linear program prove."""
+    """Compute the bound Σ_j y_j + δ·Σ y_jl that the multipliers prove, with its sign changed unless `sense` is "max"."""
     columns, pairs = (
         total_of([y for name, y in multipliers.items() if name.startswith(x)]) for x in ("column", "pair")
     )

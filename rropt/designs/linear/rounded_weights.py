@@ -1,8 +1,9 @@
-"""Linear objectives whose numbers share no field with the demand's, such as a utility √2 at ε = 1/2: rational ones near them.
+"""Round the weights of a linear objective to rationals if they have no common field with the demand's numbers.
 
-A certificate names one t, of which every number is a rational function; √2 is none of e^(1/2), nor of √3. With rational
-W' near W, |Σ(W − W')P| ≤ Σ_j max_i |W_ij − W'_ij| for every mechanism, since Σ_i p_ij = 1. So the certificate is about W',
-and the optimum for W lies within that of what it proves: `within`, by much less than any other gap.
+A certificate names one t, and all its numbers are rational functions of t. If a utility is √2 and ε = 1/2, this is impossible,
+because √2 is no rational function of e^(1/2). For rational weights W' near W, |Σ(W − W')P| ≤ Σ_j max_i |W_ij − W'_ij| for every
+mechanism P, because Σ_i p_ij = 1. So the certificate is about W', and the optimum for W lies within the bounds that it proves,
+widened by this sum. The verdict is `within`, with a gap that is much smaller than others.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class RationalWeights(Reduction):
             return None
         raise InputError(
             Received("require", show(wanted)),
-            f" is not reached: the {problem.objective.called} lies in the design's bounds. A certificate cannot state that, as the "
+            f" is not reached, as the bounds of the {problem.objective.called} show. A certificate cannot state that, because the "
             "numbers of this objective and demand have no common field; to have one, give rational numbers near them",
         )
 
@@ -94,7 +95,7 @@ def _bounds(x: Number) -> Bounds:
 
 
 def _apart(factors: tuple[Number, Number], others: tuple[Number, Number]) -> Fraction:
-    """An upper bound on the distance of two products, the second one rational."""
+    """Bound the distance of two products of factors from above; the second product is rational."""
     ends = [a * b for a, b in product(*map(_bounds, factors))]
     to = _bounds(others[0])[0] * _bounds(others[1])[0]
     return max(abs(end - to) for end in ends)

@@ -1,6 +1,6 @@
-"""Closed forms of traces.
+"""Closed forms of the largest trace and the largest weighted trace, with proofs.
 
-The largest trace of k×k mechanisms under (ε,δ)-LDP: k(T + (k−1)δ)/(T + k − 1).
+The largest trace of k×k mechanisms under (ε,δ)-LDP, with T = e^ε, is k(T + (k−1)δ)/(T + k − 1).
 
 It is attained by p_ii = (T + (k−1)δ)/(T+k−1) and p_ij = (1−δ)/(T+k−1), for which the only positive excess of an ordered
 pair (j,l) is p_jj − T·p_jl = δ. Conversely the event {j} gives p_jj − T·p_jl ≤ δ for all j ≠ l; the sum over all k(k−1)
@@ -8,7 +8,7 @@ pairs, with Σ_{j≠l} p_jl = k − trace, is (k−1)·trace − T(k − trace) 
 pair, all of it on the output j; and y_j = Tλ on every column. With δ = 0: k·T/(T+k−1).
 Reference: Chai and Nayak, Theorem 4.4, for δ = 0; the extension to δ > 0 is the argument above.
 
-The largest Σ_i w_i p_ii under ε-LDP for weights w ≥ 0, T > 1:  max over r of  T·(w₁+…+w_r)/(T+r−1),  w sorted down.
+The largest Σ_i w_i p_ii under ε-LDP, for T > 1 and weights w₁ ≥ w₂ ≥ … ≥ 0, is the largest T·(w₁+…+w_r)/(T+r−1) over r.
 
 Let R be the r largest weights with the largest ratio Y = T·Σ_R w/(T+r−1); by maximality T·w_i ≥ Y for i in R and
 T·w_i ≤ Y outside, and Y ≥ max w (take r = 1). Attained: answer only in R, with p_ii = T/(T+r−1), p_ij = 1/(T+r−1) for
@@ -29,7 +29,7 @@ __all__ = ["best_prefix", "symmetric_multipliers", "trace", "weighted_trace", "w
 
 
 def trace(program: LinearProgram) -> ClosedForm:
-    """The largest trace, with multipliers; for every T ≥ 1 and 0 ≤ δ ≤ 1."""
+    """Return the largest trace with its mechanism and multipliers, for every T ≥ 1 and 0 ≤ δ ≤ 1."""
     t, d, k = program.ratio, program.delta, program.k
     diagonal, other = (t + (k - 1) * d) / (t + k - 1), (1 - d) / (t + k - 1)
     rows = tuple(tuple(diagonal if i == j else other for j in range(k)) for i in range(k))
@@ -40,8 +40,8 @@ def trace(program: LinearProgram) -> ClosedForm:
 
 
 def symmetric_multipliers(program: LinearProgram) -> dict[str, Number]:
-    """The multipliers of the largest trace, once for all inputs and once for all pairs, as a certificate by symmetry
-    names them."""
+    """Return the multipliers of the largest trace, one number for all columns, one for all pairs and one for all shares, named as
+    in a certificate by symmetry."""
     share = 1 / (program.ratio + program.k - 1)
     return {"column": program.ratio * share, "pair": share, "excess": share}
 
@@ -80,7 +80,7 @@ def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> 
 
 
 def best_prefix(t: Number, weights: tuple[Number, ...]) -> int:
-    """The least r that is optimal at T."""
+    """Find the least r whose r largest weights give the largest T·(w₁+…+w_r)/(T+r−1)."""
     best, size, total = Fraction(0), 0, Fraction(0)  # type: Number, int, Number
     for r, i in enumerate(_descending(weights), 1):
         total = total + weights[i]

@@ -46,7 +46,7 @@ class Worst(OverRows):
         if found.rows is None:
             return self._refused(self.program.named(found.multipliers))
         evidence = self._evidence(found.rows, found, optima)
-        # of numbers that are too large for the checker rational ones nearby serve
+        # if the numbers are too large for the checker, rational ones near them replace them
         if not self.program.is_rational and not judge(evidence.certificate).is_accepted:
             found = solve_rows(self.program, over_field=False)
             assert found.rows is not None
@@ -74,7 +74,7 @@ class Worst(OverRows):
 
     @property
     def _every(self) -> LinearProgram:
-        """The weights of all objectives, one matrix below another, as a certificate names the outputs."""
+        """A program whose weights are those of all objectives, one matrix below another, as certificates state them."""
         return replace(self.program.linear, weights=tuple(row for weights in self.program.several for row in weights))
 
     def _refused(self, named: dict[str, Number]) -> Unsatisfiable:

@@ -1,20 +1,23 @@
-"""Mechanisms of at most m answers of which one is best for every convex f, written down one by one (SPEC.md, 9.12, has the proofs).
+"""List mechanisms of at most m answers among which every convex f has its largest value (SPEC.md, 9.12, has the proofs).
 
-A convex function of the rows r_1 … r_m is nowhere larger on a polytope than at some vertex. Two answers without conditions, and any
-few under conditions, are the polytope of the entries of all rows but the last, which is what these leave of (1, …, 1), cut by
-half-spaces:
+A convex function of the rows r_1 … r_m is nowhere larger on a polytope than at some vertex. For two answers without conditions, and
+for any small number of answers under conditions, the mechanisms are a polytope and its vertices are listed. The unknowns are the
+entries of all rows but the last, because the rows sum to (1, …, 1). These half-spaces bound the polytope:
 
 * all entries are at least 0;
-* what (T, δ) asks of a pair, Σ_i max(0, r_ij − T·r_il) ≤ δ, is Σ_{i in S} (r_ij − T·r_il) ≤ δ for every set S of answers,
-  and for every single one where δ = 0;
-* a condition Σ a_ij r_ij is at most b, at least, or both;
-* a vulnerability with the planes g_a, Σ_i max_a g_a·r_i ≤ v, is Σ_i g_a(i)·r_i ≤ v for every choice of a plane a(i) an answer.
+* a bound (T, δ) of a pair, Σ_i max(0, r_ij − T·r_il) ≤ δ, says Σ_{i in S} (r_ij − T·r_il) ≤ δ for every set S of answers; if δ = 0,
+  it suffices to say so for every single answer;
+* a condition says that Σ a_ij r_ij is at most b, at least b, or both;
+* a vulnerability with the planes g_a, Σ_i max_a g_a·r_i ≤ v, says Σ_i g_a(i)·r_i ≤ v for every way to choose a plane a(i) for each
+  answer i.
 
-Where the rows are to be affine in heights σ from 0 to 1, r_0j = (1 − σ_j)u + σ_j v of two answers, the unknowns are u and v.
+If heights σ_j from 0 to 1 are given, the rows of two answers must be affine in them: r_0j = (1 − σ_j)u + σ_j v. Then the unknowns
+are u and v.
 
-More without conditions, under one pure demand of all pairs and few inputs: independent patterns that sum to (1, …, 1), merged into
-m groups. More of two inputs with a slack: every mechanism of the demand is C times one of four rows, and a convex function of C is
-largest at entries 0 and 1: the four rows in m groups.
+For three or more answers without conditions, under one ratio for all pairs, no slack, and few inputs, the list has all sets of
+independent patterns that with weights sum to (1, …, 1), merged into m groups in every way. For three or more answers to two inputs
+with a slack, every mechanism of the demand is C times the dominating one, with a column-stochastic matrix C, and a convex function
+of C is largest where all entries are 0 or 1; so the list has its four rows, merged into m groups in every way.
 """
 
 from __future__ import annotations
@@ -38,17 +41,18 @@ from rropt.solvers.double_description import Inequality, vertices
 __all__ = ["lists_of", "vertices_of"]
 
 MOST_LISTS = 1 << 14
-MOST_VERTICES, MOST_PAIRS = 4_000, 2_000_000  # of pairs that of two answers, and fewer of more
-MOST_INPUTS, MOST_UNKNOWNS = 6, 9  # and entries, whose vertices are found
-MOST_HALVES = 2_000  # of vulnerabilities
+# the limit on pairs of vertices holds for two answers; for m answers it is 2/m of that
+MOST_VERTICES, MOST_PAIRS = 4_000, 2_000_000
+MOST_INPUTS, MOST_UNKNOWNS = 6, 9  # the most inputs, and the most unknown entries, for which vertices are found
+MOST_HALVES = 2_000  # the most half-spaces of one vulnerability
 WIDTH = Fraction(1, 10**20)
 ZERO, ONE = Fraction(0), Fraction(1)
 Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
 
 
 def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None:
-    """List the mechanisms for rational numbers at most (or, if `above`, at least) those of the demand; None if they are
-    too many."""
+    """List the mechanisms, after rounding the demand's numbers down (or, if `above`, up) to rationals; None if the problem is
+    none of the kinds above, or has too many mechanisms to list."""
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)
     k, asked, common = problem.k, _rational(problem, above=above), problem.bounds.common
@@ -64,8 +68,10 @@ def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None
 def vertices_of(
     problem: Problem, most: int, *, above: bool, heights: Sequence[Fraction] | None = None
 ) -> list[Matrix] | None:
-    """List the vertices of all mechanisms with so many answers, or of two whose rows are affine in the heights, for numbers on one
-    side of those of the demand; None if they are too many."""
+    """List the vertices of the polytope of mechanisms with `most` answers, or of two answers that are affine in the heights.
+
+    The demand's numbers are rounded down (or, if `above`, up) to rationals. None if there are too many unknowns or vertices.
+    """
     k, averages = problem.k, _averages(problem, most, above=above)
     is_large = heights is None and (k > MOST_INPUTS or k * (most - 1) > MOST_UNKNOWNS)
     if averages is None or is_large:
@@ -75,7 +81,7 @@ def vertices_of(
 
 
 def _half(k: int, most: int, terms: Iterable[tuple[tuple[int, int], Fraction]], constant: Fraction) -> Inequality:
-    """The half-space where the constant and Σ a·r_ij are at least 0, in the entries of all rows but the last."""
+    """Write constant + Σ a·r_ij ≥ 0 in the unknowns, the entries of all rows but the last; each term is ((i, j), a)."""
     found = [constant, *[ZERO] * (k * (most - 1))]
     for (i, j), a in terms:
         if i < most - 1:
@@ -88,7 +94,7 @@ def _half(k: int, most: int, terms: Iterable[tuple[tuple[int, int], Fraction]], 
 
 
 def _averages(problem: Problem, most: int, *, above: bool) -> list[Inequality] | None:
-    """The half-spaces of the vulnerabilities; None if a plane is not rational, or they are too many."""
+    """List the half-spaces of the vulnerabilities; None if a plane is not rational, or if one has too many half-spaces."""
     k, found = problem.k, []
     for average in problem.bounds.averages().values():
         planes = dict.fromkeys(tuple(x for x in plane if isinstance(x, Fraction)) for plane in average.planes)
@@ -101,7 +107,7 @@ def _averages(problem: Problem, most: int, *, above: bool) -> list[Inequality] |
 
 
 def _of_conditions(problem: Problem, most: int) -> list[Inequality]:
-    """The half-spaces of conditions on the rows."""
+    """List the half-spaces of the conditions: two for an equality, one for an inequality."""
     found: list[Inequality] = []
     for condition in problem.conditions:
         at_least = _half(problem.k, most, condition.terms, -condition.bound)
@@ -120,7 +126,7 @@ def _rational(problem: Problem, *, above: bool) -> Ratios:
 
 
 def _of_pairs(k: int, most: int, asked: Ratios) -> list[Inequality]:
-    """The half-spaces of the pairs' ratios and slacks."""
+    """List the half-spaces of the pairs' ratios and slacks: one per set of answers, or per answer if the slack is 0."""
     sides: list[Inequality] = []
     for place, (ratio, slack) in asked.items():
         j, against = place[0], place[1]
@@ -132,18 +138,18 @@ def _of_pairs(k: int, most: int, asked: Ratios) -> list[Inequality]:
 
 
 def _vertices(k: int, most: int, halves: list[Inequality], heights: Sequence[Fraction] | None) -> list[Matrix] | None:
-    """Mechanisms with so many answers: the vertices of the simplices cut by the half-spaces; None if they are too many."""
+    """List the mechanisms at the vertices of the polytope that these half-spaces and entries ≥ 0 bound; None if too many."""
     kept = [*(_half(k, most, [((i, j), ONE)], ZERO) for i in range(most) for j in range(k)), *halves]
     if heights is not None:
         sides = [1 - x for x in heights], heights
         kept = [(a, *(sum((x * y for x, y in zip(b, side, strict=True)), ZERO) for side in sides)) for a, *b in kept]
-    # a half-space of no entry is all of the space, or nothing
+    # a half-space in which no unknown occurs is all of the space, unless its constant is negative and it is empty
     found = vertices([h for h in kept if any(h[1:]) or h[0] < 0], most=MOST_VERTICES, pairs=MOST_PAIRS * 2 // most)
     return None if found is None else [_rows_at(v, k, most, heights) for v in found]
 
 
 def _rows_at(at: Sequence[Number], k: int, most: int, heights: Sequence[Fraction] | None) -> Matrix:
-    """The rows at a vertex, the last of which is what the others leave."""
+    """Turn a vertex into all rows of its mechanism; the last row is (1, …, 1) minus the others."""
     if heights is not None:
         at = [(1 - x) * at[0] + x * at[1] for x in heights]
     rows = [tuple(at[i * k : (i + 1) * k]) for i in range(most - 1)]
@@ -151,9 +157,8 @@ def _rows_at(at: Sequence[Number], k: int, most: int, heights: Sequence[Fraction
 
 
 def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
-    """Linearly independent patterns with positive weights that sum to (1, …, 1), merged in every way.
-
-    They are merged into `most` groups, or kept one by one if they are fewer.
+    """Yield mechanisms of merged patterns: of every set of linearly independent patterns that sum to (1, …, 1) with positive
+    weights, merged in every way into `most` groups, or kept one by one if there are fewer.
     """
     patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
     floats = {row: np.array([float(x) for x in row]) for row in patterns}

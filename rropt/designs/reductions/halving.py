@@ -1,12 +1,12 @@
-"""Parts of an interval that are halved where their bounds are farthest apart: the answer for every objective with prices.
+"""Enclose the optimum on an interval of ε or δ by bounds on parts of it, and halve the part whose bounds are farthest apart.
 
-Nothing is asked of the objective but designs at rational numbers, whose certificates have prices (`parts.py`). The part whose
-bounds are farthest apart is halved until they are near on every part, or there are many parts. What is to be small may be without
-end at ε = 0, so that the distance of its bounds is compared with the larger of the two; of what is to be large with the largest
-bound of the interval.
+This works for every objective that has designs at rational numbers whose certificates have prices (`parts.py`). Parts are halved
+until the bounds of every part are near each other, or there are many parts. Near is relative. If the objective is to be small, it
+may be infinite at ε = 0; so the distance of a part's bounds is divided by the larger of the two. If it is to be large, the distance
+is divided by the largest bound of the interval.
 
-Not every part has a certificate as it is. A checker that cannot tell at once, on which side of a bend all rows of a part are, or
-which rows lie in the cone, refuses it; then it is halved, and the halves are tried, a few times.
+The checker refuses a part if it cannot decide on which side of a bend of f all rows of the part are, or which rows lie in the cone
+throughout. Such a part is halved and its halves are tried, for a few rounds.
 """
 
 from __future__ import annotations
@@ -42,26 +42,29 @@ SEVERAL = Either(
     "ask frontier for the optimum at several",
     "--along epsilon (or --along delta) instead of an interval for the optimum at several",
 )
-NEAR = Fraction(1, 20)  # of what is known, so far may bounds be apart
+NEAR = Fraction(1, 20)  # relative distance of a part's bounds at which the part is not halved further
 MOST_PARTS, MOST_PARTS_OF_MANY = 24, 12
 MANY_INPUTS = 7
-ROUNDS = 5  # of halving what the checker refuses
+ROUNDS = 5  # rounds of halving the parts that the checker refuses
 
 
 @dataclass(frozen=True, slots=True)
 class ByHalving(Program):
-    """The program of a free ε or δ of an objective of which no form is known: bounds on parts, from designs at their ends."""
+    """The program for a free ε or δ if no form of the optimum is known: bounds on parts, from designs at the parts' ends."""
 
     problem: Problem
     find_bends: Callable[[], Sequence[fmpz_poly]] = tuple
-    """Finds the polynomials at whose roots a part is cut, as f bends there at some row; asked once the interval has both ends."""
+    """A function that returns the polynomials at whose roots f bends at some row, so that parts are cut there.
+
+    It is called after the interval is known to have both ends.
+    """
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Refuse: floats are asked for at one number."""
+        """Refuse: a solution in floats needs one number for ε or δ."""
         raise _refuse_whole(self.problem)
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Refuse: a design is of one number."""
+        """Refuse: a single design needs one number for ε or δ."""
         raise _refuse_whole(self.problem)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
@@ -73,7 +76,7 @@ class ByHalving(Program):
 
 
 def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_poly], *, within: float) -> Parts:
-    """Certify the bounds on all parts, of which those that the checker rejects are halved a few times."""
+    """Certify the bounds on all parts; parts that the checker rejects are halved, for at most `ROUNDS` rounds."""
     crossings = [] if problem.free == DELTA else crossings_of(problem)
     for _ in range(ROUNDS):
         cut = [_cut(problem, part, bends, crossings) for part in parts]
@@ -92,7 +95,7 @@ def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_po
 
 
 def _whole(problem: Problem) -> Part:
-    """The interval as one part; refuse one that has no last number, or a first one at which nothing can be estimated."""
+    """Return the interval as one part; refuse an interval without an upper end, and ends at which no design has finite bounds."""
     interval, called = problem.interval, problem.objective.called
     assert interval is not None
     if is_infinite(interval.upper):
@@ -116,8 +119,11 @@ def _is_linear(problem: Problem) -> bool:
 
 
 def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Sequence[fmpz_poly]) -> Part:
-    """Cut a part where its mechanism uses another part of the slack, and where f bends; and, into what is below, at and above it,
-    where other rows are in the cone, as at ε = 0."""
+    """Add to a part the numbers at which it is cut: where a sign in the use of the slack changes, and where f bends.
+
+    A number at which other rows are in the cone, such as ε = 0, is added twice, so that it becomes a part of its own between the
+    part below and the part above it.
+    """
     if problem.free == DELTA:
         return part
     has_slack = any(slack != 0 and is_free(ratio) for _, (ratio, slack) in problem.bounds.places())
@@ -132,13 +138,13 @@ def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Se
         changes += [root, root] if root.polynomial in alone else [root]
     interval = problem.interval
     assert interval is not None
-    # where another part follows, that begins with the point
+    # if another part follows, the last point belongs to that part
     is_last = part.last.t is interval.upper
     return replace(part, changes=[*changes, *([part.last.t] if is_last and is_alone(part.last.t) else [])])
 
 
 def _design(problem: Problem, t: Fraction) -> Evidence:
-    """The design at one number, whose certificate has prices."""
+    """Find the design at one number; its certificate has prices. Refuse a number at which there is none."""
     program = pose(problem)
     found = program.prove(program.theorem(), optima="one")
     if isinstance(found, Unsatisfiable):
@@ -146,7 +152,7 @@ def _design(problem: Problem, t: Fraction) -> Evidence:
             f"at t = {show(t)} no mechanism of the demand meets the conditions; give an interval on which one does"
         )
     if not isinstance(found, Evidence):
-        raise InputError(f"at t = {show(t)} nothing can be estimated; let the interval begin above")
+        raise InputError(f"at t = {show(t)} nothing can be estimated; let the interval begin above that")
     return found
 
 
@@ -179,7 +185,7 @@ def _halves(problem: Problem, part: Part) -> list[Part]:
 
 
 def _middle(a: float, b: float, *, geometric: bool) -> Fraction:
-    """A rational of few digits near the middle: of ε, which is that of log t, or of δ."""
+    """Find a rational of few digits near the middle of a and b: the geometric one for t = e^ε, the arithmetic one for δ."""
     x = math.sqrt(a * b) if geometric else (a + b) / 2
     unit = Fraction(10) ** (math.floor(math.log10(b - a)) - 1)
     return round(Fraction(x) / unit) * unit
@@ -195,7 +201,7 @@ def _halve_refused(problem: Problem, parts: Sequence[Part]) -> list[Part]:
 
 
 def say_widest(problem: Problem, found: Parts) -> str:
-    """Say how the bounds came about, and the widest of them."""
+    """Say where the bounds of each part come from, and how wide the widest enclosure is."""
     widest = max(found.pieces, key=width_of)
     does = "does not rise" if problem.objective.sense == "min" else "does not fall"
     return (

@@ -1,10 +1,10 @@
 """Rows by label: under conditions a mechanism is a list of rows of the demand's cone, each of which counts as one label.
 
-With rows s by which the rows of the cone are sums (`rropt.designs.rows`), weights θ_as ≥ 0 of the row s counted as the label a are
-a mechanism where Σ θ_as s = (1, …, 1). It keeps the demand where Σ θ_as h(s) ≤ b for each budget, and the conditions where
-σ Σ θ_as a_n,a·s ≤ σ b_n for each condition n, σ = −1 for >= and 1 else (= for an equality). Labels that all conditions treat alike
-are of one *kind*, whose weights are found together and then dealt to its labels; answers of a label may so be split
-(`rropt.problem.split`).
+Let s run over the generators (`rropt.designs.rows`), and a over the labels. Weights θ_as ≥ 0 of the row s counted as the label a
+make a mechanism if Σ θ_as s = (1, …, 1). It keeps the demand if Σ θ_as h(s) ≤ b for each budget. It keeps the condition n, with
+factors c_na of the entries of label a and bound b_n, if σ Σ θ_as c_na·s ≤ σ b_n, where σ = −1 for >= and σ = 1 for <=; an equality
+has = instead. Labels that all conditions treat alike are one *kind*: weights are found for a kind as a whole and then dealt to its
+labels. So a label may have several rows, which means that its answer is split (`rropt.problem.split`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """The listed rows, whether they are exactly the demand's, and the labels grouped by their coefficients in the conditions."""
+    """The listed rows, whether they are exactly the demand's (`is_exact`), the budgets, and the kinds of labels.
+
+    `kinds` maps the coefficients that a label has in all conditions to the labels with these coefficients.
+    """
 
     problem: Problem
     rows: tuple[Row, ...]
@@ -50,7 +53,10 @@ class Labelled:
 
     @classmethod
     def of(cls, problem: Problem, given: Generators | Number, *, keeps_field: bool = False) -> Labelled:
-        """The rows of a demand: its generators, or the patterns of a ratio, rational unless the field is to be kept."""
+        """List the rows of a demand, given its generators, or the ratio whose patterns they are.
+
+        An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are few.
+        """
         kinds = _kinds(problem)
         if isinstance(given, Generators):
             found = cls(problem, given.rows, given.is_exact, given.budgets, kinds)
@@ -95,16 +101,16 @@ class Labelled:
 
     @property
     def delta(self) -> Fraction:
-        """The most of every limit, where conditions and budgets are scaled alike."""
+        """The right side of every limit, if conditions and budgets are divided by their own."""
         return ONE
 
     def right(self) -> list[Number]:
-        """The right sides: of the columns, then of the conditions and the budgets."""
+        """List the right sides: 1 for each input's column, then those of the conditions, then those of the budgets."""
         conditions = [c.sign_of_most * c.bound for c in self.problem.conditions]
         return [*[ONE] * self.problem.k, *conditions, *(b.most for b in self.budgets)]
 
     def columns(self) -> list[list[Number]]:
-        """The coefficients of each row in them, for each kind of label in turn."""
+        """List, for each kind of label and each row, its coefficients in the inequalities whose right sides are `right`."""
         taken = [[budget.take(row) for budget in self.budgets] for row in self.rows]
         return [
             [*row, *(total_of([a * x for a, x in zip(one, row, strict=True) if a]) for one in kind), *over]
@@ -113,7 +119,7 @@ class Labelled:
         ]
 
     def inequalities(self) -> list[int]:
-        """The places, among the right sides, of those that are upper bounds; all others are equations."""
+        """List the indices, within `right`, of the upper bounds; all others are equations."""
         k, conditions = self.problem.k, self.problem.conditions
         asked = [k + n for n, c in enumerate(conditions) if c.relation != "=="]
         return [*asked, *range(k + len(conditions), k + len(conditions) + len(self.budgets))]
@@ -121,8 +127,11 @@ class Labelled:
     def deal(
         self, weights: Mapping[tuple[int, int], Number] | Mapping[tuple[int, ...], Number]
     ) -> tuple[tuple[Row, ...], tuple[int, ...]]:
-        """The rows of a mechanism ordered by label, and the number of rows of each label, from weights by kind and row; the
-        rows of a kind are dealt to its labels in turn."""
+        """Turn weights by (kind, row) into a mechanism: return its rows ordered by label, and the number of rows of each label.
+
+        Each row of a kind goes to that label of the kind which has the fewest rows so far. A label without rows gets a row of 0.
+        Without conditions the numbers are an empty tuple.
+        """
         of_labels: dict[int, list[Row]] = {i: [] for labels in self.kinds.values() for i in labels}
         for (kind, place), w in sorted(weights.items()):
             labels = list(self.kinds.values())[kind]
@@ -135,7 +144,7 @@ class Labelled:
         return tuple(row for some in each for row in some), tuple(map(len, each))
 
     def weigh(self, weights: Mapping[tuple[int, ...], Fraction]) -> tuple[tuple[Fraction, ...], ...]:
-        """The rows of the answers that are given, from weights by kind and row; all are rational."""
+        """Turn rational weights by (kind, row) into the rows of a mechanism, without rows of 0."""
         return tuple(tuple(map(Fraction, row)) for row in self.deal(weights)[0] if any(row))  # type: ignore[arg-type]
 
 
@@ -162,18 +171,21 @@ def _require_few_inputs(problem: Problem) -> None:
 
 
 def refuse_all(problem: Problem) -> Unsatisfiable:
-    """Certify, through a linear objective, that no mechanism meets the conditions; splitting an answer does not change such an
-    objective."""
+    """Certify by prices of a linear program that no mechanism meets the conditions.
+
+    These prices hold for mechanisms with split answers as well, because a linear program does not change when answers are split.
+    """
     found = contradict(problem)
     if not isinstance(found, Unsatisfiable):
         raise Undecided(
-            "the conditions are met where e^epsilon is taken as it is, and not a little below; give epsilon as ln of a rational"
+            "the conditions can be met at e^epsilon, but not at the rational number just below it that the design uses; give "
+            "epsilon as ln of a rational"
         )
     return found
 
 
 def refuse_at(t: Fraction) -> InputError:
-    """The refusal of an interval on which conditions cannot be met at one t."""
+    """Build the refusal of an interval of ε because the conditions cannot be met at this t = e^ε."""
     return InputError(
         f"at e^epsilon = {show(t)} no mechanism of the demand meets the conditions; give an interval of epsilon on which one does"
     )

@@ -1,15 +1,18 @@
-"""Inputs that every contrast weighs alike are one input to the best design, so that a scale of a few scores is a small problem.
+"""Merge inputs that every contrast weighs alike into one input, so that a scale with few scores becomes a small problem.
 
-Let the inputs of a part have equal columns in K and, at every list of prevalences, shares in one proportion: π_aj = c_j π_am for
-the share π_am of the part m. Merged, they are one input with that column and share. The two problems have one optimum:
+K has a row for each contrast and a column for each input; π_a are lists of prevalences with weights w_a. Divide the inputs into
+*parts*. The inputs of one part have equal columns in K and, at every list, shares in the same proportions: π_aj = c_j π_am for
+the total share π_am of the part m. Merged, they are one input with that column and share. The two problems have the same optimum:
 
-* A merged mechanism, read at the part of each input, is a mechanism of the inputs. Its M is that of the parts with each row and
-  column repeated, so that an estimator L of the parts estimates the same, with the same variance: K is repeated too.
-* A dual (X_a, y) of the parts is one of the inputs with the columns c_j X_am and c_j y_m. For a row s of the inputs and s̄ with
-  s̄_m = Σ c_j s_j over the part, X_a s and sᵀπ_a and yᵀs are those of s̄; 1 ≤ s̄ ≤ t, and Σ_a w_a‖X_a s̄‖²/(s̄ᵀπ_a) ≤ yᵀs̄ holds
-  for all such rows, as it holds at patterns. Tr K X_aᵀ, Kπ_a and Σ y stay as they are as well.
+* A mechanism of the parts becomes one of the inputs if each input gets the column of its part. An estimator of the contrasts from
+  the answers stays unbiased, with the same variance, because both the mechanism and K repeat the columns of the parts.
+* A dual (X_a, y) of the parts becomes one of the inputs with the columns c_j X_am and prices c_j y_m. For a row s of the inputs let
+  s̄_m = Σ c_j s_j over the part m. Then X_a s, sᵀπ_a and yᵀs have the same values for the inputs at s as for the parts at s̄. If
+  1 ≤ s ≤ t, then 1 ≤ s̄ ≤ t; and Σ_a w_a‖X_a s̄‖²/(s̄ᵀπ_a) ≤ yᵀs̄ holds for all such rows, because it holds at patterns. Tr K X_aᵀ,
+  Kπ_a and Σ y keep their values as well.
 
-Without it the dual of equal inputs is not told apart by the patterns that carry weight, and floats come only near to one.
+If the inputs were not merged, the patterns with weight would not determine the prices of equal inputs one by one, and floats would
+only come near to some dual.
 """
 
 from __future__ import annotations
@@ -28,18 +31,18 @@ Lists = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Merging:
-    """Parts of equal inputs, each input's factor (its `proportions`), and the classes of parts that may be exchanged."""
+    """Parts of equal inputs, the factor c_j of each input (`proportions`), and the classes of parts that may be exchanged."""
 
     parts: Classes
     proportions: tuple[Fraction, ...]
     exchangeable: Classes
 
     def merge_lists(self, lists: Lists) -> Lists:
-        """The prevalences of the parts, from those of the inputs."""
+        """Add up the prevalences of the inputs of each part, in every list."""
         return tuple(tuple(sum((pi[j] for j in part), Fraction(0)) for part in self.parts.members) for pi in lists)
 
     def merge_columns(self, rows: Lists) -> Lists:
-        """The contrasts of the parts, from those of the inputs."""
+        """Reduce contrasts of the inputs to contrasts of the parts: keep one of the equal columns of each part."""
         return tuple(tuple(row[part[0]] for part in self.parts.members) for row in rows)
 
     def widen_shares(self, shares: Mapping[tuple[int, ...], Fraction]) -> dict[tuple[int, ...], Fraction]:
@@ -53,7 +56,7 @@ class Merging:
 
 
 def merge(lists: Lists, contrast: Lists, exchangeable: Classes) -> Merging | None:
-    """Merge inputs that are alike at these prevalences; None if no two are."""
+    """Merge inputs with equal columns in `contrast` and proportional prevalences in all lists; None if no two are so alike."""
     columns = list(zip(*contrast, strict=True))
     tilts = [tuple(pi[j] / lists[0][j] for pi in lists) for j in range(len(columns))]
     parts = Classes.by(list(zip(columns, tilts, strict=True)))

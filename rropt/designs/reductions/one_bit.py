@@ -1,17 +1,19 @@
-"""The mean of a scale in one bit: two answers, whose chances are affine in the score, are a question about two inputs.
+"""Reduce the mean of scores, asked with two answers, to the prevalence of one of two inputs.
 
-Let K be the scores, lowest a and highest b, and σ_j = (K_j − a)/(b − a), so that their mean is a + (b − a)σ with σ = Σ σ_j π_j.
+Let K_j be the score of input j, a the lowest score and b the highest, and σ_j = (K_j − a)/(b − a). With prevalences π_j the mean
+score is a + (b − a)σ, where σ = Σ σ_j π_j. Let r_0j and r_1j be the probabilities of the two answers at input j.
 
-* Two answers estimate the mean without bias only if α_0 r_0j + α_1 r_1j = K_j for numbers α. As r_0 = 1 − r_1, the chance r_1j is
-  affine in K_j: r_1j = (1 − σ_j)u + σ_j v, with u its value at the lowest score and v at the highest. (u = v tells nothing.)
-* Answer 1 comes with chance (1 − σ)u + σv, as it does from two inputs of which the second has prevalence σ; the estimate of the
-  mean is a + (b − a) times theirs. So n·Var is (b − a)² times the variance of a prevalence σ.
-* What (T, δ) asks of a pair (i, j) is p − Tq ≤ δ and (1 − p) − T(1 − q) ≤ δ with p = r_1i and q = r_1j. Both are affine in
-  (p, q), which lies in the square over the interval between u and v; so they hold for all pairs where they hold at its corners,
-  and those are the pair of the lowest and the highest score, in both orders (and p = q, which every T ≥ 1 and δ ≥ 0 allow).
+* Two answers estimate the mean without bias only if α_0 r_0j + α_1 r_1j = K_j for some numbers α. As r_0j = 1 − r_1j, it follows
+  that r_1j is affine in K_j: r_1j = (1 − σ_j)u + σ_j v, with u its value at the lowest score and v its value at the highest. (If
+  u = v, the answers tell nothing.)
+* Answer 1 has probability (1 − σ)u + σv. So it has for two inputs with columns u and v of which the second has prevalence σ. The
+  estimate of the mean is a + (b − a) times the estimate of σ, so that n·Var is (b − a)² times that of a prevalence σ.
+* For a pair (i, j) of inputs a bound (T, δ) says p − Tq ≤ δ and (1 − p) − T(1 − q) ≤ δ, with p = r_1i and q = r_1j. Both are affine
+  in (p, q), and p and q lie between u and v. So they hold for all pairs if they hold at the corners of this square: at (u, v) and
+  (v, u), the pair of the lowest and the highest score in both orders, and at p = q, where they hold for all T ≥ 1 and δ ≥ 0.
 
-So the designs are those of a prevalence σ of two inputs under the same (T, δ), each column mixed of the two by σ_j, and so is all
-that is known of them: closed form, pieces in ε and δ, least ε.
+So the designs are those of a prevalence σ of two inputs under the same (T, δ): the column of input j is (1 − σ_j) times the first
+column plus σ_j times the second. Closed forms, pieces in ε and δ, and least ε carry over as well.
 """
 
 from __future__ import annotations
@@ -44,13 +46,12 @@ MEAN_ALONE = "two answers estimate the mean of the scores and nothing else of th
 
 
 class OneBit(Reduction):
-    """The reduction of a mean of scores from two answers to the prevalence of two inputs: those of the lowest and the
-    highest score."""
+    """The reduction of a mean of scores, asked with two answers, to the prevalence of the highest score against the lowest."""
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The problem of the prevalence σ of the highest score against the lowest."""
+        """Return the problem of the prevalence σ of the highest score against the lowest; None for any other objective."""
         if not is_one_bit(problem):
             return None
         ends = _ends(problem)
@@ -62,7 +63,7 @@ class OneBit(Reduction):
         return Problem(variance, problem.demand, inputs=[own[j] for j in ends], outputs=_answers(problem))
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The design whose columns are mixtures of those of the lowest and the highest score, with the variance of the mean."""
+        """Return the design for the mean: its columns are mixtures of the two columns found, and variances are times (b − a)²."""
         square = _range(problem) ** 2
 
         def widen(mechanism: Mechanism) -> Mechanism:
@@ -103,13 +104,13 @@ class OneBit(Reduction):
         return value / _range(problem) ** 2
 
     def follows(self, problem: Problem) -> str:
-        """What follows for the mean from the certificate, which is about two inputs."""
+        """Say what the certificate, which is about two inputs, shows about the mean."""
         own, square = problem.inputs or tuple(map(str, range(problem.k))), _range(problem) ** 2
         low, high = (own[j] for j in _ends(problem))
         return (
             f"the certificate is about the inputs {low} and {high}, of the lowest and the highest score; two answers estimate "
-            "the mean only where their chances are affine in the score, and then n*Var is "
-            f"{show(square)} times what it says of these two"
+            "the mean only where their chances are affine in the score, and then n*Var of the mean is "
+            f"{show(square)} times the n*Var that it states for these two"
         )
 
 
@@ -133,8 +134,8 @@ def _scores(problem: Problem) -> tuple[Fraction, ...]:
 
 
 def _answers(problem: Problem) -> tuple[str, ...]:
-    """The names of the two answers; names of inputs are avoided, because 0 and 1 may be inputs and would read as
-    reports of them."""
+    """The names of the two answers: as given, else low and high, because 0 and 1 may be names of inputs and would read as
+    reports of these."""
     return problem.output_labels or ANSWERS
 
 
@@ -167,13 +168,13 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
 
 
 def solve_cvxpy(problem: Problem, solver: str | None) -> CvxpyAnswer:
-    """The least variance of the mean, from that of two inputs."""
+    """Solve the program of the two inputs with cvxpy, and multiply its value by (b − a)²."""
     found = _of_two(problem).solve_cvxpy(solver)
     return replace(found, value=float(_range(problem) ** 2) * found.value)
 
 
 def as_sympy(problem: Problem) -> SymbolicProblem:
-    """The two inputs in symbols, their variance times (b − a)²."""
+    """State the problem of the two inputs in symbols, with its variance multiplied by (b − a)²."""
     from rropt.exact.conversion import sympy_of
 
     posed, square = _of_two(problem).as_sympy(), sympy_of(_range(problem) ** 2)

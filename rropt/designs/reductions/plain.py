@@ -1,7 +1,8 @@
-"""A plain design is that of any answers, whose mechanism gives way to the best plain one, which `rropt.problem.plain` derives.
+"""Solve for a plain design: find the best design of all, then replace its mechanism by the best plain one.
 
-The prices of the best of *all* designs bound this one too. Its certificate has them, beside the plain mechanism and its value; that
-no plain design is better is a derivation, which the checker is not asked about.
+`rropt.problem.plain` says what plain mechanisms are and derives the best one. The prices that bound *all* designs bound plain ones
+too; the certificate has these prices, the plain mechanism and its value. That no plain design is better follows from a derivation
+in the manual, which the checker does not check.
 """
 
 from __future__ import annotations
@@ -43,15 +44,15 @@ class Plain(Reduction):
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """The problem without the restriction to plain designs; None if it has none."""
+        """Return the problem without its restriction to plain designs; None if it has no such restriction."""
         if not problem.plain:
             return None
         _require_plain(problem)
         return problem.restated(plain=False)
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """The plain mechanism with the bound on all designs; a design without mechanism, or plain already, is returned
-        unchanged."""
+        """Return the plain mechanism with the bound on all designs; if the verdict allows no mechanism, or if the problem's
+        optimum is plain itself, only the problem of the design is replaced."""
         if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
             return replace(found, problem=problem)
         mechanism = plain_mechanism(problem)
@@ -67,9 +68,8 @@ class Plain(Reduction):
         if found.mechanism is not None and found.mechanism.rows == mechanism.rows:
             return replace(found, **told)
         bounds = _bounds(found, mechanism)
-        if (
-            found.claim not in ("optimal", "within") or found.mechanism is None
-        ):  # no prices, or those of answers by orbits
+        # such a design has no certificate with prices by rows
+        if found.claim not in ("optimal", "within") or found.mechanism is None:
             certificate = dumps(dict(emit_satisfies(mechanism, problem.demand).data))
             bounds = round_bounds_outward(*bounds, digits=17)
             value, status = None, BOUNDED
@@ -98,8 +98,8 @@ class Plain(Reduction):
             return ""
         return (
             "the mechanism is plain: each answer names a category, and all who are of another name it equally often; the bound is "
-            f"of all mechanisms with any answers. Where that leaves a gap, that {say_best_plain(problem)} is shown in the "
-            "manual and not by the certificate"
+            f"of all mechanisms with any answers. If that leaves a gap, the manual, not the certificate, shows that "
+            f"{say_best_plain(problem)}"
         )
 
 
@@ -146,7 +146,10 @@ def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:
 
 
 def _certify(found: Design, mechanism: Mechanism, bounds: tuple[Number, Number]) -> str:
-    """The certificate of the best design with another mechanism, its value and, if there is a witness, its estimators."""
+    """Write the certificate of the best design again, with another mechanism, that mechanism's value and its estimators.
+
+    `bounds` are those on the optimum, the smaller first, of which one is the mechanism's value.
+    """
     (part,) = statements_in(found.certificate)
     t = read_cut(part["field"]["t"])
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
@@ -165,7 +168,8 @@ def _certify(found: Design, mechanism: Mechanism, bounds: tuple[Number, Number])
 
 
 def _estimated(witness: Document, give: Callable[[], list[list[str]]]) -> Document:
-    """The witness with other estimators, given in the order of a design's, and without the inverses that were of its own."""
+    """Return the witness with other estimators, which `give` returns one by one in the witness's order; drop the inverses, which
+    were those of the old mechanism."""
     if parts := next((key for key in ("of", "places") if key in witness), None):
         return {**witness, parts: [_estimated(x, give) for x in witness[parts]]}
     return {**{key: x for key, x in witness.items() if key != "inverse"}, "estimator": give()}

@@ -1,14 +1,17 @@
-"""One ε and δ > 0 where rows by levels are too many: bounds from both sides by what is optimal for δ = 0.
+"""Bound the optimum from both sides by the optimum for δ = 0, under one ε and δ > 0 with too many rows by levels to list.
 
-Reached: with probability δ the truth is revealed, else the optimum for δ = 0 answers. No pair of inputs then takes more than δ.
+One mechanism: with probability δ it reveals the truth, and else it answers by the optimum for δ = 0. For every pair of inputs it
+uses at most δ. Its value is one bound.
 
-Bound of all: split a row r of any mechanism of the demand into r' = min(r, T·min r), a row of δ = 0, and the rest, which at input
-j is the largest (r_j − T r_l)⁺ over l, and so at most their sum. Summed over the rows, the rests are e_j ≤ e = min(1, (k − 1)δ).
-A g that is convex and homogeneous has g(r) ≤ g(r') + Σ_j (r − r')_j g(u_j) with the unit rows u_j, and multipliers y of the
-optimum for δ = 0 have g(r') ≤ yᵀr'. So Σ g ≤ Σ_j y_j + e Σ_j (g(u_j) − y_j)⁺, which takes the place that Σ y has for δ = 0. For
-the objectives of M, g(r) = Σ_a w_a ‖X_a r‖²/(rᵀπ_a), and X and y may be scaled together.
+The other bound holds for all mechanisms of the demand. With T = e^ε, split each row r into r' = min(r, T·min r), which is a row for
+δ = 0, and the rest r − r'. At input j the rest is the largest (r_j − T r_l)⁺ over l, so at most the sum of these over l. So the
+rests of all rows sum at input j to at most e = min(1, (k − 1)δ). A convex and homogeneous g has
+g(r) ≤ g(r') + Σ_j (r − r')_j g(u_j), with u_j the row that is 1 at j and 0 elsewhere; and multipliers y of the optimum for δ = 0
+have g(r') ≤ yᵀr'. Hence Σ g(r) ≤ Σ_j y_j + e Σ_j (g(u_j) − y_j)⁺. This number replaces Σ y in the bound for δ = 0. For the
+objectives that depend on M (`rows.patterns`), g(r) = Σ_a w_a ‖X_a r‖²/(rᵀπ_a), and X and y may be scaled together.
 
-Where T is irrational, all of this is about a rational number above it, and the truth is revealed so much less often.
+If T is irrational, a rational number just above it replaces T, and the truth is revealed with a probability that is smaller by at
+least the difference.
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ from rropt.problem.problem import Problem
 
 __all__ = ["Revealing", "has_many_with_slack", "is_with_slack"]
 
-FINE = 1 << 20  # of delta, by which the ratio may be larger
+FINE = 1 << 20  # the ratio is rounded up by at most delta divided by this
 WHY = (
     "with probability delta the truth is revealed, else what is optimal for delta = 0 answers; its value is the {} bound, and "
     "the other one holds for all designs"
@@ -70,7 +73,7 @@ class Revealing(Program):
 
     @property
     def delta(self) -> Fraction:
-        """The slack."""
+        """δ, which must be rational."""
         found = self.problem.ratio_and_delta[1]
         if not isinstance(found, Fraction):
             raise InputError(
@@ -80,7 +83,7 @@ class Revealing(Program):
 
     @property
     def ratio(self) -> tuple[Fraction, Fraction]:
-        """A rational number ≥ T, and a bound on its distance from T."""
+        """Return a rational number ≥ T, and an upper bound on its distance from T."""
         unit = Fraction(1)
         while unit * FINE > self.delta:
             unit /= 10
@@ -90,7 +93,7 @@ class Revealing(Program):
 
     @property
     def rest(self) -> Fraction:
-        """A bound on the sum of the rests of rows."""
+        """e, the upper bound on the sum of the rests r − r' of all rows at an input."""
         return min(Fraction(1), (self.problem.k - 1) * self.delta)
 
     @property
@@ -121,7 +124,7 @@ class Revealing(Program):
         )
 
     def _pure(self, ratio: Fraction) -> Evidence:
-        """The optimum for δ = 0; its certificate has a mechanism by rows and multipliers that hold at all patterns."""
+        """Find the optimum for δ = 0; its certificate lists the mechanism's rows, and multipliers that hold at all patterns."""
         problem = self.problem
         if ratio == 1:
             raise InputError(
@@ -139,18 +142,18 @@ class Revealing(Program):
 
     @abstractmethod
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
-        """The bound on all mechanisms, from the optimum for δ = 0 and its certificate."""
+        """Compute the bound on all mechanisms from the optimum for δ = 0 and the statement `stated` of its certificate."""
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
         """The estimators that attain the mechanism's value; empty if nothing is estimated."""
         return ()
 
     def notes_of(self) -> tuple[str, ...]:
-        """Notes for a person, besides the explanation of the bounds."""
+        """Notes for the reader of the answer, besides the one that explains the bounds."""
         return ()
 
     def bound_sum(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
-        """The number that replaces Σ y in the bound: Σ y + e Σ (g(u) − y)⁺."""
+        """Compute Σ y + e Σ (g(u) − y)⁺, which replaces Σ y in the bound; `columns` are y, and `units` are the g(u_j) by input."""
         over = [g - y for g, y in zip(units, columns, strict=True)]
         return total_of(columns) + self.rest * total_of([x for x in over if x > 0])
 

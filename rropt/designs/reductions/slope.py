@@ -1,4 +1,4 @@
-"""The mechanisms of a demand and conditions with at most m answers as a linear program, in floats and exactly."""
+"""Maximise ΣW·P over the mechanisms P of a demand and conditions with at most m answers, in floats and exactly."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ from rropt.solvers.highs import minimise, sparse_rows
 __all__ = ["Slope", "exactly_best"]
 
 Array: TypeAlias = Any
-MOST_TERMS = 40_000  # of a linear program; beyond, nothing is climbed
+MOST_TERMS = 40_000  # for linear programs with more terms there is no Slope, and nothing is climbed
 LARGEST = 10_000  # denominator of the weights of the exact program
 
 
 @dataclass(frozen=True, slots=True)
 class Slope:
-    """The mechanisms of a demand and of conditions with m answers as inequalities in floats; unknowns are the entries row by row,
-    then each row's use of each budget."""
+    """The mechanisms of a demand and conditions with `most` answers, as inequalities low ≤ lines·x ≤ high in floats.
+
+    The unknowns x are the entries of the mechanism row by row, then, for each budget, an upper bound on what each row uses of it.
+    """
 
     most: int
     k: int
@@ -87,21 +89,23 @@ class Slope:
         return None if point is None else np.maximum(point[: weights.size].reshape(self.most, self.k), 0.0)
 
     def at(self, rows: Array) -> Array:
-        """All unknowns of a mechanism: its entries, and no more of the budgets than it needs."""
+        """Return the unknowns x of a mechanism: its entries, and for each budget exactly what each row uses of it."""
         beside = self.lines[:, rows.size :] == -1
         taken = (self.lines[:, : rows.size] @ rows.ravel())[:, None]
         return np.concatenate([rows.ravel(), np.where(beside, taken, 0.0).max(axis=0)])
 
     def corner(self, weights: Array) -> Array | None:
-        """All unknowns where ΣW·P is largest."""
+        """Return the unknowns x at which ΣW·P is largest; None if HiGHS finds none."""
         cost = np.concatenate([-weights.ravel(), np.zeros(self.lines.shape[1] - weights.size)])
         found = minimise(cost, sparse_rows(self.lines, self.low, self.high))
         return np.asarray(found.point) if found.status == "Optimal" else None
 
 
 def exactly_best(problem: Problem, weights: Array, near: Sequence[Condition] = ()) -> Matrix | None:
-    """The exact mechanism with the largest ΣW·P, for rational weights near these, among those that keep further conditions;
-    None if it is not proved."""
+    """Find the exact mechanism with the largest ΣW·P, for rational weights near these; None if no optimum is proved.
+
+    The conditions `near` hold in addition to those of the problem.
+    """
     scale = float(np.abs(weights).max()) or 1.0
     rational = [[Fraction(float(x) / scale).limit_denominator(LARGEST) for x in row] for row in weights]
     linear = find_objective("linear")(rational, sense="max")  # type: ignore[call-arg]

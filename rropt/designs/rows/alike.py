@@ -1,15 +1,17 @@
 """Rows by levels where all inputs are alike and δ > 0: one weight for each orbit, by the exact simplex method.
 
-If exchanging inputs changes neither f nor the demand, the mean of a mechanism over all permutations is as good, so that what is
-sought is one weight θ_s for each orbit of rows by levels, which is a row up to the order of its entries. With m(s) the mean of the
-entries and e(s) that of max(0, s_j − T s_l) over all ordered pairs, the largest Σ θ_s f(s) is sought with Σ θ_s m(s) = 1,
-Σ θ_s e(s) ≤ δ and θ ≥ 0. By duality it is the least Y + δZ with Z ≥ 0 and
+The demand has one ratio T = e^ε and one δ for all pairs, and f is the function of a row whose sum over the rows is to be largest.
+If exchanging inputs changes neither f nor the demand, a mechanism may be replaced by its mean over all permutations of the inputs,
+which is as good. An *orbit* is a row by levels up to the order of its entries; so one weight θ_s for each orbit s suffices. Let
+m(s) be the mean of the entries of s, and e(s) the mean of max(0, s_j − T s_l) over all ordered pairs. The program is to find the
+largest Σ θ_s f(s) with Σ θ_s m(s) = 1, Σ θ_s e(s) ≤ δ and θ ≥ 0. By duality it equals the least Y + δZ with Z ≥ 0 and
 
     f(s) ≤ Y m(s) + Z e(s) at every orbit,
 
-which is the lemma on prices (SPEC.md, section 4) with y = Y/k at each input and z = Z/(k(k − 1)) for each pair. Two orbits at most
-carry weight; they name Y and Z, which are solved for in rationals, with numbers just above f where this has logarithms or roots.
-Where T is irrational, rows of a rational one below serve, which the demand allows, and Y is raised a little.
+which is the lemma on prices (SPEC.md, section 4) with y = Y/k at each input and z = Z/(k(k − 1)) for each pair. At most two orbits
+carry weight, and Y and Z follow from them. All are solved for in rationals; where f has logarithms or roots, a rational just above
+f replaces it. If T is irrational, a rational just below it replaces it, because the demand allows the rows of a smaller ratio; Y is
+then raised a little.
 """
 
 from __future__ import annotations
@@ -36,11 +38,13 @@ __all__ = ["AlikeRows", "BestOrbits", "many_orders", "orders_of"]
 Array: TypeAlias = Any
 Row = tuple[Fraction, ...]
 Entry = TypeVar("Entry", bound=Fraction | int)
-MOST_INPUTS = 10  # of which the checker tries 1,023 rows
+MOST_INPUTS = 10  # for 10 inputs the checker tries 1,023 rows
 MOST_ANSWERS = 500  # of a mechanism that is written down
 MOST_SIZE = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
 WIDTH = Fraction(1, 10**20)
-SPARE = Fraction(1, 1 << 55)  # of Y, for rows a little outside of those that are listed
+SPARE = Fraction(
+    1, 1 << 55
+)  # by this part Y is raised where T is irrational, as the listed rows have a ratio just below T
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class BestOrbits:
         return self.whole + self.delta * self.limit
 
     def prices(self, k: int) -> tuple[tuple[Number, ...], tuple[Fraction, ...]]:
-        """y by input, and z by pair: none where all are 0."""
+        """Return the prices y, one per input, and z, one per ordered pair; z is empty if all its prices are 0."""
         return (self.whole / k,) * k, (self.limit / (k * (k - 1)),) * (k * (k - 1)) if self.limit else ()
 
     @property
@@ -83,7 +87,7 @@ class AlikeRows:
 
     @classmethod
     def of(cls, k: int, ratio: Bound, delta: Bound) -> AlikeRows | None:
-        """The orbits under T and δ; None if inputs are too many, or the numbers do not serve."""
+        """The orbits under T and δ; None if there are too many inputs, δ is irrational, or T is infinite or overflows floats."""
         if k > MOST_INPUTS or not isinstance(delta, Fraction) or is_infinite(ratio):
             return None
         below = ratio if isinstance(ratio, Fraction) else max(Fraction(1), enclose(ratio, width=WIDTH)[0])
@@ -95,7 +99,10 @@ class AlikeRows:
         return np.array([[float(x) for x in row] for row in _orbits(self.k, self.ratio)[0]])
 
     def most_in_floats(self, worth: Array, solver: str | None) -> tuple[str, float, str]:
-        """Status, largest Σ θ f and source: of the highest chord, or of a linear program by a solver of cvxpy."""
+        """Find the largest Σ θ f in floats; return the solver's status, that number, and how it was found.
+
+        Without a solver the highest chord gives it (`_near`); else a linear program by that solver of cvxpy.
+        """
         if solver is None:
             return "Optimal", self._near(worth)[0], "two orbits of rows by levels, in floats"
         import cvxpy as cp
@@ -128,9 +135,9 @@ class AlikeRows:
 
 @lru_cache(maxsize=4)
 def _orbits(k: int, ratio: Fraction) -> tuple[list[Row], list[Fraction]]:
-    """One row of each orbit, and e: the mean over ordered pairs of what it takes of a budget."""
+    """List one row s of each orbit, and for each e(s), the mean over ordered pairs of max(0, s_j − T s_l)."""
     entries = entries_of(ratio, k)
-    # at T = 1 several are the same
+    # at T = 1 rows of different levels are equal
     rows = list(dict.fromkeys(tuple(entries[n] for n in levels) for levels in _levels(k)))
     return rows, [_taken(row, ratio) for row in rows]
 
@@ -142,7 +149,7 @@ def _taken(row: Row, ratio: Fraction) -> Fraction:
 
 
 def _levels(k: int) -> Iterator[tuple[int, ...]]:
-    """The levels of one row of each orbit, rising: level 0 is the number 0, and no level above it is left out."""
+    """List the levels of one row of each orbit, in rising order; level 0 is the entry 0, and levels 1, 2, … have no gap."""
 
     def rising(left: int, level: int) -> Iterator[tuple[int, ...]]:
         if not left:
@@ -157,7 +164,11 @@ def _levels(k: int) -> Iterator[tuple[int, ...]]:
 
 
 def _near(means: Array, taken: Array, worth: Array, delta: float) -> tuple[float, list[int]]:
-    """The optimum in floats with its orbits: at δ, the highest chord between two points (e/m, f/m), or point to the left."""
+    """Find the largest Σ θ f in floats, and the indices of the one or two orbits that attain it.
+
+    Each orbit is a point (e/m, f/m). The optimum is the height at δ of the highest chord between a point with e/m ≤ δ and one with
+    e/m > δ, or the height of a single point with e/m ≤ δ if that is larger.
+    """
     x, y = taken / means, worth / means
     left, right = np.flatnonzero(x <= delta), np.flatnonzero(x > delta)
     alone = int(left[y[left].argmax()])
@@ -174,16 +185,18 @@ def _near(means: Array, taken: Array, worth: Array, delta: float) -> tuple[float
 def _settle(
     orbits: Sequence[tuple[Fraction, Fraction, Fraction]], delta: Fraction, near: Sequence[int]
 ) -> tuple[list[int], list[Fraction], Fraction, Fraction]:
-    """Orbits (m, e and f of each are given), their weights, Y and Z, by the exact simplex method.
+    """Solve for the optimal orbits by the exact simplex method; return their indices, their weights, Y and Z.
 
-    It begins from those near in floats and from those that take nothing, and adds the one that lacks most until none does.
+    Each orbit is given by its m, e and f. The program begins with the orbits `near`, which are optimal in floats, and those with
+    e = 0. While f > Y m + Z e at some orbit, the one with the largest excess over m joins.
     """
     chosen = list(dict.fromkeys((*near, *(n for n, (_, e, _) in enumerate(orbits) if not e))))
     while True:
         require_time()
         table = [[*(orbits[n][place] for n in chosen), Fraction(place)] for place in (0, 1)]
         found = minimise_exactly([*(-orbits[n][2] for n in chosen), Fraction(0)], table, [Fraction(1), delta])
-        assert found.status == "optimal"  # the even row alone is a mechanism, and f is bounded on all
+        # the row with equal entries alone is a mechanism, and f is bounded on all rows
+        assert found.status == "optimal"
         whole, limit = (Fraction(-x) for x in found.duals)  # type: ignore[arg-type]
         lacking = [(f - whole * m - limit * e) / m for m, e, f in orbits]
         most = max(range(len(orbits)), key=lacking.__getitem__)
@@ -199,7 +212,7 @@ def many_orders(row: Sequence[Hashable]) -> int:
 
 
 def _orbit(row: Row, weight: Fraction) -> list[Row]:
-    """All orders of a row, which together have this weight; every column then sums to the weight times the row's mean."""
+    """List all orders of a row, each times an equal share of the weight; every column sums to the weight times the row's mean."""
     share = weight / many_orders(row)
     return [tuple(x * share for x in order) for order in orders_of(row)]
 
@@ -210,7 +223,7 @@ def orders_of(row: Sequence[Entry]) -> Iterator[list[Entry]]:
 
 
 def _orders(often: list[tuple[Entry, int]], k: int) -> Iterator[list[Entry]]:
-    """All orders of so many entries of each kind."""
+    """Yield all orders of k entries; `often` says how often each entry occurs."""
     if not k:
         yield []
     for at, (x, n) in enumerate(often):

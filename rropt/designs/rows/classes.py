@@ -1,12 +1,13 @@
 """Classes of inputs that may be exchanged, and the matrices that such an exchange leaves as they are.
 
-A pattern is a vector of {1, t}^k, named by the set S of the inputs where it is t. If every exchange of two inputs of one class
-changes nothing, what matters of S is how many inputs of each class it holds: its *counts*. The patterns of the same counts are
-an *orbit*. With a class for each input, an orbit is one pattern, so that this file serves every problem.
+A pattern is a vector of {1, t}^k, named by the set S of the inputs where it is t. If a problem stays the same when two inputs of
+one class are exchanged, a pattern is described by how many inputs of each class S holds: its *counts*. All patterns with the same
+counts are an *orbit*. If each input is a class of its own, an orbit is one pattern; so this file serves every problem.
 
-An invariant matrix is A_jl = blocks[a][b] for inputs j ≠ l of the classes a and b, and A_jj = blocks[a][a] + diagonal[a]. On
-vectors that are constant on classes it acts as R = diag(diagonal) + blocks·diag(sizes), and on vectors of one class whose sum
-is 0 it multiplies by diagonal[a]: so products, inverses, traces and determinants are those of R and of the diagonal.
+A matrix A that such exchanges leave as it is has A_jl = blocks[a][b] for inputs j ≠ l of the classes a and b, and A_jj =
+blocks[a][a] + diagonal[a]. On vectors that are constant on classes it acts as R = diag(diagonal) + blocks·diag(sizes). Vectors that
+are 0 outside class a and sum to 0 it multiplies by diagonal[a]. So products, inverses, traces and determinants of such matrices
+follow from R and the diagonal.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from rropt.exact.matrix import Matrix, freeze, inverse, product, total_of
 __all__ = ["ClassMatrix", "Classes", "Counts"]
 
 Counts = tuple[int, ...]
-"""How many inputs of each class a pattern holds."""
+"""The number of inputs of each class that a pattern contains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,8 @@ class Classes:
         return math.prod(map(math.comb, self.sizes, counts))
 
     def share_of_both(self, counts: Counts, a: int, b: int) -> Fraction:
-        """The share of an orbit's patterns that contain two given inputs, one of class a and one of class b; for a = b
-        with a single input, that one."""
+        """The share of an orbit's patterns that contain two given inputs, one of class a and one of class b; if a = b has
+        a single input, the share that contain that input."""
         sizes = self.sizes
         own = Fraction(counts[a], sizes[a])
         if a != b:
@@ -129,8 +130,8 @@ class Classes:
 
 @dataclass(frozen=True, slots=True)
 class ClassMatrix:
-    """A matrix invariant under exchanges within classes: its action on vectors constant on classes, and on zero-sum
-    vectors of each class."""
+    """A matrix invariant under exchanges within classes: `acts` is its action R on vectors constant on classes, and
+    `diagonal` has, for each class, the factor by which it multiplies zero-sum vectors of that class."""
 
     classes: Classes
     acts: Matrix
@@ -155,7 +156,7 @@ class ClassMatrix:
         return all(x for x, n in zip(self.diagonal, self.classes.sizes, strict=True) if n > 1)
 
     def inverse(self) -> ClassMatrix:
-        """The inverse. If the matrix maps the zero-sum vectors of a class to 0, so does this."""
+        """The inverse; if the matrix maps the zero-sum vectors of a class to 0, the result maps them to 0 as well."""
         diagonal = tuple(1 / x if x else Fraction(0) for x in self.diagonal)
         return ClassMatrix(self.classes, inverse(self.acts), diagonal)
 
@@ -170,5 +171,5 @@ class ClassMatrix:
         return total_of([*own, *((n - 1) * x for n, x in zip(self.classes.sizes, self.diagonal, strict=True))])
 
     def numbers(self) -> list[Number]:
-        """All numbers that it stores."""
+        """List the entries of R, then those of the diagonal."""
         return [*(x for row in self.acts for x in row), *self.diagonal]

@@ -1,16 +1,19 @@
-"""What a demand makes of the rows of mechanisms: a cone in which every row lies, and budgets for sums over the rows.
+"""A demand in terms of a mechanism's rows: a cone in which every row lies, and budgets that limit sums over the rows.
 
-A demand asks Σ_i max(0, p_ij − T·p_il) ≤ δ of ordered pairs (j, l) of inputs, each with a ratio T > 0 and a slack δ.
+A mechanism p has a row p_i for each answer i. A demand asks Σ_i max(0, p_ij − T·p_il) ≤ δ of ordered pairs (j, l) of inputs, each
+with a ratio T > 0 and a slack δ.
 
-- Where δ = 0 no term of the sum is positive, so that r_j ≤ T·r_l for every row r of a mechanism. These *sides* make the cone
-  C = {r ≥ 0 : r_j ≤ T_jl·r_l}; of several demands on one pair the least T implies the others. As r ≥ 0, there is no line in C.
-- Where δ > 0 it is a *budget*: h(r) = max(0, r_j − T·r_l), which is convex and homogeneous, sums to at most δ over the rows.
-  Whoever solves a program under budgets asks for no more than that: any maximum h of planes makes one.
+- If δ = 0, no term of the sum is positive, so that r_j ≤ T·r_l for every row r of a mechanism. These inequalities are the *sides*
+  of the cone C = {r ≥ 0 : r_j ≤ T_jl·r_l}. If several demands have a side for one pair, the least T implies the others. As r ≥ 0,
+  there is no line in C.
+- If δ > 0, the pair has a *budget*: h(r) = max(0, r_j − T·r_l), which is convex and homogeneous, sums to at most δ over the rows.
+  The programs use no other property of h, so any maximum h of linear functions of a row may have a budget.
 
 Conversely, rows of C that sum to (1, …, 1) and keep the budgets are a mechanism of the demand. *Generators* are rows s of C such
-that each r in C is a sum Σ θ_s s, θ ≥ 0, with h(r) = Σ θ_s h(s) for every budget. To split the rows of a mechanism so takes no
-more of a budget, and lowers no Σ_i f(r_i) of a convex and homogeneous f. So the largest Σ_i f(r_i) is that of Σ θ_s f(s), a
-program over the weights θ ≥ 0 of generators (`rropt.designs.rows.generators`, and `patterns` where one T holds for all pairs).
+that each r in C is a sum Σ θ_s s, θ ≥ 0, with h(r) = Σ θ_s h(s) for every budget. If each row of a mechanism is split into such
+terms, no budget is used more, and Σ_i f(r_i) does not fall for a convex and homogeneous f. So the largest Σ_i f(r_i) is the largest
+Σ θ_s f(s), a program over the weights θ ≥ 0 of generators (`rropt.designs.rows.generators`; `patterns` if one T holds for all
+pairs).
 """
 
 from __future__ import annotations
@@ -29,13 +32,16 @@ __all__ = ["Budget", "Cone", "Place", "Plane"]
 
 Pair = tuple[int, int]
 Place = tuple[int, ...]
-"""A name, which begins no other: the ordered pair of inputs, of several demands together also the number of one."""
+"""The name of a bound: the ordered pair of inputs, followed by the number of the demand if there are several demands.
+
+No name is the beginning of another one.
+"""
 WIDTH = Fraction(1, 10**15)
 ZERO = Fraction(0)
 
 
 Plane = tuple[tuple[int, Number], ...]
-"""A linear function g·r of a row: the inputs that it looks at, each with its factor."""
+"""A linear function g·r of a row r: the inputs with a nonzero factor, each with that factor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +58,10 @@ class Budget:
 
     @classmethod
     def of_planes(cls, planes: Sequence[Sequence[Number]], most: Number) -> Budget:
-        """A budget for max(g_0·r, g_1·r, …), which may be negative.
+        """A budget `most` for the sum of max(g_0·r, g_1·r, …) over the rows r; this maximum may be negative.
 
-        As rows sum to (1, …, 1), the sum of g_0·r is that of the factors of g_0; max(0, (g_1 − g_0)·r, …) gets the rest.
+        As the rows sum to (1, …, 1), the g_0·r sum to the sum of the factors of g_0. So max(0, (g_1 − g_0)·r, …) has the budget
+        `most` minus that sum.
         """
         first, *others = planes
         rest = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in others]
@@ -73,7 +80,10 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """Sides (for each ordered pair the least ratio without slack, with the first place that states it), and budgets."""
+    """The cone and the budgets of a demand on k inputs.
+
+    `sides` has the least ratio without slack of each ordered pair, `places` the name of the first bound that states this ratio.
+    """
 
     k: int
     sides: Mapping[Pair, Number]
@@ -100,9 +110,12 @@ class Cone:
         return cls(k, sides, places, budgets)
 
     def without_chains(self) -> Cone:
-        """Leave out each side that two remaining ones imply, T_jn·T_nl ≤ T_jl; enclosures decide most cases."""
+        """Leave out each side (j, l) that two remaining sides (j, n) and (n, l) imply, because T_jn·T_nl ≤ T_jl.
+
+        Enclosures of the ratios decide most cases.
+        """
         left = dict(self.sides)
-        # of a free epsilon no ratio is enclosed
+        # ratios of a free epsilon have no enclosure, so that all of them are compared exactly
         near = {pair: (ZERO, ZERO) if is_free(ratio) else enclose(ratio, width=WIDTH) for pair, ratio in left.items()}
         for (j, end), ratio in self.sides.items():
             for n in range(self.k):
@@ -116,7 +129,7 @@ class Cone:
 
 
 def _is_at_most(x: Number, y: Number) -> bool:
-    """Whether x ≤ y; False if it is so at some values of a free epsilon alone."""
+    """Whether x ≤ y; False if this holds at some values of a free epsilon but not at all."""
     try:
         return bool(x <= y)
     except Undecided:

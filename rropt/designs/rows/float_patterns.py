@@ -1,7 +1,8 @@
-"""The orbits of patterns, or rows of any kind, in floats: what programs over them ask of each.
+"""The orbits of patterns, or rows of any kind, as the arrays of floats that numeric programs over them use.
 
-With V an orthonormal basis of the vectors whose sum is 0, and 1_S the indicator of a pattern, v = Vᵀ1_S. The mean of vvᵀ over an
-orbit has one block for the vectors constant on classes and, for each class of several inputs, a multiple of the identity.
+A pattern is s = 1 + (t − 1)·1_S: t on the inputs of a set S, whose indicator is 1_S, and 1 elsewhere. V is an orthonormal basis of
+the vectors whose sum is 0, and v = Vᵀ1_S. The mean of vvᵀ over an orbit has one block for the vectors constant on classes and, for
+each class of several inputs, a multiple of the identity.
 """
 
 from __future__ import annotations
@@ -21,23 +22,27 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class FloatPatterns:
-    """The orbits of patterns in floats, with the arrays that a step needs."""
+    """The orbits of patterns in floats, with the arrays that a step of the interior point needs; π are prevalences."""
 
     classes: Classes
     gain: float  # t − 1
     counts: Array  # orbits × classes
     chances: tuple[Array, ...]  # sᵀπ by orbit, for each π
     vectors: Array  # v, in the basis of vectors constant on classes with sum 0
-    spreads: Array  # of each class of several inputs, the multiple of the identity
-    basis: Array  # V, classes × (classes − 1), in √n-scaled coordinates
-    several: Array  # the classes of several inputs
-    limits: Array  # limits × orbits: what a chance of 1 of each takes; all together at most `room`
-    room: float = 0.0
-    start: Array | None = (
-        None  # probabilities that cover every input alike and stay within the limits; all alike if not given
+    spreads: (
+        Array  # orbits × several: the multiple of the identity in the mean of vvᵀ, for each class of several inputs
     )
-    equal: Array | None = None  # of each limit, whether it is met exactly; none is if not given
-    is_independent: bool = False  # whether no equation follows from other limits and the coverage
+    basis: Array  # V, classes × (classes − 1), in √n-scaled coordinates
+    several: Array  # the indices of the classes of several inputs
+    limits: Array  # limits × orbits: the amount of each limit that an orbit of probability 1 uses
+    # the most of every limit that all orbits together may use
+    room: float = 0.0
+    # probabilities of the orbits that cover every input alike and stay within the limits; None: in proportion to `chances[0]`
+    start: Array | None = None
+    # for each limit, whether it must be used up exactly; None if no limit must
+    equal: Array | None = None
+    # whether no equation follows from other limits and the coverage
+    is_independent: bool = False
 
     @classmethod
     def of(
@@ -65,7 +70,7 @@ class FloatPatterns:
 
     @classmethod
     def of_rays(cls, rays: Array, prevalences: Sequence[Array]) -> FloatPatterns:
-        """Rows of any kind, each scaled to probability 1 at the first prevalences, and written as s = 1 + (t − 1)1_S
+        """Rows of any kind, each scaled to probability 1 at the first prevalences, and written as s = 1 + (t − 1)·counts
         with t = 2."""
         k = rays.shape[1]
         rays = rays / (rays @ prevalences[0])[:, None]
@@ -85,17 +90,20 @@ class FloatPatterns:
         return cls(Classes.single(k), gain, counts, chances, counts @ basis, nothing, basis, np.zeros(0, int), limits)
 
     def with_limits(self, limits: Array, room: float, least: Array, others: Array) -> FloatPatterns:
-        """The patterns with limits on the slack they use: at most `room`; probabilities in proportion to `least` stay
-        below it. `others` are the rest."""
+        """Add limits, of each of which at most `room` may be used, and choose probabilities to start from.
+
+        Probabilities in proportion to `least` must use less than `room`. The start mixes into them as much of probabilities in
+        proportion to `others` as leaves room in every limit, and at most one half.
+        """
         base, rest = least / least.sum(), others / others.sum()
         over = limits @ rest
-        # a budget that no row takes of leaves room for all
+        # a limit that `others` do not use allows any part of them
         part = min([0.5, *((room - limits @ base)[over > 0] / 2 / over[over > 0])])
         return replace(self, limits=limits, room=room, start=(1 - part) * base + part * rest)
 
     @property
     def may_fall_short(self) -> Array:
-        """Of each limit, whether less than all of it may be taken."""
+        """For each limit, whether less than all of it may be used."""
         return np.ones(len(self.limits), bool) if self.equal is None else ~self.equal
 
     @property

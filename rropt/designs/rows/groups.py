@@ -1,4 +1,4 @@
-"""Rows put into groups and added: what is left of a mechanism whose answers are told apart by their group alone."""
+"""Put the rows of a mechanism into groups and add up each group: the mechanism that reports the group of an answer alone."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ __all__ = ["groups_of"]
 
 
 def groups_of(rows: Sequence[Sequence[Number]], most: int) -> Iterator[Matrix]:
-    """Put rows into `most` groups (one per row if there are fewer rows), none empty, in every way; add up each group."""
+    """Yield, for each way to put the rows into `most` groups of which none is empty, the sums of the groups.
+
+    If there are fewer rows than `most`, each row is a group.
+    """
     size, wanted, k = len(rows), min(len(rows), most), len(rows[0])
     for groups in itertools.product(range(wanted), repeat=size):
-        # the groups are numbered in the order in which they begin, and none is empty
+        # one numbering of each partition is taken: its groups are numbered in the order of their first rows, and none is empty
         if list(dict.fromkeys(groups)) == list(range(wanted)):
             yield tuple(
                 tuple(total_of([rows[n][j] for n in range(size) if groups[n] == g]) for j in range(k))

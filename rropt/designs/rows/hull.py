@@ -1,11 +1,12 @@
 """Two inputs and bounds of each against the other: the rows of the mechanism that is at least as informative as all others.
 
-Put E(s) = Σ_i max(0, p_i0 − s·p_i1) for s ≥ 0. It is convex, does not increase, and E(0) = 1; of two mechanisms one is at least
-as informative iff its E is nowhere smaller (Blackwell). A bound (T, δ) of the first input against the second says E(T) ≤ δ,
-and (T, δ) of the second against the first E(1/T) ≤ 1 − (1−δ)/T, as Σ_i max(0, p_i1 − T·p_i0) = T·E(1/T) + 1 − T. So E lies under
-the lower convex hull of (0, 1) and these points that does not increase, and is constant after its last bend. That hull is the E
-of a mechanism: a bend at s, where the slope grows by q, is the row (s·q, q); the value after the last bend is the row
-(·, 0), and what is lacking of the slope −1 at 0 the row (0, ·). It dominates every mechanism of the demand.
+For a mechanism with rows (p_i0, p_i1), let E(s) = Σ_i max(0, p_i0 − s·p_i1) for s ≥ 0. E is convex, does not increase, and
+E(0) = 1. One mechanism is at least as informative as another iff its E is nowhere smaller (Blackwell). A bound (T, δ) of the first
+input against the second says E(T) ≤ δ. A bound (T, δ) of the second against the first says E(1/T) ≤ 1 − (1−δ)/T, because
+Σ_i max(0, p_i1 − T·p_i0) = T·E(1/T) + 1 − T. So E lies at or below the largest convex function that starts at (0, 1), does not
+increase, and is nowhere above these points. This *hull* is piecewise linear, and constant after its last bend. It is the E of a
+mechanism with these rows: (s·q, q) for each bend at s, where the slope grows by q; (v, 0) with v the value after the last bend; and
+(0, 1 + d) with d ≥ −1 the slope at 0. So this mechanism dominates every mechanism of the demand.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ def corners(sides: Sides) -> tuple[Bend, ...]:
 
 
 def rows_of_hull(sides: Sides) -> Matrix:
-    """The rows of the dominating mechanism: one that reveals the first input, the bends from right to left, one
-    that reveals the second."""
+    """List the nonzero rows of the dominating mechanism: one that reveals the first input, those of the bends from right
+    to left, and one that reveals the second input."""
     bends = corners(sides)
     points = [(ZERO, ONE), *((b.at, b.value) for b in bends)]
     slopes: list[Number] = [*((w - v) / (t - s) for (s, v), (t, w) in pairwise(points)), ZERO]

@@ -1,8 +1,7 @@
-"""A start for the interior point where weights of rows have limits: inside of what these leave.
+"""Find a start for the interior-point method if weights of rows have limits: a point where all inequalities are strict.
 
-A limit that is met everywhere with equality, and a weight that is 0 everywhere, leave the interior point no way inside. Both are
-found by linear programs, and it works on what is left: the rows that may have weight, with limits that leave something or are
-equations none of which follows from the others.
+There is no such point if every allowed choice of weights uses up some limit, or gives some row the weight 0. Linear programs find
+these limits and rows. The limits become equations, the rows are left out, and so are equations that follow from the others.
 """
 
 from __future__ import annotations
@@ -18,13 +17,16 @@ from rropt.solvers.highs import SparseRows, dense_rows, minimise
 __all__ = ["SINGULAR", "start_inside"]
 
 Array: TypeAlias = Any
-INSIDE = 1e-7  # of an even weight, from which there is room enough
-SINGULAR = 1e-9  # relative, of what rows tell apart
+INSIDE = 1e-7  # a weight or a rest of a limit above this part of its even value counts as positive
+SINGULAR = 1e-9  # relative size of a residual or singular value below which it counts as 0
 
 
 def start_inside(patterns: FloatPatterns) -> tuple[FloatPatterns, Array] | None:
-    """The rows that may have weight, with weights of all of them to start from, and with limits that leave something or are
-    equations; and the places of these rows. None if no weights are allowed."""
+    """Reduce patterns to the rows that may have positive weight; return these patterns and the places of their rows.
+
+    In the result every limit is either an equation or may fall short, no equation follows from the others, and `start` has a
+    positive weight for every row. None if no weights are allowed.
+    """
     table, kept = _Table.of(patterns), np.arange(len(patterns.counts))
     centre = table.centre()
     if centre is not None and centre[1] <= INSIDE:
@@ -50,7 +52,7 @@ def start_inside(patterns: FloatPatterns) -> tuple[FloatPatterns, Array] | None:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What weights of rows and the rest of each limit add to the sums that are asked for; and a weight for each row, about even."""
+    """The equations rows·weights + rest·(what is left of the limits) = right, and `even`, a roughly even weight for each row."""
 
     rows: Array
     rest: Array
@@ -59,7 +61,8 @@ class _Table:
 
     @classmethod
     def of(cls, patterns: FloatPatterns) -> _Table:
-        """Weights sum to 1, every input is covered alike, and limits are used up with what is left of them."""
+        """State that weights sum to 1, that every input is covered alike, and that the used part of a limit and its rest sum to
+        1."""
         count, loose = len(patterns.counts), patterns.may_fall_short
         rows = np.vstack([np.ones(count), patterns.vectors.T, patterns.limits])
         rest = np.vstack([np.zeros((len(rows) - len(loose), len(loose))), np.eye(len(loose))])[:, loose]
@@ -67,8 +70,10 @@ class _Table:
         return cls(rows, rest, right, 1 / count / np.maximum(1.0, patterns.limits.max(axis=0)))
 
     def centre(self) -> tuple[Array, float] | None:
-        """Weights that give as much of the even weight as possible to every row, and to what is left of every limit; and how
-        much. None if no weights are allowed."""
+        """Find weights that give every row at least c times its even weight, and leave at least c of every limit, with c largest.
+
+        Return the weights and c; None if no weights are allowed.
+        """
         even = np.concatenate([self.even, np.ones(self.rest.shape[1])])
         own = np.hstack([self.rows, self.rest])
         columns, right = np.hstack([own, (own @ even)[:, None]]), list(self.right)
@@ -79,9 +84,10 @@ class _Table:
         return (answer.point[:-1] + most * even)[: len(self.even)], most
 
     def support(self) -> tuple[Array, Array]:
-        """The rows, and the limits, of which some weights have more than 0, or leave more.
+        """Tell which rows may have positive weight, and which limits may have a positive rest, as two arrays of booleans.
 
-        The even weight is given to as many as possible, where the sum of all weights is as large as that takes.
+        The program lets the sum of all weights be any number up to 1/INSIDE, and gives as many rows and rests as possible their
+        whole even value.
         """
         own, count = np.hstack([self.rows, self.rest]), len(self.even)
         many = own.shape[1]
@@ -101,7 +107,7 @@ class _Table:
 
 
 def _independent(patterns: FloatPatterns) -> Array:
-    """The limits, but for equations that follow from those before and from the coverage."""
+    """Mark the limits to keep: all but equations that follow from equations before them and from the coverage."""
     rows, stays = np.vstack([np.ones(len(patterns.counts)), patterns.vectors.T]), np.ones(len(patterns.limits), bool)
     for n in np.flatnonzero(~patterns.may_fall_short):
         line = patterns.limits[n]

@@ -1,8 +1,8 @@
-"""The rows by levels: what every row r ≥ 0 is a sum of, with nothing lost, where each ordered pair of inputs has a budget of one T.
+"""The rows by levels: the generators (see `cone`) if every ordered pair of inputs has a budget, all with one ratio T.
 
 An entry is 0 at level 0 and T^(n−1) at level n ≥ 1. On an extreme ray of the cones into which the planes r_j = T·r_l cut the
-rows, the levels in use have no gap. A row of level 1 alone at several inputs is none for T > 1: the rows that have T at one of
-these inputs sum to a multiple of it, and to the same multiple of what it takes of every budget.
+rows r ≥ 0, the levels in use have no gap. For T > 1 a row with level 1 at several inputs and level 0 elsewhere is left out: raise
+its entry to T at each of these inputs in turn; these rows sum to a multiple of it, and use the same multiple of every budget.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Array: TypeAlias = Any
 
 
 def levels(k: int, alike: Sequence[int] | None = None) -> Array:
-    """List the exponents of T of the entries, a row of whole numbers for each, in the order of a dictionary.
+    """List the rows by levels of k inputs: an array with one line per row and the level of each input, in lexicographic order.
 
-    An order of the inputs with ties names two rows: its places are counted from 0, so that the lowest holds zeros, or from 1.
-    Where inputs are alike (`alike` has a number for each, equal for those), one row of each orbit is listed: its levels do not fall
-    among them.
+    An order of the inputs with ties gives two rows: its places are counted from 0, so that the lowest inputs have level 0, or from
+    1. `alike` has a number for each input, equal for inputs that may be exchanged. If it is given, one row of each orbit is listed:
+    the one whose levels do not fall from one input to the next among inputs of the same number.
     """
     orders = np.vstack([ranks for _, ranks in sorted(_orders_with_ties(alike or range(k)).items())])
     found = np.vstack([orders, orders + 1])
@@ -39,20 +39,20 @@ def entries_of(t: Fraction, k: int) -> list[Fraction]:
 
 
 def table_of_excess(t: Fraction, k: int) -> Array:
-    """What an input at one level takes of its budget against an input at another, a − T b where that is positive; floats."""
+    """Tabulate max(0, a − T b), as floats, indexed [level of the entry a, level of the entry b]."""
     entries = entries_of(t, k)
     return np.array([[float(max(Fraction(0), a - t * b)) for b in entries] for a in entries])
 
 
 def taken_at(at: Array, t: Fraction) -> Array:
-    """What rows at some levels take of the budgets, in floats, indexed [ordered pair, row]."""
+    """Compute the amount that rows at these levels use of each pair's budget, as floats, indexed [ordered pair, row]."""
     k = at.shape[1]
     table = table_of_excess(t, k)
     return np.array([table[at[:, j], at[:, n]] for j, n in permutations(range(k), 2)])
 
 
 def number_of_orders(sizes: Sequence[int]) -> int:
-    """The number of orders with ties of so many inputs that are alike, class by class: half of the orbits of rows, about."""
+    """Count orders with ties of inputs up to exchanges within classes of these sizes: about half the number of orbits of rows."""
     found: dict[tuple[int, ...], int] = {(0,) * len(sizes): 1}
     for left in product(*(range(n + 1) for n in sizes)):
         if any(left):
@@ -62,8 +62,10 @@ def number_of_orders(sizes: Sequence[int]) -> int:
 
 
 def _orders_with_ties(alike: Sequence[int]) -> dict[int, Array]:
-    """The surjections of the inputs on the places 0, …, n − 1, by n, none falling among inputs that are alike: each input joins a
-    place, or is a place of its own between them."""
+    """List, for each n, the surjections of the inputs onto the places 0, …, n − 1 that do not fall among inputs that are alike.
+
+    One input after another either joins a place of the earlier inputs or makes a new place between them.
+    """
     found, last = {1: np.zeros((1, 1), np.int8)}, {alike[0]: 0}
     for j, kind in list(enumerate(alike))[1:]:
         longer: dict[int, list[Array]] = {}

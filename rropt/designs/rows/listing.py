@@ -31,10 +31,10 @@ from rropt.privacy.bounds import Average, PairBounds, refuse_empty
 __all__ = ["MOST_CONE_INPUTS", "MOST_LEVEL_INPUTS", "generators_of", "require_room"]
 
 Array: TypeAlias = Any
-MOST_CONE_INPUTS = 12  # of which what hangs together by a chain has 2,048 extreme rows
+MOST_CONE_INPUTS = 12  # the cone of 12 inputs whose neighbours are bounded against each other has 2,048 extreme rows
 MOST_BUDGET_INPUTS = 6
-MOST_LEVEL_INPUTS = 6  # of which the rows by levels are 9,300
-MOST_TREE_INPUTS = 6  # of one guess, beyond which regions have far fewer rows than trees
+MOST_LEVEL_INPUTS = 6  # 6 inputs have 9,300 rows by levels
+MOST_TREE_INPUTS = 6  # under a vulnerability of one guess, regions give far fewer rows than trees for more inputs
 MOST_LEVEL = Fraction(10) ** 150  # of e^(k epsilon): floats hold its square
 WIDTH = Fraction(1, 10**20)
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -49,10 +49,11 @@ def generators_of(
     is_unjudged: bool = False,
     may_be_tight: bool = False,
 ) -> Generators | None:
-    """List the generators of a demand's cone; None where these are patterns, or where two inputs have one slack in common.
+    """List the generators of a demand's cone; None if they are patterns, or if two inputs have one ratio and one slack > 0.
 
-    `aim` names what is designed, in refusals; with `is_two_listed` those of two inputs are listed, and with `is_unjudged` also
-    what the checker lists no rows for: gains of more than four inputs. With `may_be_tight` a vulnerability may leave no room.
+    `aim` names what is designed, in refusals. With `is_two_listed` two inputs of one slack are listed as well. With `is_unjudged`
+    gains of more than four inputs are listed too, for which the checker lists no rows. With `may_be_tight` a vulnerability may
+    equal what is gained without an answer.
     """
     if bounds.common is None:
         return _of_sides(demand, bounds, aim, is_unjudged, may_be_tight)
@@ -63,7 +64,7 @@ def generators_of(
 
 
 def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, may_be_tight: bool) -> Generators:
-    """The rows under several demands or budgets of pairs: extreme rays, unless some budget may be used up."""
+    """List the rows if the pairs do not share one ratio and slack: extreme rays, unless some mechanism may use up a budget."""
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
             f"under {demand} the {aim} is designed for at most {MOST_CONE_INPUTS} inputs, not for {bounds.k}; "
@@ -75,7 +76,7 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
             f"under several budgets of pairs with delta > 0 the {aim} is designed for at most {MOST_BUDGET_INPUTS} inputs, not for "
             f"{bounds.k}; drop delta, or state one demand"
         )
-    # what is stated with gains is read as such, also where it amounts to one guess
+    # a vulnerability stated with gains counts as one with gains, even if these amount to one guess
     if any(one.has_gains for one in averages) and not is_unjudged:
         _require_few_inputs(cone.k, aim)
     if not cone.sides and not cone.budgets and not averages:
@@ -94,22 +95,22 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
 
 
 def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
-    """The rows by trees, or with gains by planes, under budgets of pairs, vulnerabilities, and what is asked without a slack.
+    """List the rows under sides, budgets of pairs and vulnerabilities: by trees, by regions or, with gains, by planes.
 
-    Every budget is divided by its limit (`PairBounds.budget_units`), so that each is at most 1. A vulnerability without room is no
-    budget, but leaves the rows that take nothing of it.
+    Every budget is divided by its limit (`PairBounds.budget_units`), so that each limit is 1. A vulnerability without room is no
+    budget: the rows that use something of it are set aside.
     """
     scaled = [_scaled_planes(average) for average in averages]
     sides, budgets = _rational_asked(cone, aim)
     silent = (ONE,) * cone.k
     bends = [(j, n, ratio) for (j, n, *_), (ratio, _) in budgets.items()]
     is_guessed = all(average.is_one_guess() for average in averages)
-    # whether all inputs are as likely to whoever guesses
+    # whether the prior of every guess gives all inputs the same probability
     is_even = is_guessed and all(len({g[a] for a, g in enumerate(one.planes)}) == 1 for one in averages)
     if is_even and not bends and (patterns := _patterns(cone.k, sides)):
         found = patterns
     elif is_guessed and (cone.k <= MOST_TREE_INPUTS or number_of_regions(scaled) << len(bends) > MOST_REGIONS):
-        # by the prior itself, as what is less a base has no shares
+        # here the planes of the prior are used as they are: with the base subtracted, a plane has more than one nonzero factor
         shares = [
             [(j, Fraction(plane[j])) for j, plane in enumerate(one.planes) if plane[j]]  # type: ignore[arg-type]
             for one in averages
@@ -139,7 +140,7 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
         _is_rational(cone),
         made,
         np.array(taken).reshape(len(made), len(rows)),
-        # every mechanism takes at least what one takes that tells nothing
+        # the mechanism whose only row has equal entries uses the least of every budget
         {(0,): ONE},
         "rows by trees or planes",
         tight=tight,
@@ -149,16 +150,16 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
 
 
 def _equal(cone: Cone) -> tuple[tuple[int, int], ...]:
-    """The pairs of which s_j ≤ s_l is asked."""
+    """List the pairs (j, l) with the side s_j ≤ s_l."""
     return tuple(pair for pair, ratio in cone.sides.items() if ratio == 1)
 
 
 def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...] | None:
-    """The patterns of {1, T}, each over its first number, where s_j ≤ T·s_l with one T > 1 is asked of all pairs; else None.
+    """List the patterns of {1, T}^k, each divided by its first entry, if all pairs have the side s_j ≤ T·s_l with one T > 1.
 
-    Under the sides alone they are the extreme rows (`patterns`). They generate all rows also where h = w·max_j s_j bends: where s_a
-    is the largest entry, the rows are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides, and whose corners are s_a/T times
-    patterns.
+    None for other sides. Under the sides alone the patterns are the extreme rows (`patterns`). They are generators also under a
+    budget for h = w·max_j s_j: the rows whose largest entry is s_a are the box s_a/T ≤ s_j ≤ s_a, which implies the other sides.
+    On this box h is linear, and its corners are s_a/T times patterns.
     """
     if len(sides) < k * (k - 1) or len(set(sides.values())) > 1:
         return None
@@ -168,38 +169,38 @@ def _patterns(k: int, sides: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, .
 
 
 def _is_rational(cone: Cone) -> bool:
-    """Whether all ratios are rational, so that the rows that are listed are the demand's own."""
+    """Whether all ratios are rational, so that the listed rows are exactly those of the demand."""
     return not any(isinstance(x, Element) for x in (*cone.sides.values(), *_ratios_of(cone).values()))
 
 
 def _line(k: int, j: int, against: int, ratio: Fraction) -> tuple[Fraction, ...]:
-    """The factors of s_j − T·s_l."""
+    """The factors of s_j − T·s_l, with l = `against`, one per input."""
     return tuple(ONE if i == j else -ratio if i == against else ZERO for i in range(k))
 
 
 def _ratios_of(cone: Cone) -> dict[Place, Number]:
-    """The T of every budget, by name."""
+    """The T of every budget of a pair, by the budget's name."""
     return {place: budget.ratio for place, budget in cone.budgets.items()}
 
 
 def _rational_asked(
     cone: Cone, aim: str
 ) -> tuple[dict[tuple[int, int], Fraction], dict[Place, tuple[Fraction, Fraction]]]:
-    """Rational ratios, none larger than the demand's: of the sides that no two others imply, and with δ of the budgets."""
+    """Round ratios down to rationals; return those of the sides that no two others imply, and (T, δ) of each budget by name."""
     slacks = {place: budget.most for place, budget in cone.budgets.items()}
     if strange := [d for d in slacks.values() if not isinstance(d, Fraction)]:
         raise InputError(
             f"with delta > 0 the {aim} is designed for a rational delta, not for {show(strange[0])}; give one such as 1/10"
         )
     sides = cone.without_chains().sides
-    # all at once: powers of one number stay powers of one number
+    # ratios are rounded together, so that powers of one number stay powers of one number
     below = rational_below(dict((*sides.items(), *_ratios_of(cone).items())))
     found = {place: (below[place], d) for place, d in slacks.items() if isinstance(d, Fraction)}
     return {pair: below[pair] for pair in sides}, found
 
 
 def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, delta: Fraction) -> Array:
-    """The amount that rows use of a pair's budget, divided by δ; an exact 0 stays 0 in floats."""
+    """The amount of a pair's budget that each row uses, divided by δ, as floats; an exact 0 stays 0."""
     known: dict[tuple[Fraction, Fraction], float] = {}
     for pair in {(row[j], row[against]) for row in rows}:
         known[pair] = float(max(ZERO, pair[0] - ratio * pair[1]) / delta)
@@ -207,8 +208,8 @@ def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, d
 
 
 def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool) -> None:
-    """Refuse a vulnerability of irrational numbers, one below what is gained without an answer, and one of that if it must have
-    room."""
+    """Refuse a vulnerability whose numbers are irrational, or that is below what is gained without an answer; refuse one
+    that equals this gain unless it may be tight."""
     if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
         raise InputError(
             f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has others; give "
@@ -231,14 +232,17 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
 
 
 def _say_less(average: Average) -> str:
-    """A fraction below an irrational bound, which keeps the demand; empty if the bound is rational."""
+    """Suggest a fraction below an irrational bound, which keeps the demand; empty if the bound is rational."""
     if isinstance(average.most, Fraction):
         return ""
     return f", such as at most {decimal(enclose(average.most)[0], digits=6, direction='lower')}, which keeps the demand"
 
 
 def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
-    """The planes of h minus its base, divided by the room: their maximum then sums to at most 1 over the rows."""
+    """Subtract the gains of the action that is best without an answer from each plane, and divide by the room above them.
+
+    The maximum of the results then sums to at most 1 over the rows of a mechanism.
+    """
     base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]
 
@@ -258,7 +262,7 @@ def _require_few_inputs(k: int, aim: str) -> None:
 
 
 def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
-    """The rows by levels under one ε and δ > 0, of a ratio that is no larger than e^ε."""
+    """List the rows by levels under one ε and δ > 0; their ratio is e^ε, or a rational just below it."""
     if k > MOST_LEVEL_INPUTS:
         raise InputError(
             f"with delta > 0 the {aim} is designed for at most {MOST_LEVEL_INPUTS} inputs, not for {k}; "
@@ -278,7 +282,10 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
 
 
 def rows_at(at: Array, t: Fraction, delta: Fraction, *, is_exact: bool) -> Generators:
-    """The rows of T at some levels, those of k-ary randomized response among them, with a budget for each ordered pair."""
+    """Build generators from levels, one line of `at` per row, with T = `t` and a budget δ for each ordered pair.
+
+    The rows of k-ary randomized response, T at one input and 1 elsewhere, must be among them.
+    """
     k = at.shape[1]
     entries = entries_of(t, k)
     listed: dict[Ray, list[int]] = {}
@@ -287,7 +294,7 @@ def rows_at(at: Array, t: Fraction, delta: Fraction, *, is_exact: bool) -> Gener
         listed.setdefault(tuple(entries[n] for n in found), found)
     taken = taken_at(np.array(list(listed.values())), t)
     rows = tuple(listed)
-    # k-ary randomized response, which takes nothing
+    # k-ary randomized response uses no budget
     likely = [rows.index(tuple(t if j == n else ONE for n in range(k))) for j in range(k)]
     least: Weights = {(n,): 1 / (t + k - 1) for n in likely} if t > 1 else {(likely[0],): ONE}
     budgets = tuple(Budget.of_pair(j, n, t, delta) for j, n in permutations(range(k), 2))

@@ -1,7 +1,8 @@
-"""The generators under one ratio T for all pairs, without a budget: the patterns of {1, T}^k, an orbit for those that are alike.
+"""The generators under one ratio T for all pairs, without a budget: the patterns of {1, T}^k, grouped into orbits.
 
-A row with max r ≤ T·min r is a sum of patterns with weights ≥ 0. Where every exchange of two inputs of one class leaves cone and
-objective as they are, a pattern counts by how many inputs of each class it holds.
+A row r with max r ≤ T·min r is a sum of patterns with weights ≥ 0. If exchanges of two inputs of one class leave cone and
+objective as they are, a pattern is described by its counts, the number of inputs of each class at which it is T. The patterns of
+the same counts are an orbit.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ class Orbits:
 
     @property
     def is_listed(self) -> bool:
-        """Whether they are few enough for the checker to try them all; else column generation prices them."""
+        """Whether the orbits are few enough for the checker to try them all; if not, column generation prices them."""
         return self.is_silent or self.classes.number_of_orbits <= MOST_ORBITS
 
     def names(self) -> list[Counts]:
-        """The orbits as counts, without that of T everywhere (equivalent to the silent one); at T = 1 only the silent one."""
+        """List the orbits as counts, without T at all inputs, which is a multiple of 1 at all inputs; at T = 1 only the latter."""
         found = self.classes.orbits()
         return [next(found)] if self.is_silent else list(found)[:-1]
 

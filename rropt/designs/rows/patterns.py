@@ -1,11 +1,13 @@
-"""Mechanisms whose rows are patterns of {1, t}^k, each with a weight: solver-independent data and what follows from them.
+"""Mechanisms whose rows are patterns of {1, t}^k times weights: the mechanism, its matrix M and the labels of its answers.
 
-The row of a pattern S with the weight θ_S is θ_S·s, s_j = t for j in S and else 1. Columns sum to 1 iff every input is covered
-alike: with shares w_S of total 1 and c = Σ_{S holds j} w_S for every j, θ_S = w_S/(1 + (t − 1)c). So rational shares w give
-numbers of Q(t) with one common denominator, whatever t is.
+A pattern is given by a set S of inputs; its row s has s_j = t for j in S and s_j = 1 elsewhere, and its weight θ_S makes it the row
+θ_S·s of the mechanism. Shares w_S that sum to 1 *cover every input alike* if Σ_{S contains j} w_S is one number c for every j.
+The columns of the mechanism sum to 1 iff θ_S = w_S/(1 + (t − 1)c) for such shares. So rational shares w give numbers of Q(t) with
+one common denominator, whatever t is.
 
-M(π) = Σ_S θ_S s sᵀ/(sᵀπ); Mπ = 1. The covariance of the efficient estimator of the shares is M⁻¹ − ππᵀ, for one answer.
-Every mechanism with max ≤ t·min in its rows has an M and a garbling that such weights have too (`rropt.order.staircase`).
+At prevalences π let M(π) = Σ_S θ_S s sᵀ/(sᵀπ); then Mπ = 1. For one respondent, the covariance of the efficient estimator of the
+shares is M⁻¹ − ππᵀ. For every mechanism whose rows have max ≤ t·min, there are weights of patterns with the same M of which the
+mechanism is a garbling (`rropt.order.staircase`).
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from rropt.designs.rows.classes import Classes, ClassMatrix, Counts
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, total_of
+from rropt.exact.spelling import show
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
 
 __all__ = ["MOST_ORBITS", "MOST_PRICED", "PatternWeights", "label_orders", "label_patterns"]
@@ -26,10 +29,10 @@ __all__ = ["MOST_ORBITS", "MOST_PRICED", "PatternWeights", "label_orders", "labe
 LONGEST_LABEL = 60
 MOST_SPLIT = 1 << 14
 MOST_ORBITS = 1 << 12
-"""Orbits of patterns that the checker tries."""
+"""The largest number of orbits of patterns that the checker tries."""
 
 MOST_PRICED = 24
-"""Inputs of which all patterns are priced, where they are too many for the checker to try."""
+"""The largest number of inputs for which column generation prices all patterns, if they are too many for the checker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,9 @@ class PatternWeights:
         sizes = classes.sizes
         covered = [total_of([w * Fraction(counts[a], n) for counts, w in shares.items()]) for a, n in enumerate(sizes)]
         if any(w < 0 for w in shares.values()):
-            raise InputError("a share of a pattern is negative")
+            raise InputError(
+                f"a share of a pattern is {show(min(w for w in shares.values() if w < 0))}; give shares of at least 0"
+            )
         if total_of(list(shares.values())) != 1 or any(c != covered[0] for c in covered):
             raise InputError("the shares of the patterns do not sum to 1, or do not cover every input alike")
         scale = 1 / (1 + (ratio - 1) * covered[0])
@@ -77,7 +82,7 @@ class PatternWeights:
         return Mechanism(rows, inputs, label_patterns([p for p, _ in listed], self.classes.k, inputs))
 
     def rows(self) -> Matrix:
-        """For each orbit one of its rows, scaled to the weight of the whole orbit."""
+        """List one pattern of each orbit, times the weight of the whole orbit."""
         t = self.ratio
         held = [
             {j for members, c in zip(self.classes.members, counts, strict=True) for j in members[:c]}
@@ -114,7 +119,7 @@ class PatternWeights:
         return 1 + (t - 1) * (p + q) + (t - 1) * (t - 1) * self.classes.share_of_both(counts, a, b)
 
     def split(self, keys: Sequence[Hashable]) -> PatternWeights:
-        """The same weights with classes split by key."""
+        """Split each class into inputs of equal keys, and give each new orbit its part of the old orbit's weight."""
         places = self.classes.places
         fine = Classes.by(list(zip(places, keys, strict=True)))
         if len(fine.members) == len(self.classes.members):

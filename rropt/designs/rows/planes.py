@@ -1,10 +1,11 @@
-"""The rows by planes: generators where the h of a budget is the largest of any planes, as of a vulnerability with gains.
+"""The rows by planes: generators if a budget limits the maximum of any linear functions, as a vulnerability with gains does.
 
-h(s) = max_a g_a·s is linear between the planes (g_a − g_b)·s = 0. With the cone's own sides s_j = T_jl·s_l these cut the cone
-{s ≥ 0 : s_j ≤ T_jl·s_l} into smaller ones, on each of which every h is linear, so that the extreme rays of all of these are
-generators. Such a ray lies on k − 1 independent planes, s_j = 0 among them, that leave it as their one line. On the inputs U where
-it is not 0 the others leave one line, so |U| − 1 of them do; its direction is the vector of the minors of their rows, with signs in
-turn. All choices on all U are tried. Rows of the cone that are no extreme rays do no harm.
+h(s) = max_a g_a·s is linear between the planes (g_a − g_b)·s = 0. These planes, for every h, cut the cone
+{s ≥ 0 : s_j ≤ T_jl·s_l} into smaller cones on each of which every h is linear. So the extreme rays of all smaller cones are
+generators. Such a ray is the intersection of k − 1 independent planes: some of those, some of s_j = T_jl·s_l, and some s_j = 0.
+Let U be the inputs where the ray is not 0. Restricted to U, |U| − 1 of the planes that are no s_j = 0 intersect in the ray; its
+entries are the minors of the matrix of their factors, with alternating signs. All choices of planes on all U are tried. Some of
+the rows found so are no extreme rays; they lie in the cone, and do no harm.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ from rropt.exact.patience import require_time
 __all__ = ["MOST_CHOICES", "MOST_PLANE_INPUTS", "rows_by_planes"]
 
 Plane = tuple[Fraction, ...]
-MOST_PLANE_INPUTS = 4  # of which the checker lists rows by planes
-MOST_CHOICES = 1 << 14  # of planes on one set of inputs
+MOST_PLANE_INPUTS = 4  # the checker lists rows by planes for at most so many inputs
+MOST_CHOICES = 1 << 14  # the most choices of planes on one set of inputs
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_planes(k: int, sides: Mapping[tuple[int, int], Fraction], planes: Iterable[Plane]) -> tuple[Ray, ...]:
-    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of the parts into which planes cut it; 1 at
-    their first input."""
+    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of the parts into which planes cut it.
+
+    Each row is scaled so that its first nonzero entry is 1.
+    """
     bounding = [tuple(ONE if i == j else -t if i == n else ZERO for i in range(k)) for (j, n), t in sides.items()]
     cuts = list(dict.fromkeys([*bounding, *planes]))
     found: dict[Ray, None] = {}
@@ -44,7 +47,10 @@ def rows_by_planes(k: int, sides: Mapping[tuple[int, int], Fraction], planes: It
 
 
 def _rows_on(support: tuple[int, ...], planes: Sequence[Plane]) -> list[dict[int, Fraction]]:
-    """The rows, positive exactly on a support, that span the intersection of some planes; none of these is a coordinate plane."""
+    """List the rows, positive exactly on a support, that alone span the intersection of some of the planes.
+
+    A plane of which one factor alone is nonzero on the support is left out. Rows are dictionaries from input to entry.
+    """
     parts = dict.fromkeys(tuple(plane[j] for j in support) for plane in planes)
     inside = [part for part in parts if sum(1 for x in part if x) > 1]
     if comb(len(inside), len(support) - 1) > MOST_CHOICES:

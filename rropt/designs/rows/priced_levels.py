@@ -1,18 +1,21 @@
-"""More rows by levels than are listed for the checker: some at a time in a program, and all of them priced in floats.
+"""Column generation over rows by levels that are too many to list for the checker: a program over some, prices at all in floats.
 
-Under one ε and δ > 0 the rows by levels of 7 inputs are 94,465, and of 8 inputs 1,091,422. A program over some of them gives prices
-y and z; those rows join at which f(s) exceeds y·s + Σ z_jl (s_j − T s_l)⁺ by most, and so on (column generation).
+Under one ε and δ > 0 there are 94,465 rows by levels of 7 inputs, and 1,091,422 of 8 inputs. A program over some of these rows s
+gives prices y and z, with T = e^ε and f the function whose sum over the rows is to be largest. Then the rows join at which f(s)
+exceeds the price y·s + Σ z_jl (s_j − T s_l)⁺ by most, and the program is solved again.
 
-Of what lacks most one row joins of each two sets of inputs at which rows are 0 and largest: many rows of one kind say the same of
-prices that are loose, as they are where e^ε is large, and then leave others out (of 8 inputs at ε = 3 for 40 rounds, not 10).
+Of all rows with the same inputs at 0 and the same inputs at the largest entry, only the one with the largest excess joins. Else,
+while prices are loose, as they are for large e^ε, the rows that join would be much alike and leave other kinds out (8 inputs at
+ε = 3 took 40 rounds, not 10).
 
-The bound: where f(s) exceeds what is paid by at most m·p(s) at every row, with p linear, y + m·p and z are prices for all rows
-(SPEC.md, section 4). The m is had in floats: both sides are sums of at most k + k² products of numbers that are right to a few
-units in the last place, a logarithm of numpy among them, so that each float is off by less than 10^-12 of the sum of its parts'
-sizes. Ten times as much is added.
+The bound: if f(s) exceeds its price by at most m·p(s) at every row, with p linear, then y + m·p and z are prices for all rows
+(SPEC.md, section 4). This m is computed in floats. f and the price are sums of at most k + k² products of numbers that are right to
+a few units in the last place, logarithms of numpy among them. So each float is off by less than 10^-12 times the sum of the
+absolute values of its terms; ten times as much is added to m.
 
-Where e^ε is irrational the mechanism has rows of a rational T′ below it, which keep the demand. The prices are compared at rows of
-a rational T″ above it: (s_j − T″ s_l)⁺ is no larger than with e^ε, so that what holds with T″ on all rows s ≥ 0 holds with e^ε.
+If e^ε is irrational, the mechanism has rows of a rational T′ just below it, which keep the demand. The prices are compared at rows
+of a rational T″ just above it. As (s_j − T″ s_l)⁺ ≤ (s_j − e^ε s_l)⁺, an inequality that holds with T″ at all rows s ≥ 0 holds with
+e^ε too.
 """
 
 from __future__ import annotations
@@ -40,41 +43,41 @@ __all__ = ["ENOUGH", "Lacking", "PricedLevels"]
 
 Array: TypeAlias = Any
 MOST_INPUTS = 12
-MOST_ORDERS = 600_000  # with ties, of inputs up to exchanges: 545,835 of 8 that all differ
+MOST_ORDERS = 600_000  # orders with ties up to exchanges; 8 inputs that all differ have 545,835
 BLOCK = 1 << 17
 JOIN = 1500
-ENOUGH = 1e-9  # relative, of what the prices lack
+ENOUGH = 1e-9  # relative size of the largest excess of f over its price at which the rounds may stop
 MOST_ROUNDS = 60
-SPARE = 1e-11  # of the size of the parts of a sum, ten times what rounding makes of it
+SPARE = 1e-11  # ten times the rounding error of a sum, relative to the sum of the absolute values of its terms
 WIDTH = Fraction(1, 10**20)
 ONE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """The levels of the rows at which prices lack most, and the largest amount, over p(s), that is lacking anywhere."""
+    """The rows s, as levels, at which f exceeds its price by most, and the largest excess divided by p(s) at any row."""
 
     at: Array
     most: Fraction
-    """Not below 0, and not below the true number."""
+    """An upper bound on the largest excess over p(s), at least 0."""
     near: float
-    """The same in floats, without what is added for rounding."""
+    """The largest excess over p(s) in floats, with nothing added for rounding; it may be negative."""
 
 
 class Asked(Protocol):
-    """What is asked of a round: of a program over some rows, with what its prices lack at any row."""
+    """The properties that a round needs: the solution of a program over some rows, with its prices compared at all rows."""
 
     @property
     def lacking(self) -> Lacking:
-        """What the prices lack, and where."""
+        """The largest excess of f over its price, and rows with a large excess."""
 
     @property
     def loss(self) -> float:
-        """By how much the prices are too low, or what they bound: the round is best where this is least."""
+        """A number that is smaller for a better round: the largest excess, or the bound that the prices give."""
 
     @property
     def is_enough(self) -> bool:
-        """Whether the prices lack hardly anything."""
+        """Whether f exceeds its price at no row by more than a negligible amount."""
 
 
 Round = TypeVar("Round", bound=Asked)
@@ -91,12 +94,16 @@ class PricedLevels:
     """T, or a rational number a little above."""
     delta: Fraction
     alike: tuple[int, ...]
-    """A number for each input, equal for those that prices and f do not tell apart: one row of each orbit is then enough."""
+    """A number for each input. Inputs with the same number may be exchanged without changing f or any price, so that one row of
+    each orbit suffices."""
 
     @classmethod
     def of(cls, classes: Classes, ratio: Bound, delta: Bound) -> PricedLevels | None:
-        """The rows of these inputs; None if there are fewer or more than rows are priced for, or the numbers do not serve."""
-        # an orbit has at most as many rows as there are exchanges of inputs
+        """The rows of these inputs; None if all rows can be listed, if there are too many, or if T or δ is not usable.
+
+        T must be a single finite number above 1 whose k-th power fits floats, and δ rational.
+        """
+        # orders without ties, up to exchanges: a lower bound that is quick to compute
         least = math.factorial(classes.k) // math.prod(map(math.factorial, classes.sizes))
         if not MOST_LEVEL_INPUTS < classes.k <= MOST_INPUTS or least > MOST_ORDERS:
             return None
@@ -109,12 +116,15 @@ class PricedLevels:
         return cls(classes.k, max(ONE, below), above, delta, classes.places) if is_held else None
 
     def first(self) -> Array:
-        """The levels of patterns, and of the rows that reveal an input: a mechanism of these keeps the demand."""
+        """List the levels of the patterns of {1, T}^k and of the rows that reveal an input.
+
+        Some mechanism with these rows keeps the demand.
+        """
         rows = _all_levels(self.alike)
         return rows[((rows.min(axis=1) >= 1) & (rows.max(axis=1) == 2)) | (rows.max(axis=1) == 1)]
 
     def best(self, solve: Callable[[Array], Round]) -> Round:
-        """Solve over a growing set of rows until hardly anything is lacking at the others, or time is over; the best round."""
+        """Solve over a growing set of rows until the prices nearly hold at all rows, or time is over; return the best round."""
         at, best = self.first(), None
         for _ in range(MOST_ROUNDS):
             with ignore_limit():
@@ -128,7 +138,7 @@ class PricedLevels:
         return best
 
     def some(self, at: Array) -> Generators:
-        """The rows at some levels, the first ones among them."""
+        """The generators at these levels, which must include those of `first`."""
         return rows_at(at, self.below, self.delta, is_exact=self.below == self.above)
 
     @property
@@ -141,11 +151,14 @@ class PricedLevels:
         return np.array([float(x) for x in entries_of(self.below, self.k)])[at]
 
     def taken(self, at: Array) -> Array:
-        """What rows at some levels take of the budgets, in floats, indexed [ordered pair, row]."""
+        """Compute the amount that rows at these levels use of each pair's budget, as floats, indexed [ordered pair, row]."""
         return taken_at(at, self.below)
 
     def lacking(self, worth: Callable[[Array], tuple[Array, Array]], y: Array, z: Array, p: Array) -> Lacking:
-        """The rows at which y and z lack most of f; `worth` gives f of rows in floats, and sums of the sizes of its parts."""
+        """Find the rows at which f exceeds its price by most, relative to p(s).
+
+        `worth` gives, for rows in floats, f and the sums of the absolute values of its terms.
+        """
         best, at, size, most = [], [], 0.0, -np.inf
         for levels_of, rows, taken in self._blocks(z):
             chances = rows @ p
@@ -161,7 +174,7 @@ class PricedLevels:
         return Lacking(found[_some_of_each_kind(found, values)], max(Fraction(0), Fraction(most + SPARE * size)), most)
 
     def _blocks(self, z: Array) -> Iterator[tuple[Array, Array, Array]]:
-        """Levels, rows and what these take of the budgets at the prices z ≥ 0, a block at a time."""
+        """Yield, a block at a time, levels, rows in floats, and Σ z_jl (s_j − T″ s_l)⁺ of each row for prices z ≥ 0."""
         entries = np.array([float(x) for x in entries_of(self.above, self.k)])
         table = table_of_excess(self.above, self.k)
         priced = [
@@ -183,9 +196,9 @@ def _all_levels(alike: tuple[int, ...]) -> Array:
 
 
 def _some_of_each_kind(at: Array, values: Array) -> Array:
-    """The places of the largest values, one for each two sets of inputs at which rows are 0 and largest.
+    """Return the places of the largest values: one among all rows with the same inputs at 0 and the same at the largest entry.
 
-    What lacks most is lacking at many rows of one kind, all of which a price that one of them raises covers.
+    The largest excess occurs at many rows of one such kind; a price that rises for one of them covers the others too.
     """
     order = np.argsort(-values)
     bits = 1 << np.arange(at.shape[1], dtype=np.int64)

@@ -1,8 +1,9 @@
-"""All 2^k patterns in floats, a block at a time: what a column generation asks which patterns its multipliers undervalue.
+"""Evaluate sums and quadratic forms at all 2^k patterns in floats, a block at a time, and find the patterns with the largest.
 
-A pattern is the set S of the inputs where it is t, an integer whose bit j is input j. A block is the patterns of some of the
-upper bits with all of the lower ones. A sum over S is then one number of the upper bits and one of the lower ones, and a quadratic
-form 1_Sᵀ A 1_S has a matrix product beside these: some floating operations a pattern, and no table of all of them.
+A column generation uses this to find the patterns that its multipliers undervalue. A pattern is the set S of the inputs where it
+is t, an integer whose bit j is input j. A block combines some values of the upper bits with all values of the lower bits. A sum
+over S is then a number for the upper bits plus one for the lower bits. A quadratic form 1_Sᵀ A 1_S (1_S is the indicator of S) has
+a matrix product in addition. So each pattern costs a few floating-point operations, and no table of all patterns is stored.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Array: TypeAlias = Any
 LOWER_BITS = 12
 BLOCK = 16
 Evaluate: TypeAlias = Callable[[slice], Array]
-"""From the rows of a block, some of the upper parts, to a number for each of its patterns."""
+"""A function from a block, given as a slice of the upper parts, to an array with a number for each of its patterns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,13 @@ class Blocks:
             yield slice(start, start + BLOCK)
 
     def linear(self, values: Array, constant: float = 0.0) -> Evaluate:
-        """A function for Σ_{j in S} values_j + constant, block by block."""
+        """Return a function that evaluates Σ_{j in S} values_j + constant at the patterns of a block."""
         lower = self.lower @ values[: self.bits]
         upper = (self.upper @ values[self.bits :] + constant)[:, None]
         return lambda part: upper[part] + lower
 
     def quadratic(self, form: Array) -> Evaluate:
-        """A function for 1_Sᵀ A 1_S with symmetric A, block by block."""
+        """Return a function that evaluates 1_Sᵀ A 1_S at the patterns of a block, with A the symmetric matrix `form`."""
         b = self.bits
         lower = np.einsum("ij,ij->i", self.lower @ form[:b, :b], self.lower)
         upper = np.einsum("ij,ij->i", self.upper @ form[b:, b:], self.upper)[:, None]
@@ -77,7 +78,7 @@ def sets_of(patterns: Sequence[int] | Array, k: int) -> Array:
 
 
 def first_sets(chances: Array) -> Array:
-    """Starting sets: all runs of neighbouring inputs on the circle of inputs sorted by probability."""
+    """List starting sets as rows of 0 and 1: all runs of neighbours on a circle of the inputs by rising probability."""
     k, order = len(chances), np.argsort(chances)
     found = np.zeros((k * (k - 1), k))
     for n in range(k):
@@ -88,7 +89,7 @@ def first_sets(chances: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class LargestNumbers:
-    """The largest number of any pattern, and the patterns with large numbers with those numbers."""
+    """The largest number of any pattern, some patterns with large numbers, and the numbers of these."""
 
     most: float
     patterns: Array
@@ -96,7 +97,7 @@ class LargestNumbers:
 
 
 def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> LargestNumbers:
-    """The patterns with the largest numbers, in falling order: at most `many` per block and in all."""
+    """Find the `many` patterns with the largest numbers, in falling order; all patterns if there are fewer."""
     size = len(blocks.lower)
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
     for part in blocks.parts:
@@ -111,7 +112,7 @@ def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> LargestNumbers:
 
 
 def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> LargestNumbers:
-    """The patterns whose numbers are within `distance` of the largest one, unsorted."""
+    """Find the patterns whose numbers are within `distance` of the largest number, in the order of the blocks."""
     size, most = len(blocks.lower), -np.inf
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
     for part in blocks.parts:

@@ -1,4 +1,4 @@
-"""The extreme rays of {r ≥ 0 : r_j ≤ T_jl·r_l}, by the double description method, at rational ratios just beside T_jl."""
+"""The extreme rays of {r ≥ 0 : r_j ≤ T_jl·r_l}, by the double description method; irrational T_jl are rounded first."""
 
 from __future__ import annotations
 
@@ -41,13 +41,15 @@ def _rational(ratios: Mapping[Place, Number], side: int) -> dict[Place, Fraction
     if field is None:
         return dict(ratios)  # type: ignore[arg-type]
     if isinstance(field, Free):
-        raise InputError("under several demands or budgets of pairs epsilon is one number; give one, such as 1/2")
+        raise InputError(
+            "under several demands or budgets of pairs epsilon must be one number, not free; give one, such as 1/2"
+        )
     near = max(ONE, enclose(generator(field), width=WIDTH)[side])
     return {pair: _round(x, field, near, side) for pair, x in ratios.items()}
 
 
 def _round(x: Number, field: Field, near: Fraction, side: int) -> Fraction:
-    """The same power of a number near t; for an x that is no power of t, a rational just beside x."""
+    """Round x to a rational: if x is a power of t, to the same power of `near`; else to a rational just below or above x."""
     if isinstance(x, Fraction):
         return x
     power = lift(x, field)
@@ -59,7 +61,7 @@ def extreme_rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ra
     """List the extreme rays, each scaled so that its first nonzero number is 1."""
     unit = identity(k)
     sides = [*unit] + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
-    # Σ r = 1 gives the last coordinate
+    # Σ r = 1 determines the last coordinate, which is left out of the points
     found = vertices([(c[-1], *(x - c[-1] for x in c[:-1])) for c in sides], most=MOST_RAYS, pairs=MOST_PAIRS)
     if found is None:
         raise InputError(

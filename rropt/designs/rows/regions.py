@@ -1,8 +1,9 @@
-"""The generators where the h of budgets are the largest of planes, of any number of inputs: region by region.
+"""The rows by regions: generators if a budget limits h, the maximum of linear functions (*planes*), for any number of inputs.
 
-On the region of the cone where, of each budget, one plane is the largest, every h is linear; so the extreme rays of all regions are
-generators (`planes` lists the same by choices of planes, which are too many beyond a few inputs). Those of one region are the
-vertices of its part of {s : Σ s = 1}, by the double description method. A region in which a plane is nowhere the largest is empty.
+A region of the cone is given by one plane for each budget: there these planes are the largest of their budgets. So every h is
+linear on a region, and the extreme rays of all regions are generators. (`planes` lists them by choices of intersecting planes,
+which are too many beyond a few inputs.) The extreme rays of one region are the vertices of the part of it where Σ s = 1, by the
+double description method. A region is empty if its planes are nowhere the largest together.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Plane = tuple[Fraction, ...]
 
 
 def number_of_regions(budgets: Sequence[Sequence[Plane]]) -> int:
-    """Count the choices of one plane of each budget, equal ones once."""
+    """Count the choices of one plane for each budget; equal planes of a budget count once."""
     return prod(len(dict.fromkeys(one)) for one in budgets)
 
 

@@ -1,9 +1,10 @@
-"""A mechanism whose answers are sets of inputs, too many for a matrix: what a certificate by orbits says, and exact draws from it.
+"""A mechanism whose answers are sets of inputs, too many for a matrix, given by classes of inputs and counts.
 
-The inputs lie in classes. An answer is a set that holds c_a inputs of each class a, for one of the counts c that are listed; with
-w its weight, N the number of such sets, Pr(set | input) = w/N, times t if the set holds the input. So an input of class a draws
-counts with the chance w·(1 + (t − 1)c_a/n_a), then whether the set holds it, t·c_a : n_a − c_a, then a set at random among these.
-Where all inputs are one class, few sets may stand for all: the shifts {x + s mod k : x in B} of blocks B, with shares.
+Each class a has n_a inputs. A tuple of counts c stands for all sets that contain c_a inputs of each class a. If there are N such
+sets, and w is their weight, then Pr(set | input) = w/N, times t if the set contains the input. So an answer for an input of class a
+is drawn in three steps: the counts c, with probability w·(1 + (t − 1)c_a/n_a); whether the set contains the input, with odds
+t·c_a : n_a − c_a; and one of the sets that fit, all equally likely. If all inputs are one class, a few sets may replace all sets of
+a size: the shifts {x + s mod k : x in B} of blocks B, each block with a share.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ MOST_SAID = 8
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetMechanism(Result):
-    """A mechanism whose answers are sets of inputs: `members` are the inputs of each class, `counts` the numbers of
-    each class in a set.
+    """A mechanism whose answers are sets of inputs.
 
-    `weights` belong to the counts; `ratio` is t = e^epsilon. `blocks` lists for each of the counts some sets with
-    shares, of which all shifts modulo k are answers; without blocks all sets with these counts are. `planned` are the
-    planned shares of the inputs, equal within a class.
+    `members` has the inputs of each class. `counts` lists tuples with the number of inputs of each class in a set, and `weights`
+    has the weight of each tuple; `ratio` is t = e^epsilon. `blocks`, if given, lists for each tuple some sets with shares; the
+    answers are all shifts of these sets modulo k. Without blocks all sets with these counts are answers. `planned` has the planned
+    shares of the inputs, equal within a class.
     """
 
     members: tuple[tuple[int, ...], ...]
@@ -105,12 +106,14 @@ class SetMechanism(Result):
         return self._known["places"]  # type: ignore[no-any-return]
 
     def choices(self, a: int) -> tuple[Number, ...]:
-        """For an input of class a: the probability of each of the counts, first with the input in the set, then without."""
+        """For an input of class a, list two probabilities for each tuple of counts: with the input in the set, then without."""
         return self._column(a, lambda _, is_held: Fraction(is_held))
 
     def _column(self, a: int, inside: Callable[[tuple[int, ...], bool], Fraction]) -> tuple[Number, ...]:
-        """For each of the counts, the probability that the set has (then: does not have) an input of class a, if the
-        truth is in the share `inside` of these sets."""
+        """List, for each tuple of counts, the probability of its sets that contain a given input of class a, then of the others.
+
+        `inside` gives, for the counts and for whether the given input is contained, the share of these sets with the truth in them.
+        """
         n, found = len(self.members[a]), []
         for counts, weight in zip(self.counts, self.weights, strict=True):
             for is_held in (True, False):
@@ -125,14 +128,15 @@ class SetMechanism(Result):
         place = self.place_of(answer)
         if place is None:
             return total_of([])
-        if self.blocks:  # how often a shift of a block is the set, with shares
+        # with blocks: the total share of the shifts that are this set
+        if self.blocks:
             weight = self.weights[place] * self._shifts[place][_mask(answer)] / self.k
         else:
             weight = self.weights[place] / self.classes.size_of(self.counts[place])
         return weight * self.ratio if given in answer else weight
 
     def place_of(self, answer: Sequence[int]) -> int | None:
-        """The index of the set's counts; None if the set is no answer."""
+        """The index of the counts of this set; None if the set is no answer."""
         counts = self.classes.counts_of(answer)
         if counts not in self.counts:
             return None
@@ -142,7 +146,7 @@ class SetMechanism(Result):
 
     @property
     def _shifts(self) -> tuple[dict[int, Fraction], ...]:
-        """For each of the counts, the shifts of its blocks as bit masks, each with the total share of its blocks."""
+        """For each tuple of counts, a dictionary from each shift of its blocks, as a bit mask, to these blocks' total share."""
         if "shifts" not in self._known:
             self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
         return self._known["shifts"]  # type: ignore[no-any-return]
@@ -157,12 +161,12 @@ class SetMechanism(Result):
 
     @property
     def holds_pairs_alike(self) -> bool:
-        """Whether any two inputs of a class are together in equally many of its sets, which holds if all sets are answers."""
+        """Whether all pairs of inputs are contained in equally many of the sets of each size; always true without blocks."""
         return all(len(set(shares.values())) == 1 for shares in self._pairs_of_blocks)
 
     def require_pairs_alike(self) -> None:
-        """Refuse sets that contain some pairs more often than others; one share cannot then be estimated from whether
-        sets contain it."""
+        """Refuse sets that contain some pairs more often than others: then the share of an input cannot be estimated from
+        whether the sets contain that input."""
         if not self.holds_pairs_alike:
             raise InputError(
                 "the sets of this mechanism hold some pairs of inputs more often than others, so a share of one input is not told "
@@ -171,7 +175,8 @@ class SetMechanism(Result):
 
     @property
     def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
-        """For the blocks of each of the counts and every distance of two inputs, the share of shifts that contain both."""
+        """For each tuple of counts, a dictionary from the distance of two inputs to the share of its shifted blocks that contain
+        both."""
         found = []
         for blocks in self.blocks:
             together = dict.fromkeys(range(1, self.k), Fraction(0))
@@ -189,12 +194,13 @@ class SetMechanism(Result):
 
     @property
     def pair(self) -> Mechanism:
-        """The mechanism restricted to its most distinguishable pair of inputs.
+        """The mechanism restricted to its most distinguishable pair of inputs, with answers merged into at most three kinds.
 
         A set that contains both or neither of two inputs does not distinguish them. Let c be the total weight of the
-        sets that contain the first alone; those that contain the second alone have the same, because columns sum to 1.
-        So the two distributions are (t·c, c) and (c, t·c), and pairs are ordered by c. Hence a demand on all pairs
-        holds iff it holds for this pair.
+        sets that contain the first input but not the second. The sets that contain the second but not the first have the same
+        total weight, because columns sum to 1. So the first input gives these two kinds of sets the probabilities t·c and c, and
+        the second gives them c and t·c. The pair with the largest c is thus the most distinguishable one, and a demand on all
+        pairs holds iff it holds for this pair.
         """
         first, second, both = self._least_together()
         own = total_of([w * Fraction(counts[0], len(self.members[0])) for counts, w in self.patterns.weights])
@@ -239,15 +245,15 @@ class SetMechanism(Result):
 
     @property
     def seen_labels(self) -> tuple[str, ...]:
-        """The outputs of `seen_from`: for each of the counts, "the set contains the input" and "it does not"."""
+        """The output labels of `seen_from`: for each tuple of counts, "with" the input in the set and "without" it."""
         which = [f" of {'+'.join(map(str, counts))}" if len(self.counts) > 1 else "" for counts in self.counts]
         return tuple(f"{word}{x}" for x in which for word in ("with", "without"))
 
     def seen_from(self, a: int) -> Mechanism:
-        """Reduce to one input of class a: an answer is the set's counts, and whether it contains the input.
+        """Reduce the answers to what matters for one input of class a: the counts of the set, and whether it contains the input.
 
-        Its inputs are that one, the others of its class, and each other class. All inputs of such a group have the same
-        probabilities, because the set is uniform given its counts.
+        The inputs of the resulting mechanism are that input, the others of its class together, and each other class. All inputs
+        of such a group have the same probabilities, because all sets with the same counts are treated alike.
         """
         sizes = list(map(len, self.members))
         n, others = sizes[a], [b for b in range(len(sizes)) if b != a]
@@ -262,7 +268,7 @@ class SetMechanism(Result):
         return found if self.planned is None else found.planned_for(self.shares_from(self.members[a][0], self.planned))
 
     def shares_from(self, j: int, shares: Sequence[Number]) -> tuple[Number, ...]:
-        """Shares for the inputs of `seen_from` the class of j, from shares of all inputs."""
+        """Convert shares of all inputs to shares of the inputs of `seen_from(a)`, with a the class of j and j the one input."""
         a = self.places[j]
         others = [total_of([shares[i] for i in inputs]) for b, inputs in enumerate(self.members) if b != a]
         alike = [total_of([shares[i] for i in self.members[a] if i != j])] if len(self.members[a]) > 1 else []
@@ -273,7 +279,7 @@ class SetMechanism(Result):
         return f"Respondents: {self.say()}\n\n{text_table(*self.as_table())}"
 
     def say_beliefs(self, shares: Sequence[Number] | None) -> str:
-        """Say what answers reveal if these are the truths' shares, equal within classes."""
+        """Say how far an answer can raise the probability of a truth; empty unless shares are given and equal within classes."""
         if shares is None or any(shares[j] != shares[inputs[0]] for inputs in self.members for j in inputs):
             return ""
         parts = []
@@ -289,7 +295,7 @@ class SetMechanism(Result):
         return f"The answer that speaks most for a truth raises its chance: {', '.join(parts[:MOST_SAID])}{more}."
 
     def as_table(self) -> Table:
-        """A table with the number of sets and their total weight for each of the counts."""
+        """A table with one row per tuple of counts: the counts, the number of sets, and their total weight."""
         rows = []
         for n, (counts, weight) in enumerate(zip(self.counts, self.weights, strict=True)):
             sets = self.k * len(self.blocks[n]) if self.blocks else self.classes.size_of(counts)
@@ -306,7 +312,7 @@ class SetMechanism(Result):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the sets and their probabilities, without labels and planned shares."""
+        """SHA-256 of classes, counts, weights, ratio and blocks; labels and planned shares do not change it."""
         told = [plain_data(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
         return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
 
@@ -337,7 +343,8 @@ class SetMechanism(Result):
         names = {label: j for j, label in enumerate(self.input_labels)}
         inside = text.strip()[1:-1] if text.strip()[:1] == "{" and text.strip()[-1:] == "}" else None
         if inside is None:
-            labels = [text.strip()]  # a set of one is its label
+            # a set of one input is written as the input's label
+            labels = [text.strip()]
         else:
             labels = [x.strip() for x in inside.split(",")] if inside.strip() else []
         found = tuple(names[x] for x in labels if x in names)
@@ -345,7 +352,7 @@ class SetMechanism(Result):
         return found if is_answer else None
 
     def label(self, answer: Sequence[int]) -> str:
-        """Write a set with the labels of its inputs; a set of one as its label."""
+        """Write a set as the labels of its inputs in braces; a set of one input as that input's label."""
         names = self.input_labels
         if several := next((name for name in names if "," in name), None):
             raise InputError(
@@ -366,7 +373,7 @@ def _mask(answer: Iterable[int]) -> int:
 
 
 def answers_of(given: object) -> Mechanism | SetMechanism:
-    """The mechanism or sets of inputs, also of a design or a device."""
+    """Return the mechanism, or the mechanism by sets, that is given or that a given design or device has."""
     for own in (given, getattr(given, "mechanism", None), getattr(given, "sets", None)):
         if isinstance(own, Mechanism | SetMechanism):
             return own

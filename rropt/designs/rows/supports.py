@@ -1,8 +1,9 @@
-"""Few patterns that serve as well as many: rational shares, equal coverage, and supports thinned to a vertex.
+"""Replace many patterns by a few that serve as well, and find rational shares of patterns that cover every input alike.
 
-What a design achieves depends on Σ θ_S s sᵀ/(sᵀπ) alone, so its weights may be any point of a polytope; a vertex has at most as
-many patterns as there are equations. Of one orbit the equations are rational: every input, and every pair of inputs of given
-classes, is held alike (at equal prevalences by k(k − 1)/2 patterns at most).
+What a design achieves depends only on the matrix Σ θ_S s sᵀ/(sᵀπ), a sum over patterns s with weights θ_S (`patterns`). So its
+weights may be any point of the polytope on which this matrix is fixed; at a vertex at most as many patterns have weight as there
+are equations. Within one orbit the equations are rational: every input, and every pair of inputs of given classes, is contained as
+often as in the whole orbit. At equal prevalences at most k(k − 1)/2 patterns then suffice.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:
 
 
 def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]], list[Fraction]]:
-    """Equations for shares and (last) the common coverage c: the shares sum to 1 and cover every input by c."""
+    """State equations for the shares of patterns and, as the last unknown, the common coverage c of the inputs.
+
+    The shares sum to 1, and the patterns that contain an input have total share c. Return the rows and the right sides.
+    """
     one, zero = Fraction(1), Fraction(0)
     rows = [[one] * len(columns) + [zero], *([*row, -one] for row in zip(*columns, strict=True))]
     return [list(row) for row in rows], [one] + [zero] * (len(rows) - 1)
@@ -57,7 +61,7 @@ def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction
 def cover_alike(
     patterns: Sequence[Pattern], k: int, near: Sequence[Any], *, bits: int
 ) -> dict[Pattern, Fraction] | None:
-    """Positive rational shares near the given ones that cover every input alike; None if there are none."""
+    """Find positive rational shares of patterns near the floats `near` that cover every input alike; None if there are none."""
     indicators = [[Fraction(int(x)) for x in row] for row in indicators_of(patterns, k)]
     rows, right = _coverage(indicators)
     covered = float(np.dot(near, indicators_of(patterns, k)).mean())
@@ -68,7 +72,7 @@ def cover_alike(
 
 
 def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float]) -> dict[Counts, Fraction] | None:
-    """Positive rational shares of orbits near these floats that cover every input alike; None if there are none."""
+    """Find positive rational shares of orbits near the floats `near` that cover every input alike; None if there are none."""
     columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     rows, right = _coverage(columns)
     covered = sum(w * float(column[0]) for w, column in zip(near, columns, strict=True))
@@ -79,7 +83,7 @@ def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float
 
 
 def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:
-    """The positive shares of these orbits that cover every input alike, if they are unique; else None."""
+    """Find the shares of these orbits that cover every input alike; None unless they are unique and all positive."""
     columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     found = unique_solution(*_coverage(columns))
     if found is None or any(w <= 0 for w in found[:-1]):
@@ -89,7 +93,7 @@ def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Frac
 
 @lru_cache(maxsize=64)
 def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
-    """Shares, summing to 1, of a few patterns of an orbit that contain each pair of inputs as often as the whole orbit does."""
+    """Find shares, summing to 1, of a few patterns of an orbit that contain each pair of inputs as often as the whole orbit."""
     k = classes.k
     if classes.size_of(counts) > MOST_CANDIDATES and len(classes.members) == 1 and k <= MOST_DEVELOPED:
         developed = _develop_blocks(k, counts[0])
@@ -118,7 +122,8 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
 
 
 def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
-    """The shifts of at most k(k − 1)/2 base blocks: modulo k, or for even k modulo k − 1 with the last input fixed."""
+    """List the shifts of the sets of `cyclic_blocks` with shares: modulo k for odd k, else modulo k − 1 with the last input
+    fixed. There are at most k(k − 1)/2 shifts."""
     n = k - 1 + k % 2
     found: dict[Pattern, Fraction] = {}
     for block, w in cyclic_blocks(k, size, modulus=n).items():
@@ -130,16 +135,18 @@ def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
 
 @lru_cache(maxsize=16)
 def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[Pattern, Fraction]:
-    """Shares, summing to 1, of at most ⌊k/2⌋ sets whose shifts modulo k contain each pair of inputs as often as all
+    """Find shares, summing to 1, of at most ⌊k/2⌋ sets whose shifts modulo k contain each pair of inputs as often as all
     sets of that size; empty if none are found. For even k the modulus may be k − 1, with the last input fixed.
 
-    Two inputs at the distance d are held by N_B(d) of the n shifts of B, the number of ordered pairs of B at that distance. So
-    the mean of N_B(d) is to be n·size(size − 1)/(k(k − 1)) for d = 1, …, ⌊n/2⌋, and an input that stays in its place is to be in
-    the share size/k of the sets: ⌊k/2⌋ equations, of which a vertex has no more positive shares (that these sum to 1 follows by
-    adding the equations up). Random sets surround that point as soon as there are a few times as many as equations.
+    Let n be the modulus. Two inputs at distance d are both contained in N_B(d) of the n shifts of a set B, where N_B(d) is the
+    number of ordered pairs of B at that distance. So the mean of N_B(d) must be n·size(size − 1)/(k(k − 1)) for d = 1, …, ⌊n/2⌋,
+    and a fixed last input must be in sets of total share size/k. These are ⌊k/2⌋ equations, so that a vertex of their solutions
+    has at most as many positive shares. That the shares sum to 1 follows when the equations are added up. The sets are drawn at
+    random; a few times as many sets as equations usually have a solution.
     """
     n = modulus or k
-    if size in (1, k - 1) and n == k:  # one set, whose shifts are all
+    # one set, whose shifts are all sets of this size
+    if size in (1, k - 1) and n == k:
         return {tuple(range(size)): Fraction(1)}
     half, rng = n // 2, np.random.default_rng(k)
     wanted = [Fraction(n * size * (size - 1), k * (k - 1))] * half + [Fraction(size, k)] * (k - n)
@@ -162,9 +169,10 @@ def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[P
 
 
 def thin_floats(features: Array, shares: Array, most: Array | None = None) -> list[tuple[int, Any]]:
-    """Choose a few rows of `features` and new shares that leave the weighted sums as they are.
+    """Choose a few rows of `features`, and new shares of these that keep the sums of shares and of features times shares.
 
-    The last features' sums are at most `most` up to rounding; with the new shares they satisfy this exactly.
+    Return pairs of a row's index and its share. If `most` is given, it bounds the sums of the last features. Sums that exceed it
+    by rounding are lowered to it.
     """
     rows = np.column_stack([np.ones(len(shares)), features]).T
     scales = np.maximum(np.abs(rows).max(axis=1), 1e-300)

@@ -1,10 +1,11 @@
-"""The rows by trees: generators where half-spaces bound a cone, and budgets bend inside of it, each plane being s_j = T·s_l.
+"""The rows by trees: generators if the cone's sides and the bends of the budgets all lie on planes s_j = T·s_l.
 
-Half-spaces s_j ≤ T·s_l of what is asked without a slack bound the cone of rows. The h of a budget bends on planes: that of a pair
-where s_j = T·s_l, and that of one guess of the input, max_j w_j s_j, where w_j s_j = w_l s_l, which is T = w_l/w_j. The planes cut
-the cone into smaller ones, on each of which every h is linear; so the extreme rays of all of these are generators. On such a ray
-the inputs that are not 0 hang together by equalities s_j = T·s_l (`rropt.checker.rows.rays` has the proof): a tree of them, grown
-from the first input, gives one entry after another. Rows of the cone that are no extreme rays are listed too, and do no harm.
+Sides s_j ≤ T·s_l, the bounds without a slack, bound the cone of rows s. The function h of a budget bends on planes. That of a pair
+bends where s_j = T·s_l. That of one guess of the input, max_j w_j s_j, bends where w_j s_j = w_l s_l, so that T = w_l/w_j. The
+planes cut the cone into smaller cones on each of which every h is linear; so the extreme rays of all smaller cones are generators.
+The nonzero entries of such a ray are connected by equalities s_j = T·s_l (`rropt.checker.rows.rays` has the proof). Hence a tree of
+these equalities, grown from the first nonzero input, gives one entry after another. Some rows found so are no extreme rays; they
+lie in the cone, and do no harm.
 """
 
 from __future__ import annotations
@@ -22,14 +23,17 @@ __all__ = ["MOST_TREE_ROWS", "Bend", "rows_by_trees"]
 Pair = tuple[int, int]
 Bend = tuple[int, int, Fraction]
 """Inputs j and l, and T: the plane s_j = T·s_l."""
-MOST_TREE_ROWS = 1 << 14  # the checker tries no more, also on the way to them
+MOST_TREE_ROWS = 1 << 14  # the checker tries no more rows, unfinished ones included
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend]) -> tuple[Ray, ...]:
-    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of its parts; 1 at their first input."""
+    """List rows of {s ≥ 0 : s_j ≤ T_jl·s_l} that include all extreme rays of the parts into which `bends` cut it.
+
+    Each row is scaled so that its first nonzero entry is 1.
+    """
     planes = {*((j, n, t) for (j, n), t in sides.items()), *bends}
-    # from each input to others, with the factor of the entry
+    # for each input, the inputs to which an equality leads, with the factor from one entry to the other
     steps: dict[int, set[tuple[int, Fraction]]] = {j: set() for j in range(k)}
     for j, n, t in planes:
         steps[n].add((j, t))
@@ -46,7 +50,7 @@ def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend])
 def _rows_on(
     support: tuple[int, ...], k: int, sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
 ) -> set[Ray]:
-    """The rows that are nonzero exactly on a support; while a row is built, unknown entries are 0."""
+    """List the rows that are nonzero exactly on a support; while a row is built, entries not yet known are 0."""
     rows: set[Ray] = {tuple(ONE if j == support[0] else ZERO for j in range(k))}
     asked = {n: [(j, end, t) for (j, end), t in sides.items() if n in (j, end)] for n in support}
     for _ in support[1:]:
@@ -62,7 +66,7 @@ def _longer(
     asked: Mapping[int, Sequence[Bend]],
     steps: Mapping[int, set[tuple[int, Fraction]]],
 ) -> Iterator[Ray]:
-    """The row with one more entry, by an equality with a known one, if the new entry keeps what is asked of it."""
+    """Yield the rows with one more entry, which an equality gives from a known entry, if no side with known entries forbids it."""
     for j in support:
         for n, factor in steps[j] if row[j] else ():
             if not row[n] and n in support:

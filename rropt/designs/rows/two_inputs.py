@@ -4,10 +4,11 @@ Reveal the input with probability δ, else answer by the ratio-T mechanism:
 
     rows (δ, 0), (1−δ)(T, 1)/(T+1), (1−δ)(1, T)/(T+1), (0, δ).
 
-These lie on the generators (1, 0), (T, 1), (1, T), (0, 1), and take all of both budgets. By Blackwell's theorem a mechanism is at
-least as informative as another one iff its Σ_i max(0, p_i0 − s·p_i1) is nowhere smaller for s ≥ 0. Of any mechanism of the demand
-this sum is convex in s, 1 at s = 0, at most δ from s = T on, and at most 1 − (1−δ)/T at s = 1/T; here it is the largest such
-function. Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy.
+These are multiples of the generators (1, 0), (T, 1), (1, T), (0, 1), and use all of both budgets. By Blackwell's theorem a
+mechanism with rows (p_i0, p_i1) is at least as informative as another one iff its E(s) = Σ_i max(0, p_i0 − s·p_i1) is nowhere
+smaller for s ≥ 0. For every mechanism of the demand, E is convex in s, 1 at s = 0, at most δ from s = T on, and at most
+1 − (1−δ)/T at s = 1/T. The E of the four rows is the largest such function. Reference: Kairouz, Oh and Viswanath (2015), The
+composition theorem for differential privacy.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = ["dominating_rows", "four_rows"]
 
 
 def four_rows(ratio: Number, delta: Number) -> Matrix:
-    """List the four rows, empty ones included."""
+    """List the four rows, including those that are 0 at both inputs."""
     zero = Fraction(0)
     low = (1 - delta) / (ratio + 1)
     high = low * ratio
@@ -29,5 +30,5 @@ def four_rows(ratio: Number, delta: Number) -> Matrix:
 
 
 def dominating_rows(ratio: Number, delta: Number) -> Matrix:
-    """List the rows of positive probability."""
+    """List the rows that are not 0 at both inputs."""
     return tuple(row for row in four_rows(ratio, delta) if any(row))

@@ -1,13 +1,14 @@
-"""The program of a garbling by orbits: where inputs may be exchanged in both mechanisms, C need only be as symmetric as they are.
+"""The garbling program Q = C·P with few unknowns, if inputs may be exchanged in both mechanisms P and Q.
 
-Two inputs are alike where exchanging them only changes the order of the rows of P, and of those of Q. Alike is an equivalence,
-and the permutations within its classes are a group, which acts on the rows of P and on those of Q. The mean of a garbling over the
-group is a garbling, so that C_iu may be the same for all pairs (i, u) of an orbit: those with the same entries (Q_ij, P_uj), in
-each class in any order. The equations of an orbit are then one: Σ_i C_iu = 1 for one u of each, Σ_u C_iu P_uj = Q_ij for one place
-(i, j).
+Two inputs are *alike* if exchanging them changes only the order of the rows of P, and the order of the rows of Q. This is an
+equivalence. The permutations within its classes form a group, which acts on the rows of P and on those of Q. The mean of a garbling
+C over the group is again a garbling. So C_iu may be taken as equal for all pairs (i, u) of an orbit, which are the pairs with the
+same entries (Q_ij, P_uj), up to their order within each class. Then all equations of an orbit are equal, and one is kept:
+Σ_i C_iu = 1 for one u of each orbit of outputs of P, and Σ_u C_iu P_uj = Q_ij for one place (i, j) of each orbit of entries of Q.
 
-A Farkas vector of these, shared out evenly over the equations that each stands for, is one of all: what it gives for the columns of
-an orbit sums to what it gives for its one column, and is the same for each of them.
+A Farkas vector of the kept equations becomes one of all equations if each number is divided evenly among the equations of its
+orbit. Its product with every column of an orbit is then the same, and these products sum to the product with the one column that
+stands for the orbit.
 """
 
 from __future__ import annotations
@@ -98,9 +99,10 @@ class OrbitProgram:
 
 
 def orbit_program(first: Mechanism, second: Mechanism) -> OrbitProgram | None:
-    """Pose the garbling of two minimal forms by orbits; None if no two inputs are alike, or C is small or very large.
+    """Pose the program whether the second mechanism is a garbling of the first, both in minimal form, with unknowns by orbit.
 
-    Also None if P has no more outputs than inputs: then fewer equations determine C, or fewer actions refute it.
+    None if no two inputs are alike, if C has too few or too many entries, or if P has no more outputs than inputs. In the last case
+    fewer equations determine C, or fewer actions refute it.
     """
     if first.m <= first.k or not FEW < first.m * second.m <= MOST:
         return None

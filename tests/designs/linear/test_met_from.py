@@ -200,7 +200,7 @@ def test_refusals() -> None:
     assert design(Trace(), LDP("1/2"), inputs=2, subject_to=both).verdict is Verdict.INFEASIBLE
     with pytest.raises(InputError, match="ask for less"):
         design(Trace(), LDP("every"), inputs=2, subject_to=["P[0,0] >= 1", "P[0,1] <= 0"])
-    with pytest.raises(InputError, match=r"at epsilon = log\(3\) ≈ 1.0986123 alone; give that one"):
+    with pytest.raises(InputError, match=r"at epsilon = log\(3\) ≈ 1.0986123 alone; give that number"):
         design(Trace(), LDP("ln2..ln3"), inputs=2, subject_to=both)
 
 

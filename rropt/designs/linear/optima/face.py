@@ -1,7 +1,8 @@
-"""The optimal face of a linear design by its equations and inequalities, and its vertices from a point of it.
+"""List the vertices of the optimal face of a linear design, given its equations, its inequalities, and one point of it.
 
-The rank of the equations is at least that of their residues modulo a prime. Where that is the number of unknowns the point is the
-only one, at any size; else the directions that are left are found exactly, and the vertices by the double description method.
+The rank of the equations is at least that of their residues modulo a prime. If this lower bound equals the number of unknowns, the
+point is the only one of the face; this is found out at any size. Else the directions in which the equations still hold are found
+exactly, and then the vertices by the double description method.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ ALL = FaceEffort(unknowns=100_000, directions=64, rays=20_000, pairs=10_000_000)
 
 @dataclass(slots=True)
 class Face:
-    """A bounded polyhedron, given by its number of unknowns and one point; `missing` finds further conditions that a
-    point breaks."""
+    """A bounded polyhedron, given by one point of it, equations and inequalities; `missing`, if given, returns further
+    inequalities that a point violates."""
 
     point: tuple[Number, ...]
     equations: list[FaceCondition] = field(default_factory=list)
@@ -66,13 +67,16 @@ class Face:
 
 
 def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] | None:
-    """List every vertex; None if that exceeds the effort. A single vertex is recognised at any size, unless T is a root."""
+    """List every vertex; None if that exceeds the effort.
+
+    A single vertex is recognised at any size, unless the numbers lie in a field of roots, over which ranks have no quick bound.
+    """
     size = range(len(face.point))
     table = [[condition.terms.get(n, ZERO) for n in size] for condition in face.equations]
     least = least_rank(table) if table else 0
     if least == len(face.point):
         return [face.point]
-    # else, if the rank is not bounded, a small face is looked at exactly
+    # if the rank has no quick bound, a small face is still solved exactly
     if len(face.point) > effort.unknowns or (least is not None and len(face.point) - least > effort.directions):
         return None
     directions = kernel(table) if table else identity(len(face.point))
@@ -82,7 +86,7 @@ def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] |
 
 
 def _along(face: Face, directions: Matrix, effort: FaceEffort) -> list[tuple[Number, ...]] | None:
-    """Express each vertex as the point plus a combination of the directions."""
+    """List the vertices, found as the face's point plus combinations of the directions; None if that exceeds the effort."""
 
     def seen(condition: FaceCondition) -> polytope.Inequality:
         return condition.at(face.point), *(FaceCondition(condition.terms).at(way) for way in directions)

@@ -1,4 +1,4 @@
-"""How far the optimal mechanisms of a linear design are listed, and what the list says."""
+"""List the optimal mechanisms of a linear design as far as the search asks for, and say how complete the list is."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ Find = Callable[[FaceEffort], list[Matrix] | None]
 
 
 def list_optima(rows: Matrix, weights: Matrix, search: Search, find: Find) -> tuple[tuple[Face, ...], Optima | None]:
-    """List the optimal vertices that `find` finds within an effort, the stated mechanism first; only that one if they
-    are too many."""
+    """List the optimal vertices that `find` finds within an effort, the stated mechanism `rows` first; return `rows`
+    alone if they are too many. The second value says what the list says about other optima."""
     if search == "one":
         return ((rows, None),), Optima.UNASKED
-    every = all(row == weights[0] for row in weights)  # the value is Σ W_0j, as columns sum to 1
+    # if all outputs have equal weights, every mechanism has the value Σ_j W_0j, as columns sum to 1
+    every = all(row == weights[0] for row in weights)
     found = None
     with suppress(OutOfTime):
         found = find(FEW if search != "all" else SOME if every else ALL)

@@ -1,10 +1,10 @@
-"""All optimal vertices of a linear design with δ = 0, from an optimal mechanism and optimal multipliers y of the inputs.
+"""List all optimal vertices of a linear design with δ = 0, given an optimal mechanism and optimal multipliers y of the inputs.
 
-With c = W_i − y, output i has Σ_j φ(c_j) ≤ 0 (see `rropt.designs.linear.program`), and a private mechanism is optimal exactly if
-its row i is zero where that is not an equality, and else p_ij = T·u_i where c_j > 0 and p_ij = u_i where c_j < 0, u_i the
-least entry. With the columns' sums these are equations for the u_i and the p_ij with c_j = 0 between u_i and T·u_i; where
-every c_j is 0, p_ij ≤ T·p_il alone is asked, of those pairs that some vertex of the others fails. If they have one solution
-it is the only optimum.
+Let c_j = W_ij − y_j for an output i; then Σ_j φ(c_j) ≤ 0 (see `rropt.designs.linear.program`). A mechanism of the demand is optimal
+exactly if each of its rows i meets two conditions. If the sum is below 0, the row is zero. Else, with u_i its least entry,
+p_ij = T·u_i where c_j > 0, and p_ij = u_i where c_j < 0. Together with the sums of columns these are equations. The unknowns are
+the u_i, and the p_ij with c_j = 0, which lie between u_i and T·u_i. If every c_j of a row is 0, it has only the inequalities
+p_ij ≤ T·p_il; such an inequality is added once a vertex violates it. If the equations have one solution, it is the only optimum.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(slots=True)
 class _Unknowns:
-    """Each entry written in the unknowns, and the conditions on these."""
+    """The entries in terms of the unknowns, and the conditions on these.
+
+    `entries` gives for p_ij an unknown and its factor; `start` has the unknowns at the stated mechanism. `open_rows` has the
+    unknowns of each row of which all entries are unknowns of their own.
+    """
 
     entries: dict[tuple[int, int], tuple[int, Number]] = field(default_factory=dict)
     start: list[Number] = field(default_factory=list)
@@ -62,7 +66,7 @@ def optimal_vertices(
 
 
 def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[list[int] | None]:
-    """For each output that an optimum may use, the signs of W_ij − y_j; None for an output with a negative balance."""
+    """List, for each output, the signs of W_ij − y_j; None for an output with a negative balance, which no optimum uses."""
     balances, found = balances_of(program.gains, y, program.ratio), list[list[int] | None]()
     for i, row in enumerate(rows):
         if not any(row) and balances.negative[i]:
@@ -74,7 +78,7 @@ def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[li
 
 
 def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[Number], signs: Sequence[int]) -> None:
-    """The unknowns of an output and the conditions on them."""
+    """Add the unknowns of an output, and the conditions on them."""
     own = {j: unknowns.new(row[j]) for j, s in enumerate(signs) if s == 0}
     unknowns.entries |= {(i, j): (n, ONE) for j, n in own.items()}
     if len(own) == program.k:
@@ -92,7 +96,7 @@ def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[
 def _find_violated(
     program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
 ) -> Iterable[FaceCondition]:
-    """The p_ij ≤ T·p_il that a point fails, the worst of each row; only in rows that nothing else ties together."""
+    """Yield, for each of the open rows, the inequality p_ij ≤ T·p_il that a point violates most, if it violates one."""
     for row in open_rows:
         high, low = max(row, key=lambda n: point[n]), min(row, key=lambda n: point[n])
         if point[high] > program.ratio * point[low]:
@@ -100,7 +104,7 @@ def _find_violated(
 
 
 def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
-    """The mechanism at a point; the stated object itself if the point is its own, because its numbers are made already."""
+    """Return the mechanism at a point; at the stated mechanism's own point return that object, whose numbers exist already."""
     if list(point) == unknowns.start:
         return rows
     table: list[list[Number]] = [[ZERO] * program.k for _ in range(program.m)]

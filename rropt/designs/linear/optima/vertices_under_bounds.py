@@ -1,16 +1,18 @@
-"""All optimal vertices of a linear design under δ > 0, budgets of pairs, several demands, or conditions on the mechanism.
+"""List all optimal vertices of a linear design under δ > 0, budgets of pairs, several demands, or conditions on the mechanism.
 
-The multipliers y_j, y_jl and μ_ijl of the pair form, and z_n of the conditions, are optimal, so a mechanism that keeps everything
-is optimal exactly if it is complementary to them. With C = W + Σ_n z_n s_n a_n (see `rows/program.py`) in place of W:
+Given are optimal multipliers: y_j, y_jl and μ_ijl of the pair form (`rropt.designs.linear.program`), and z_n of the conditions. A
+mechanism that keeps the demand and the conditions is optimal exactly if it is complementary to them. With C = W + Σ_n z_n s_n a_n
+(the s_n and a_n are those of `rows/program.py`) and d_ijl = p_ij − T_jl·p_il, this means:
 
-* p_ij = 0 where C_ij − y_j − Σ_l μ_ijl + Σ_l T_lj·μ_ilj < 0, and a condition with z_n ≠ 0 holds with equality;
-* where δ_jl = 0: p_ij = T_jl·p_il for μ_ijl > 0, and p_ij ≤ T_jl·p_il for the others;
-* where δ_jl > 0, d_ijl = p_ij − T_jl·p_il and y_jl > 0: d_ijl = 0 for 0 < μ_ijl < y_jl, d_ijl ≤ 0 for μ_ijl = 0, d_ijl ≥ 0 for
-  μ_ijl = y_jl, and these last sum to δ_jl; where y_jl = 0: Σ_{i∈S} d_ijl ≤ δ_jl for every set S of outputs, of which only those
-  are given that some vertex of the others violates.
+* p_ij = 0 if C_ij − y_j − Σ_l μ_ijl + Σ_l T_lj·μ_ilj < 0; and a condition with z_n ≠ 0 holds with equality;
+* for a pair with δ_jl = 0: d_ijl = 0 if μ_ijl > 0, else d_ijl ≤ 0;
+* for a pair with δ_jl > 0 and y_jl > 0: d_ijl = 0 if 0 < μ_ijl < y_jl, d_ijl ≤ 0 if μ_ijl = 0, and d_ijl ≥ 0 if μ_ijl = y_jl; the
+  d_ijl of the last kind sum to δ_jl;
+* for a pair with δ_jl > 0 and y_jl = 0: Σ_{i∈S} d_ijl ≤ δ_jl for every set S of outputs; such an inequality is added once a vertex
+  violates it.
 
-Where these equations leave no direction the optimum is the only one; else the directions are found exactly and the vertices by
-the double description method.
+If the equations leave no direction, the optimum is the only one. Else the directions are found exactly, and the vertices by the
+double description method.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from rropt.problem.conditions import Condition
 __all__ = ["Bounded", "optimal_vertices_under_bounds"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
-MOST_ENTRIES = 64  # of a mechanism: beyond, whether others are optimal too is not decided
+MOST_ENTRIES = 64  # for mechanisms with more entries it is not decided whether others are optimal too
 Place = tuple[int, ...]
 
 
@@ -46,7 +48,7 @@ class Bounded:
         return len(self.gains), len(self.gains[0])
 
     def difference(self, place: Place, outputs: Iterable[int], sense: int = 1) -> dict[int, Number]:
-        """Σ (p_ij − T·p_il) over some outputs, times ±1, as coefficients by unknown."""
+        """Return `sense` (±1) times Σ (p_ij − T·p_il) over some outputs i, as coefficients by unknown; `place` names (j, l)."""
         (j, end), (_, k), ratio = place[:2], self.shape, self.bounds[place][0]
         terms: dict[int, Number] = {}
         for i in outputs:
@@ -108,7 +110,7 @@ def _add_without_slack(face: Face, program: Bounded, multipliers: Mapping[str, N
 
 
 def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
-    """Add the conditions of a pair's bound that has a multiplier; other bounds are added once a point fails them."""
+    """Add the conditions of a pair's bound whose multiplier is not 0; other bounds are added once a point violates them."""
     y = _whole(multipliers, place)
     if not y:
         return
@@ -124,7 +126,7 @@ def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Numb
 def _find_violated(
     program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number]
 ) -> Iterable[FaceCondition]:
-    """Bounds with a slack and no multiplier that a point fails, each on the outputs where p_ij > T·p_il."""
+    """Yield the bounds with a slack and multiplier 0 that a point violates, each for the outputs with p_ij > T·p_il."""
     m, k = program.shape
     for place, (ratio, delta) in program.bounds.items():
         if delta and not _whole(multipliers, place):

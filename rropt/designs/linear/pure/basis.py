@@ -4,8 +4,8 @@ For T > 1 a row r with max r ≤ T·min r is a nonnegative combination of rows s
 
     max Σ θ_c v_c,   Σ θ_c s_c = (1,…,1),   θ ≥ 0,      c = (output i, pattern s),  v_c = Σ_j W_ij s_j,
 
-with only k equations. A degenerate basis may also hold, for an output with a zero row, the difference (T−1)e_j of two of
-its patterns, with weight 0: its equation in the dual is y_j = W_ij.
+with only k equations. A degenerate basis may also contain columns for an output with a zero row. Such a column is the difference
+(T−1)e_j of two patterns, where e_j is 1 at input j and 0 elsewhere; its weight is 0, and its equation in the dual is y_j = W_ij.
 """
 
 from __future__ import annotations
@@ -53,12 +53,13 @@ class SolvedBasis:
                 high, row = theta * ratio, table[column.output]
                 for j in range(k):
                     share = high if j in column.high else theta
-                    row[j] = row[j] + share if row[j] else share  # a number that is not added to stays one object
+                    # an entry with one term is the very object of that term, which equal entries then share
+                    row[j] = row[j] + share if row[j] else share
         return tuple(map(tuple, table))
 
 
 def start(k: int) -> Basis:
-    """The basis of k-ary randomized response, all on output 0: feasible with θ = 1/(T+k−1)."""
+    """Return the basis of k patterns that are T at one input, all for output 0; it is feasible with θ = 1/(T+k−1)."""
     return tuple(Column(0, frozenset({j})) for j in range(k))
 
 
@@ -69,7 +70,7 @@ def chain_basis(chains: Sequence[Chain], k: int) -> Basis | None:
 
 
 def chain_columns(chain: Chain) -> list[Column]:
-    """The columns of one chain: nested patterns of a used output, else the columns alone of its between entries."""
+    """List the columns of one chain: nested patterns if the output is used, else the column (T−1)e_j of each between entry j."""
     if not chain.used:
         return [Column(chain.output, frozenset({j}), alone=True) for j in chain.between]
     sizes = range(len(chain.between) + 1)
@@ -77,11 +78,11 @@ def chain_columns(chain: Chain) -> list[Column]:
 
 
 def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> SolvedBasis:
-    """θ and y of the basis over the field of T, as functions of T of degree at most three.
+    """Solve for θ and y of the basis over the field of T; both are functions of T of degree at most three.
 
-    With H the 0/1 matrix of the high places, g the 0/1 row that marks patterns, and τ = T − 1, the basis matrix is
-    1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1, g·z = τσ; likewise z = τy and σ = Σy solve Hᵀz + σg = w⁰ + τw¹,
-    1·z = τσ, where w⁰ + τw¹ are the profits.
+    Let H be the 0/1 matrix that marks the high places of the columns, g the 0/1 row that marks the columns that are patterns, and
+    τ = T − 1. The basis matrix is 1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1 and g·z = τσ. Likewise z = τy and σ = Σy solve
+    Hᵀz + σg = w⁰ + τw¹ and 1·z = τσ, where w⁰ + τw¹ are the profits.
     """
     k = len(basis)
     high = [[1 if j in c.high else 0 for c in basis] for j in range(k)]
@@ -103,12 +104,12 @@ def _solve_bordered(
     slope: Sequence[Number],
     tau: Number,
 ) -> tuple[Number, ...]:
-    """x with τx = z, Hz + σ·right = side + τ·slope, below·z = τσ, from one rational solve; a ZeroDivisionError if singular.
+    """Solve Hz + σ·right = side + τ·slope and below·z = τσ for z and σ, and return x = z/τ.
 
-    The matrix M(τ) of these equations has τ only in its corner, M(τ) = M(n) + (n − τ)·eeᵀ with e the last unit vector, so
-    its determinant is linear in τ, and not 0 for n = 1 or n = 2, or the columns are dependent whatever τ is. With the
-    solutions a, b, c of M(n) for side, slope and e, the one wanted is a + τb + (τ − n)σc, whose last entry says
-    σ·(1 − (τ − n)c_σ) = a_σ + τb_σ.
+    One rational system is solved. The matrix M(τ) of the equations contains τ only in its corner: M(τ) = M(n) + (n − τ)·eeᵀ, with e
+    the last unit vector. So its determinant is linear in τ. It differs from 0 for n = 1 or n = 2, unless it is 0 for every τ, when
+    a ZeroDivisionError is raised. With the solutions a, b, c of M(n) for side, slope and e, the wanted one is a + τb + (τ − n)σc;
+    its last entry says σ·(1 − (τ − n)c_σ) = a_σ + τb_σ.
     """
     size, rows = len(h) + 1, [x for row, r in zip(h, right, strict=True) for x in (*row, r)]
     zero, one = Fraction(0), Fraction(1)

@@ -1,11 +1,15 @@
-"""Rigorous rational bounds on a linear design with δ = 0: for when the exact basis is beyond the effort.
+"""Find rigorous rational bounds on a linear design with δ = 0, for when the exact basis is beyond the effort.
 
-A float solver's answer is repaired, and refined (`staircase_refinement`) until the bounds are near.
-Feasible rows: at a rational t ≤ T, raise each entry to at least its row's largest over t; then every row keeps the ratio
-but the columns have unequal sums. Give a first row a further constant part c and, to each entry, what its column lacks:
-with c = (largest lack)/(t−1) the addition keeps the ratio, hence so does the sum. Divide all by the common column sum.
-Feasible multipliers: where a row's reduced profit Σ_j φ(W_ij − y_j) is positive, it falls by T·s when a y_j < W_ij rises
-by s ≤ W_ij − y_j, and no other row's rises: so each row is mended at the cost of its violation over T.
+A float solver's answer is made feasible, and refined (`refinement`) until the bounds are near each other.
+
+Feasible rows: take a rational t ≤ T, and raise each entry to at least the largest entry of its row divided by t. Then every row
+keeps the ratio t, but columns may have unequal sums. Let each column lack its difference to the largest sum. Add to each entry of
+the first row what its column lacks, plus the constant c = (largest lack)/(t−1). The added row keeps the ratio t, hence so does the
+sum. At last divide all entries by the common column sum.
+
+Feasible multipliers: the reduced profit Σ_j φ(W_ij − y_j) of each row i (see `rropt.designs.linear.program`) must be at most 0. If
+it is positive, raise some y_j < W_ij by s ≤ W_ij − y_j: the profit falls by T·s, and that of no other row rises. So to repair a
+row, multipliers rise in total by its profit divided by T.
 """
 
 from __future__ import annotations
@@ -38,10 +42,10 @@ Table = list[list[Fraction]]
 
 
 def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
-    """Rational rows that meet the demand and rational multipliers that prove a bound, for T > 1.
+    """Find rational rows that meet the demand, and rational multipliers that prove a bound, for T > 1.
 
-    Stop when the bounds differ by at most `NEAR`, relative to the larger; by at most `OWED` if progress stalls; or
-    after the last round.
+    The rounds end when the bounds differ by at most `NEAR`, relative to the larger one; when they differ by at most `OWED` and
+    progress stalls; or when rounds or time are used up.
     """
     below, above = (1 + x for x in enclose_relative(program.ratio - 1, bits=BITS))
     gains = cast(Rationals, program.gains)  # the simplex method before this has refused any other
@@ -99,12 +103,12 @@ def _read(answer: LinearAnswer) -> tuple[Table, list[Fraction]]:
 
 
 def _without_solver(gains: Rationals) -> tuple[Table, list[Fraction]]:
-    """If the solver failed: the constant mechanism, and multipliers that leave no weight positive."""
+    """Return, if the solver failed, the constant mechanism, and each input's largest gain as its multiplier."""
     return [[ONE] * len(row) for row in gains], [max(column) for column in zip(*gains, strict=True)]
 
 
 def _table(found: Refined, ratio: Fraction, m: int) -> Table:
-    """The m rows of the columns' mixture, negative weights left out."""
+    """Add up θ times each column into m rows; columns with negative θ are left out."""
     k = len(found.multipliers)
     table = [[ZERO] * k for _ in range(m)]
     for column, theta in zip(found.columns, found.theta, strict=True):

@@ -1,12 +1,12 @@
-"""The exact leg of a linear design with δ = 0: revised simplex over staircase columns.
+"""The exact leg of a linear design with δ = 0: the revised simplex method over staircase columns (`basis`).
 
 Given the multipliers y of the inputs, the best pattern of output i has T exactly where W_ij > y_j, and its reduced profit
 is Σ_j φ(W_ij − y_j), φ(c) = T·max(c,0) − max(−c,0): pricing all of the m·2^k columns costs m·k operations.
 
-HiGHS's last basis proposes one: an output in use is a chain of patterns, its high inputs alone and then with one more of
-its inputs between each. It is solved over the field itself (`staircase_basis.solve_basis`) and its signs are looked at
-there; where it is not feasible and optimal, a run in rationals (at a rational near T if T is irrational) repairs it with the
-lexicographic rule. The checker judges.
+HiGHS's last basis proposes a basis of columns. For each used output it gives a chain of patterns: the first is T at the output's
+high inputs, and each further pattern is T at one more of its between inputs. This basis is solved over the field of T
+(`basis.solve_basis`), where the signs of its numbers tell whether it is feasible and optimal. If it is not, the simplex method with
+the lexicographic rule continues from it in rationals, at a rational near T if T is irrational. The checker judges the result.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> S
 
 
 def optimal_basis(program: LinearProgram, ratio: Fraction) -> Basis | None:
-    """An optimal basis at a rational T > 1, starting from HiGHS's last one; None beyond the effort."""
+    """Find an optimal basis at a rational T > 1, starting from HiGHS's last one; None beyond the effort."""
     return exact_basis(program.gains, ratio, propose_basis(program) or start(program.k))
 
 
 def propose_basis(program: LinearProgram) -> Basis | None:
-    """HiGHS's last basis, if it has k columns; from floats, not to be trusted."""
+    """Read HiGHS's last basis as staircase columns; None unless there are k. It comes from floats and is not to be trusted."""
     return chain_basis(solve_linear(program).chains, program.k)
 
 
 def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
     """Solve the basis over the field of T if it is feasible and optimal there; else (or if it is no basis) return None.
 
-    Feasible means θ ≥ 0, and θ = 0 for a column alone. Most balances are shown negative by doubles. An output with a
-    pattern in the basis has balance 0 if W_ij ≥ y_j exactly where the pattern is high, because the pattern's profit is
-    θ's price.
+    Feasible means θ ≥ 0, and θ = 0 for a column alone. Optimal means that no output has a positive balance. Doubles show that most
+    balances are negative. The balance of an output with a pattern in the basis is 0 if W_ij ≥ y_j where the pattern is high and
+    W_ij ≤ y_j elsewhere, because the reduced profit of a column in the basis is 0.
     """
     try:
         found = solve_basis(program.gains, program.ratio, basis)
@@ -77,7 +77,7 @@ def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
 
 
 def exact_basis(gains: Matrix, ratio: Fraction, basis: Basis) -> Basis | None:
-    """An optimal basis at a rational T > 1, starting from `basis` if it is feasible; None beyond the stated effort."""
+    """Find an optimal basis at a rational T > 1, starting from `basis` if it is feasible; None after `MOST_EXACT_STEPS` steps."""
     w = [[fmpq(x.numerator, x.denominator) for x in row] for row in gains]  # type: ignore[union-attr]
     t = fmpq(ratio.numerator, ratio.denominator)
     ones = fmpq_mat(len(basis), 1, [1] * len(basis))
@@ -111,7 +111,7 @@ def _matrix(basis: Basis, t: fmpq) -> fmpq_mat:
 
 
 def _inverse_if_feasible(basis: Basis, t: fmpq, ones: fmpq_mat) -> fmpq_mat | None:
-    """B⁻¹ if θ = B⁻¹1 ≥ 0, and θ = 0 for every column alone; else None."""
+    """Return B⁻¹, the inverse of the basis matrix, if θ = B⁻¹1 ≥ 0 and θ = 0 for every column alone; else None."""
     try:
         inverse = _matrix(basis, t).inv()
     except ZeroDivisionError:
@@ -121,7 +121,7 @@ def _inverse_if_feasible(basis: Basis, t: fmpq, ones: fmpq_mat) -> fmpq_mat | No
 
 
 def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Column | None:
-    """The column of largest reduced profit, or None at an optimum."""
+    """Find the column of largest reduced profit; None at an optimum, where no reduced profit is positive."""
     k = len(basis)
     profits = [sum((a * b for a, b in zip(w[c.output], _entries(c, t, k), strict=True)), fmpq(0)) for c in basis]
     y = (fmpq_mat(1, k, profits) * inverse).entries()
@@ -135,8 +135,8 @@ def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Col
 
 
 def _leaving(basis: Basis, inverse: fmpq_mat, entering: fmpq_mat, ones: fmpq_mat) -> int:
-    """The column that leaves: first a column alone that would move; else by the lexicographic ratio test on (θ_i,
-    B⁻¹_i)/d_i with d_i > 0."""
+    """Choose the column that leaves: a column alone whose θ would change, if there is one; else the one with the
+    lexicographically least (θ_i, B⁻¹_i)/d_i among those with d_i > 0, where d is B⁻¹ times the entering column."""
     direction = (inverse * entering).entries()
     for i, column in enumerate(basis):
         if column.alone and direction[i] != 0:

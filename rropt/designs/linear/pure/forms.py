@@ -1,9 +1,9 @@
-"""Optimal rows and multipliers of a linear design with δ = 0 as functions of t, and where they stay optimal.
+"""Find optimal rows and multipliers of a linear design with δ = 0 as functions of t, and where they stay optimal.
 
-The basis at which the exact simplex ends at one rational t is solved again over Q(t). What comes out satisfies its
-equations, and ΣW·P = Σy, identically in t, so only signs are left: entries ≥ 0, p_ij ≤ T·p_il, and the condition of
-`rropt.designs.linear.program` on each output, whose form changes with the signs of W_ij − y_j. None of them changes between
-neighbouring roots of the finitely many polynomials that `polynomials` lists.
+The basis at which the exact simplex method ends at one rational t is solved again over Q(t). The rows and multipliers so found
+satisfy their equations, and ΣW·P = Σy, identically in t. So they are optimal wherever some inequalities hold: entries ≥ 0,
+p_ij ≤ T·p_il, and a balance ≤ 0 for each output (see `rropt.designs.linear.program`), whose form depends on the signs of
+W_ij − y_j. None of these signs changes between neighbouring roots of the finitely many polynomials that `polynomials` lists.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Form:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
+        """List the polynomials at whose roots feasibility may end, or the sign of a number in the certificate may change."""
         found = self._compared_numbers()
         for i, row in enumerate(self.gains):
             roots = isolate([f for c in self._parts(i) for f in _polynomials(c)], interval)
@@ -70,7 +70,7 @@ class Form:
         return factors(f for x in self._compared_numbers() | balances for f in _polynomials(x))
 
     def _compared_numbers(self) -> set[Number]:
-        """The numbers whose signs a certificate states: entries, differences within a row, p_ij − T·p_il, and W − y."""
+        """Collect the numbers that a certificate compares with 0: entries, differences within a row, p_ij − T·p_il, and W − y."""
         found = {c for i in range(len(self.gains)) for c in self._parts(i)}
         for values in {frozenset(row) for row in self.rows}:
             found |= values | {x for p in values for q in values if p != q for x in (p - q, p - self.ratio * q)}
@@ -89,7 +89,7 @@ def _polynomials(x: Number) -> list[fmpz_poly]:
 
 
 def form_at(program: LinearProgram, t: Fraction) -> Form:
-    """A form that is optimal at a rational t > 1."""
+    """Find a form that is optimal at a rational t > 1."""
     basis = exact_basis(program.gains, t, start(program.k))
     if basis is None:
         raise InputError(

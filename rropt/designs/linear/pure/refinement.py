@@ -1,15 +1,16 @@
-"""Staircase columns refined beyond the precision of doubles: a float solver corrects the exact residuals, scaled up.
+"""Refine an answer over staircase columns beyond the precision of doubles: a float solver corrects scaled-up exact residuals.
 
-With z_c = (T−1)θ_c and σ = Σθ the staircase form over the columns c = (output i, high places S) is
+Let θ_c be the weight of the column c = (output i, inputs S where its pattern is T), as in `basis`. With z_c = (T−1)θ_c and σ = Σθ
+the staircase form is
 
     max Σ_c p_c·z_c,   Σ_c [j ∈ S_c]·z_c + σ = 1 for every input j,   Σ_c z_c = (T−1)·σ,   z ≥ 0,
 
-p_c = Σ_{j∈S} W_ij + Σ_j W_ij/(T−1), whose coefficients stay near 1 for every T once the last equation is divided by
-max(1, T−1). At rationals z, σ and multipliers the residuals of the equations and the reduced profits are exact; the program
-for the corrections has these as sides and profits, so it can be multiplied by large numbers before a solver sees it, and
-each round gains its digits anew. Every other round leaves the variables unmultiplied: only so can the solver go to another
-vertex, which a reduced profit seen late may ask for. The column that prices best for each output joins after every round.
-Reference: Gleixner, Steffy, Wolter (2016), iterative refinement for linear programming.
+with p_c = Σ_{j∈S} W_ij + Σ_j W_ij/(T−1). Its coefficients stay near 1 for every T once the last equation is divided by
+max(1, T−1). At rational z, σ and multipliers, the residuals of the equations and the reduced profits are computed exactly. The
+program for the corrections has these as its right sides and profits. So both can be multiplied by large numbers before a solver
+sees them, and each round gains new digits. In every other round the right sides are not multiplied, because only then can the
+solver move to another vertex, which is necessary if a positive reduced profit appears late. After every round the column of largest
+reduced profit joins for each output. Reference: Gleixner, Steffy, Wolter (2016), iterative refinement for linear programming.
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ from rropt.solvers.highs import HighsAnswer, dense_rows, minimise
 __all__ = ["Rationals", "Refined", "price", "refine"]
 
 MOST_ROUNDS = 60
-MOST_GAIN = 2**40  # more than a solver's tolerances can give in one round
+MOST_GAIN = 2**40  # the most that a factor grows in one round, more than a solver's tolerances can gain
 MOST_FACTOR = Fraction(2**400)
 FAR = Fraction(10**9)  # a cost this large in the scaled program forbids its column
-FAR_DOWN = Fraction(10**18)  # a bound below is left out by the solver not far beyond
+FAR_DOWN = Fraction(
+    10**18
+)  # lower bounds are raised to at least minus this, as solvers take bounds of little larger size as none
 ZERO, ONE = Fraction(0), Fraction(1)
 
 Rationals = tuple[tuple[Fraction, ...], ...]
@@ -95,14 +98,14 @@ def refine(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iter
 
 
 def price(gains: Rationals, ratio: Fraction, y: Sequence[Fraction], output: int) -> Column | None:
-    """The output's column of largest reduced profit, if that is positive; else None."""
+    """Find the column of largest reduced profit of one output; None unless this profit is positive."""
     parts = [w - a for w, a in zip(gains[output], y, strict=True)]
     wanted = reduced_profit(parts, ratio) > 0
     return Column(output, frozenset(j for j, c in enumerate(parts) if c > 0)) if wanted else None
 
 
 def reduced_profit(parts: Sequence[Fraction], ratio: Fraction) -> Fraction:
-    """max Σ p_j·c_j over rows p with entries from 1 to T; c = gains − multipliers."""
+    """Compute the largest Σ p_j·c_j over rows p with entries from 1 to T, where `parts` are c = gains − multipliers."""
     return sum((ratio * c if c > 0 else c for c in parts), ZERO)
 
 
@@ -125,7 +128,7 @@ def _correct(master: _Master, *, polish: bool) -> bool:
 
 
 def _factor(old: Fraction, error: Fraction) -> Fraction:
-    """A power of two near 1/error, but not much larger than the last one, because a round gains only so many digits."""
+    """Return a power of two near 1/error, at most `MOST_GAIN` times the old factor, because a round gains only so many digits."""
     limit = min(old * MOST_GAIN, MOST_FACTOR)
     if error * limit <= 1:
         return limit

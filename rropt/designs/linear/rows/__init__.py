@@ -1,1 +1,1 @@
-"""A linear objective on the rows of a mechanism under a cone, budgets and conditions: its program, bases, and bounds."""
+"""Linear objectives under a cone of rows, budgets and conditions: the linear program, its exact bases, and bounds."""

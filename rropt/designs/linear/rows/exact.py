@@ -1,13 +1,14 @@
-"""The exact optimum of a linear objective under a cone, budgets and conditions: one basis, decided in exact numbers.
+"""Find the exact optimum of a linear objective under a cone, budgets and conditions, by a basis that exact arithmetic decides.
 
-HiGHS proposes a basis. At rational numbers it is decided (`rropt.solvers.vertex`), or the exact simplex method goes on from it.
-At numbers of a field it is tried at rationals on both sides of t and solved over the field (`rropt.solvers.over_field`); where a
-sign changes just there, exact comparisons of the field's numbers decide, in a small system. Beyond the effort a mechanism for
-smaller ratios and budgets keeps the stated ones, and multipliers for larger ones bound it: `within`.
+HiGHS proposes a basis. If all numbers are rational, exact arithmetic decides whether it is optimal (`rropt.solvers.vertex`); if it
+is not, the exact simplex method continues from it. If the numbers lie in a field, the basis is decided at rationals on both sides
+of t, and solved over the field (`rropt.solvers.over_field`). If it is optimal on one side only, exact comparisons in the field
+decide, provided that the system is small. Beyond the effort, two rational programs give bounds (`within`): a mechanism for smaller
+ratios and budgets keeps the stated ones, and multipliers for larger ones bound the optimum.
 
-The demand alone is kept by any constant mechanism. So the least total violation of the conditions is attained, and where it is
-positive its multipliers show, with W = 0, that nothing meets them all. Where no basis is found and nothing is asked but the demand,
-floats are made rational and feasible on both sides.
+Any constant mechanism keeps the demand. So the least total by which the conditions are missed is attained. If it is positive, its
+multipliers, with weights W = 0, show that no mechanism meets them all. If no basis is found and there are no conditions, floats are
+rounded to a rational mechanism and rational multipliers, both feasible.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ BOTH_SIDES = "exact bases of the linear program for rational numbers on both sid
 FLOATS = "floats made rational and feasible on both sides"
 SPLIT = f"{FLOATS}, of {SOURCE}"
 CONTRADICTION = "multipliers of a contradiction"
-MOST_ENTRIES = 400_000  # inequalities
-MOST_BASIS_ROWS = 14_000  # inequalities of which an exact basis is looked for
-# irrational ones that two exact bases enclose: of more, rounded floats are found sooner and the checker reads them sooner
+MOST_ENTRIES = 400_000  # programs with more inequalities are refused
+MOST_BASIS_ROWS = 14_000  # without conditions no exact basis is looked for if there are more inequalities
+# irrational programs with more inequalities are not bounded by two exact bases: rounded floats are found and checked sooner
 MOST_BRACKETED_ROWS = 1500
-MOST_FIELD_UNKNOWNS = 500  # of a system that is solved over a field
-MOST_COMPARED = 70  # unknowns whose signs are those of the field's numbers
+MOST_FIELD_UNKNOWNS = 500  # larger systems are not solved over a field
+MOST_COMPARED = 70  # in systems of at most so many unknowns, exact comparisons in the field may decide the signs
 Bases = Sequence[Basis]
-SEARCHING = 0.6  # of the time: an exact basis that is not found by then leaves some for bounds
+SEARCHING = 0.6  # the part of the time for the search of an exact basis; the rest is left for bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,8 @@ class RowAnswer:
 def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = True) -> RowAnswer:
     """Find a mechanism and multipliers whose bounds (nearly) meet, or multipliers of a contradiction.
 
-    Without `over_field` irrational numbers stay between rationals; without `by_basis` floats are rounded if that is
-    known to give bounds.
+    Without `over_field` irrational numbers are replaced by rationals below and above. Without `by_basis` no exact basis is looked
+    for, unless there are conditions, and floats are rounded.
     """
     if is_for_splitting(asked):
         _require_effort(asked, len(asked.weights) * len(asked.bounds))
@@ -102,14 +103,14 @@ def _search(asked: RowProgram, form: RowForm, over_field: bool) -> RowAnswer | N
     if found is None and asked.conditions:
         found = _refute(asked)
     if found is None and not bases:
-        # no solver sees a mechanism where one alone, or nearly, keeps everything
+        # float solvers may call a program infeasible if only one mechanism, or nearly only one, keeps everything
         found = _solve(asked, form, [], over_field)
     return found
 
 
 def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> RowAnswer | None:
-    """Look for the optimum, starting from bases if there are any; None if not found, perhaps because the conditions
-    contradict the demand."""
+    """Look for the optimum, starting from `bases`; None if it is not found, which may be because no mechanism meets the
+    conditions."""
     rational = asked.is_rational
     found = settle(form.program, bases, most=MOST_FIELD_UNKNOWNS) if rational or over_field else None
     if found is not None:
@@ -138,15 +139,15 @@ def _refute(asked: RowProgram) -> RowAnswer | None:
 
 
 def optimal_basis_of(asked: RowProgram) -> Basis | None:
-    """The optimal basis of a rational program, if one is found."""
+    """Find the optimal basis of a rational program; None if none is found."""
     bases = propose_bases(asked)
     found = settle(asked.form().program, bases, most=MOST_FIELD_UNKNOWNS) if bases else None
     return None if found is None else found[0]
 
 
 def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Vertex] | None:
-    """The first basis that is optimal, with its vertex; if none is, the result of the exact simplex method started from
-    the first.
+    """Return the first optimal one of some bases, with its vertex; if none is optimal, the result of the exact simplex
+    method started from the first; None if this finds none either.
 
     Over a field, systems of more than `most` unknowns are not solved.
     """
@@ -162,7 +163,7 @@ def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Ve
 
 
 def _settle_over_field(program: Inequalities, bases: Bases, most: int) -> tuple[Basis, Vertex] | None:
-    """Do the same over a field, with bases that are optimal at rationals on both sides of t, or on one."""
+    """Find a basis that is optimal over a field, and its vertex, among those that are optimal at rationals beside t."""
     bases = [basis for basis in bases if len(basis[0]) <= most]
     for near, other in (sides := around(program)), sides[::-1]:
         known = settle(near, bases, most=most)

@@ -1,10 +1,10 @@
-"""Optimal rows and multipliers of a linear design with δ > 0 as functions of t, and where they stay optimal.
+"""Find optimal rows and multipliers of a linear design with δ > 0 as functions of t, and where they stay optimal.
 
-A basis of the pair form that is optimal at one rational t is solved again over Q(t). Its point and multipliers are
-complementary, so ΣW·P = Σ y_j + δ·Σ y_jl holds identically and only signs are left: p_ij ≥ 0, Σ_i max(0, p_ij − T·p_il) ≤ δ,
-0 ≤ μ_ijl ≤ y_jl and y_j + Σ_l (μ_ijl − T·μ_ilj) ≥ W_ij. None of them changes between neighbouring roots of finitely many
-polynomials. Where T ≥ 1 the uniform mechanism is strictly private, so the optimal multipliers stay bounded and a form
-that is optimal up to a root is so at the root.
+A basis of the pair form (`rropt.designs.linear.program`) that is optimal at one rational t is solved again over Q(t). Its point and
+multipliers are complementary, so that ΣW·P = Σ y_j + δ·Σ y_jl holds identically in t. So they are optimal wherever some
+inequalities hold: p_ij ≥ 0, Σ_i max(0, p_ij − T·p_il) ≤ δ, 0 ≤ μ_ijl ≤ y_jl and y_j + Σ_l (μ_ijl − T·μ_ilj) ≥ W_ij. None of their
+signs changes between neighbouring roots of finitely many polynomials. For T ≥ 1 the uniform mechanism meets the demand with slack
+to spare, so the optimal multipliers stay bounded, and a form that is optimal up to a root is optimal at the root.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class PairForm:
-    """Rows and multipliers, functions of t, for a program whose ratio is free."""
+    """Rows and multipliers as functions of t, for a program whose ratio T is free."""
 
     program: LinearProgram
     rows: Matrix
@@ -54,7 +54,7 @@ class PairForm:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials at whose roots feasibility may end, or a sign that the certificate states may change."""
+        """List the polynomials at whose roots feasibility may end, or the sign of a number in the certificate may change."""
         differences = set(self._differences().values())
         roots = isolate([f for x in differences for f in _polynomials(x)], interval)
         found = differences | set(self._nonnegative())
@@ -111,7 +111,7 @@ def _polynomials(x: Number) -> list[fmpz_poly]:
 
 
 def pair_form_at(program: LinearProgram, t: Fraction) -> PairForm:
-    """A form that is optimal at a rational t ≥ 1."""
+    """Find a form that is optimal at a rational t ≥ 1."""
     basis = optimal_basis_of(RowProgram.of_all_pairs(replace(program, ratio=t)))
     form = RowProgram.of_all_pairs(program).form()
     found = None if basis is None else solve_over_field(form.program, basis)

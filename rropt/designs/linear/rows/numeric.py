@@ -1,8 +1,9 @@
-"""A linear objective under a cone, budgets and conditions in floats: HiGHS on the inequalities of the program.
+"""Solve a linear objective under a cone, budgets and conditions in floats, by HiGHS on the inequalities of the program.
 
-Coefficients 1 and T in one row make a solver answer wrongly where T is large. Then p = c/T + d, and where a plane is negative in
-p_ij only c_ij stands: in place of p_ij − T·p_il − w ≤ 0 it is c_ij/T + d_ij − c_il − w ≤ 0. That implies the other, and c = T·p,
-d = 0 satisfies it; so no coefficient exceeds 1.
+Solvers answer wrongly if one inequality has coefficients 1 and T with T large. Then every entry is split as p = c/T + d with
+c, d ≥ 0, and in inequalities of planes only c stands for entries with a negative coefficient: p_ij − T·p_il − w ≤ 0 becomes
+c_ij/T + d_ij − c_il − w ≤ 0, in which no coefficient exceeds 1. The new inequality implies the old one, because c_il ≤ T·p_il. And
+no mechanism is lost, because c = T·p and d = 0 satisfy the new one if p satisfies the old one.
 """
 
 from __future__ import annotations
@@ -21,22 +22,21 @@ from rropt.solvers.vertex import Basis, Inequalities, solve_in_floats
 
 __all__ = ["float_answer", "propose_bases"]
 
-# where a value is wanted and no basis, an interior point answers programs of many planes tens of times sooner
+# above this number of planes, if a value is wanted and no basis, an interior-point method is tens of times faster
 MANY = 4000
 INTERIOR: Options = (("solver", "ipm"), ("run_crossover", "off"))
-# from there to here an interior point and then a crossover to a basis takes a tenth of the time of the simplex method
+# from MANY to this number of planes, an interior-point method with crossover takes a tenth of the time of the simplex method
 MOST_CROSSED = 14000
 CROSSED: Options = (("solver", "ipm"), ("run_crossover", "on"))
-LAST = "the last row program"  # that was solved in floats
-LARGE = 100  # a factor that is not solved for beside 1
+LAST = "the last row program"  # the key of the last program that was solved in floats, and its answer
+LARGE = 100  # if a factor of a plane is larger than this, entries are split
 ZERO = Fraction(0)
-# budgets below `UNSEEN` are none to a solver; the basis is the same for all small ones
+# solvers do not tell budgets below `UNSEEN` from 0; `SEEN` replaces them, as the optimal basis is the same for all small budgets
 UNSEEN, SEEN = Fraction(1, 10**8), Fraction(1, 10**6)
 
 
 def float_answer(asked: RowProgram) -> HighsAnswer:
-    """Solve with HiGHS; the last result is kept within an answer, because the numeric leg asks for what the exact leg
-    began from."""
+    """Solve with HiGHS. The last result is kept for the same answer, because the exact leg and the numeric leg both use it."""
     known = known_answers()
     if LAST not in known or known[LAST][0] != asked:
         known[LAST] = asked, _answer(asked.form())
@@ -58,7 +58,7 @@ def _answer(form: RowForm) -> HighsAnswer:
 
 
 def _with_excess(form: RowForm) -> Iterator[int]:
-    """Indices of the plane rows that have an excess: their last unknown is none of the p_ij."""
+    """Yield the indices of the inequalities of budgets' planes: their last unknown is an excess w, none of the p_ij."""
     size = sum(map(len, form.entries))
     yield from (r for r, row in enumerate(form.program.rows) if form.names[r][0] == "excess" and max(row) >= size)
 
@@ -84,7 +84,10 @@ def _split(form: RowForm, scale: Fraction) -> Inequalities:
 
 
 def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
-    """Recover p from c and d. If c_il and d_il are both basic, T·p_il exceeds c_il, so a row that held c_il back is slack."""
+    """Recover p, and a basis in terms of p, from c and d.
+
+    If c_il and d_il are both basic, T·p_il exceeds c_il, so an inequality that was tight because of c_il becomes slack.
+    """
     size, width = sum(map(len, form.entries)), len(form.program.costs)
     point = answer.point[:width].copy()
     point[:size] = point[:size] / scale + answer.point[width:]
@@ -98,9 +101,9 @@ def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
 
 
 def propose_bases(asked: RowProgram, *, elastic: bool = False) -> list[Basis]:
-    """HiGHS's last basis if it claims an optimum; that of the elastic program if `elastic`.
+    """List HiGHS's last basis if it claims an optimum; with `elastic` that of the elastic program.
 
-    If budgets are too small for a solver to tell from 0, the basis for larger budgets comes first.
+    If budgets are too small for a solver to tell from 0, the basis for larger budgets comes before it.
     """
     budgets = asked.cone.budgets
     larger = {name: replace(b, most=SEEN) if 0 < b.most < UNSEEN else b for name, b in budgets.items()}

@@ -1,24 +1,26 @@
-"""A linear objective on the rows of a mechanism under a cone, budgets and conditions, as inequalities.
+"""State a linear objective ΣW·P under a cone, budgets and conditions as linear inequalities.
 
-Unknowns are p_ij ≥ 0, and w_in ≥ 0 for each output i and budget n (`rropt.designs.rows.cone`):
+The unknowns are the entries p_ij ≥ 0, and w_in ≥ 0 for each output i and budget n (`rropt.designs.rows.cone`). The inequalities are
 
-    p_ij − T_jl·p_il ≤ 0,    g·p_i − w_in ≤ 0 for each plane g of n,    Σ_i w_in ≤ b_n,    Σ_i p_ij = 1,
+    p_ij − T_jl·p_il ≤ 0 for each side,   g·p_i − w_in ≤ 0 for each plane g of a budget n,   Σ_i w_in ≤ b_n,   Σ_i p_ij = 1,
 
-    −s_n·Σ a_ij p_ij ≤ −s_n·b_n  (or equal), with s_n = −1 for an upper bound and 1 else.
+    −s_n·Σ a_n,ij p_ij ≤ −s_n·b_n for each condition n (or = ), with s_n = −1 for an upper bound and s_n = 1 else.
 
-So w_in is at least h_n(p_i). Multipliers μ of the first two, z of the budgets, y of the columns and u of the conditions, with
-Σ_g μ_ing ≤ z_n and W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j, prove that no mechanism has more
-than Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Sides that others imply are left out (of a metric on a line only neighbours are left).
+So w_in is at least h_n(p_i). Let μ be multipliers of the sides and planes, z of the budgets, y of the columns and u of the
+conditions. If Σ_g μ_ing ≤ z_n and W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j, they prove that no
+mechanism has more than Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Sides that others imply are left out (for a metric on a line, only
+the sides of neighbours remain).
 
-A demand on the average, Σ_i max_a g_a·p_i ≤ v, is the budget v − Σ_j g_0j of the planes g_a − g_0 (`Budget.of_planes`). With its
-price z the shares of these are those of the actions a; what is left of z at an output is that of the action 0; y falls by z·g_0.
+A demand on an average, Σ_i max_a g_a·p_i ≤ v, is the budget v − Σ_j g_0j of the planes g_a − g_0 (`Budget.of_planes`). If its price
+is z, the multipliers of its planes are the shares of the actions a. The rest of z at an output is the share of action 0, and y
+falls by z·g_0.
 
-The worst of several objectives, max min_a ΣW_a·P, has one more unknown z of any sign, the difference of two: maximise z with
-z − ΣW_a·P ≤ 0. The multipliers λ_a of these sum to 1, and with Σ_a λ_a W_a for W the others prove the bound of that mean, hence of
-the least.
+For the worst of several objectives, max min_a ΣW_a·P, there is one more unknown v of any sign, written as the difference of two:
+maximise v with v − ΣW_a·P ≤ 0 for every a. The multipliers λ_a of these inequalities sum to 1. With Σ_a λ_a W_a in place of W, the
+other multipliers bound the mean of the objectives with weights λ, hence the least.
 
-Where one ratio T holds for all pairs and nothing has a budget, the unknowns are u_i, the least entry of row i, and
-q_ij = p_ij − u_i with q_ij − (T−1)·u_i ≤ 0, and the multipliers are y and u alone (`rropt.designs.linear.program`).
+If one ratio T holds for all pairs and there are no budgets, the unknowns are u_i, the least entry of row i, and q_ij = p_ij − u_i
+with q_ij − (T−1)·u_i ≤ 0. The multipliers are then those of columns and conditions alone (`rropt.designs.linear.program`).
 """
 
 from __future__ import annotations
@@ -46,10 +48,10 @@ Bound = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class RowProgram:
-    """Maximise (or minimise) ΣW·P, or the worst of `several` instead; `common` is the one T of all pairs if nothing has
-    a budget.
+    """Maximise (or minimise) ΣW·P with W = `weights` or, if `several` are given, the worst of the ΣW·P over these.
 
-    The n-th demand of `averages` has the budget (n,) in the cone, unless its h is linear.
+    `common` is the one ratio T of all pairs, if there is one and nothing has a budget. The demand n of `averages` has the
+    budget named (n,) in the cone, unless it has one plane alone.
     """
 
     weights: Matrix
@@ -71,7 +73,7 @@ class RowProgram:
         common: Number | None = None,
         averages: Mapping[int, Average] | None = None,
     ) -> RowProgram:
-        """Build the program from bounds (T, δ) by named ordered pair, and from averages."""
+        """Build the program from bounds (T, δ) of ordered pairs, given by name, and from demands on averages."""
         cone, averages = Cone.of_places(len(weights[0]), bounds.items()), averages or {}
         whole = {(n,): Budget.of_planes(average.planes, average.most) for n, average in averages.items()}
         cone = replace(cone, budgets={**cone.budgets, **{name: b for name, b in whole.items() if b.planes}})
@@ -104,7 +106,7 @@ class RowProgram:
 
     @property
     def bounds(self) -> dict[Place, Bound]:
-        """The bounds (T, δ) by named pair, without those that others imply."""
+        """The bounds (T, δ) of ordered pairs by name, without sides that others imply."""
         found: dict[Place, Bound] = {place: (self.cone.sides[pair], ZERO) for pair, place in self.cone.places.items()}
         return found | {name: (budget.ratio, budget.most) for name, budget in self.cone.budgets.items()}
 
@@ -125,7 +127,7 @@ class RowProgram:
         return total if self.maximise else -total
 
     def named(self, found: Multipliers) -> dict[str, Number]:
-        """The multipliers by the names that certificates use; those of averages by action."""
+        """Give all multipliers the names that certificates use; shares in a demand on an average are named by action."""
         columns, budgets, excess = list(found.columns), dict(found.budgets), dict(found.excess)
         told: dict[str, Number] = {}
         for n, average in self.averages.items():
@@ -144,8 +146,10 @@ class RowProgram:
         return replace(found, columns=tuple(columns), budgets=budgets, excess=excess).named() | told
 
     def contradiction(self) -> dict[str, Number] | None:
-        """Multipliers of an average that no mechanism keeps; None if a constant mechanism keeps all. As h is convex,
-        Σ_i h(p_i) ≥ h(1)."""
+        """Find multipliers that show that no mechanism keeps some demand on an average; None if constant mechanisms keep all.
+
+        A constant mechanism keeps one if any does: for h(r) = max_a g_a·r, which is convex and homogeneous, Σ_i h(p_i) ≥ h(1).
+        """
         for n, average in self.averages.items():
             action = average.best_action()
             plane = average.planes[action]
@@ -155,11 +159,11 @@ class RowProgram:
         return None
 
     def rounded(self, *, up: bool) -> RowProgram:
-        """The program with rational bounds, none smaller (`up`) or none larger than stated, and rational gains just
-        below its own.
+        """Round the bounds to rationals, all up or all down, and the gains to rationals just below them.
 
-        A mechanism for smaller bounds keeps the stated ones. Multipliers for larger bounds remain valid, because they
-        need less as T falls; `short_of` says how much to raise them for the gains.
+        A mechanism for smaller bounds keeps the stated ones. Multipliers for larger bounds are valid for the stated ones as
+        well, because the inequalities that they must satisfy become weaker as T falls. `short_of` says how much to raise
+        them because the gains were rounded.
         """
         known: dict[tuple[int, int], Fraction] = {}
 
@@ -169,7 +173,7 @@ class RowProgram:
             return known[id(x), end]
 
         def near_budget(budget: Budget) -> Budget:
-            # no entry of a row is negative, so that planes of smaller factors take less
+            # as entries are not negative, planes with smaller factors use less of the budget
             planes = tuple(tuple((j, near(a, 1 - up)) for j, a in plane) for plane in budget.planes)
             return Budget(planes, near(budget.most, up))
 
@@ -188,7 +192,7 @@ class RowProgram:
         return replace(self, weights=near_weights(self.weights), cone=cone, common=common, several=several)
 
     def short_of(self, other: RowProgram) -> tuple[Number, ...]:
-        """Bound by how much to raise each y_j if this program's gains lie just below those of the other."""
+        """Bound, for each input j, how much y_j must rise if this program's gains lie just below those of the other."""
         both = zip(self.several or (self.weights,), other.several or (other.weights,), strict=True)
         gains = [zip(self.gains_of(a), other.gains_of(b), strict=True) for a, b in both]
         pairs = [zip(a, b, strict=True) for rows in gains for a, b in rows]
@@ -196,7 +200,7 @@ class RowProgram:
         return tuple(max(column) for column in zip(*lacking, strict=True))
 
     def form(self, *, elastic: bool = False) -> RowForm:
-        """The inequalities; if `elastic`, they minimise only the amount by which the conditions are missed."""
+        """Write the inequalities; if `elastic`, the objective is to minimise the total by which the conditions are missed."""
         (m, k), gains = self.shape, self.linear.gains
         is_none = elastic or self.several
         costs: list[Number] = [ZERO] * (m * k) if is_none else [-w for row in gains for w in row]
@@ -220,7 +224,7 @@ class RowProgram:
 
 @dataclass(frozen=True, slots=True)
 class RowForm:
-    """The inequalities, with the origin of each row and the unknowns whose sum is each p_ij."""
+    """The inequalities; `names` has the kind and name of each, and `entries` the unknowns whose sum is p_ij, by i and j."""
 
     program: Inequalities
     names: list[tuple[str, Place]]
@@ -229,7 +233,7 @@ class RowForm:
     def add(
         self, kind: str, name: Place, terms: Mapping[int, Number], right: Number = ZERO, *, equal: bool = False
     ) -> None:
-        """Add a row with its origin."""
+        """Add an inequality or equation with its kind and name."""
         self.program.add(terms, right, equal=equal)
         self.names.append((kind, name))
 
@@ -243,7 +247,7 @@ class RowForm:
                 self.add("row", (i, j), {i * k + j: ONE, m * k + i: below})
 
     def add_side(self, m: int, k: int, place: Place, plane: tuple[tuple[int, Number], ...]) -> None:
-        """g·p_i ≤ 0 for every output."""
+        """Add g·p_i ≤ 0 for every output i, where g is `plane`."""
         for i in range(m):
             self.add("excess", (i, *place), {i * k + j: a for j, a in plane})
 
@@ -274,7 +278,7 @@ class RowForm:
         self.add("equality" if equal else "condition", (n,), terms, sign * condition.bound, equal=equal)
 
     def add_least(self, gains: Sequence[Matrix]) -> None:
-        """Maximise the least of several gains."""
+        """Add the unknown v, its objective, and v − ΣW·P ≤ 0 for each matrix W of gains."""
         z = len(self.program.costs)
         self.program.costs.extend([-ONE, ONE])
         for n, matrix in enumerate(gains):
@@ -290,7 +294,10 @@ class RowForm:
         return tuple(tuple(total_of([point[n] for n in places]) for places in row) for row in self.entries)
 
     def multipliers(self, duals: tuple[Number, ...]) -> Multipliers:
-        """The nonzero multipliers of the maximisation; HiGHS minimises, so it gives those of inequalities as at most 0."""
+        """Turn duals of the inequalities into the multipliers of the maximisation, without zeros.
+
+        The program is a minimisation, so that duals of inequalities are at most 0; their signs are changed.
+        """
         kinds = ("column", "budget", "excess", "condition", "least")
         found: dict[str, dict[Place, Number]] = {kind: {} for kind in kinds}
         for (kind, name), y in zip(self.names, duals, strict=True):

@@ -1,12 +1,14 @@
-"""Rigorous rational bounds on a linear objective under a cone and budgets, from floats: for when no exact basis is found.
+"""Find rigorous rational bounds on a linear objective under a cone and budgets from floats, for when no exact basis is found.
 
-Feasible rows: HiGHS's rows read as rationals, columns scaled to 1, then mixed with the constant mechanism 1/m. A plane g with
-g·1 ≤ 0, such as r_j − T·r_l, is at most g·1/m there. With weight λ a sum s of its positive parts becomes at most
-(1−λ)·s + λ·g·1/m, or 0 where no part is positive, so the least weight that surely serves is the largest (s − b)/(s − g·1/m).
+Feasible rows: HiGHS's rows are read as rationals, and the columns are scaled to sum 1. Then the mechanism is mixed with the
+constant one, whose entries are all 1/m. A plane g with g·1 ≤ 0, such as r_j − T·r_l, has the value g·1/m at each of its rows. If
+the constant mechanism has weight λ, the sum s of the plane's positive parts becomes at most (1−λ)·s + λ·g·1/m, or 0 if no part
+stays positive. So the weight (s − b)/(s − g·1/m) brings it down to a budget b, and the largest of these weights serves all.
 
-Feasible multipliers: shares cut so that those of an output in a budget sum to at most its price; where what an entry pays,
-T·Σ_l μ_ilj, exceeds what it has, y_j − W_ij + Σ_l μ_ijl, its shares are cut in proportion, since an error of a double times T may
-be large; then the columns' multipliers are raised to the least that serve every output.
+Feasible multipliers: first the shares of an output in a budget are reduced so that they sum to at most the budget's price. An entry
+*pays* T·Σ_l μ_ilj and *has* y_j − W_ij + Σ_l μ_ijl. If it pays more than it has, the shares that it pays for are reduced in
+proportion, because the error of a double times T may be large. At last each column's multiplier is set to the least that suffices
+for every output.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from rropt.solvers.highs import HighsAnswer
 __all__ = ["round_floats"]
 
 DIGITS, FINE = 10**15, 10**45
-FEW = 10**12
+FEW = 10**12  # so many parts of 1 are the entries of a mechanism that alternating directions found
 ROUNDS = 3
 ZERO, ONE = Fraction(0), Fraction(1)
 Name = tuple[int, ...]
@@ -38,8 +40,10 @@ Shares = dict[Name, Fraction]
 
 
 def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
-    """Round to rational rows that keep the demand and rational multipliers that prove a bound; plain ones if the solver
-    failed."""
+    """Round to rational rows that keep the demand, and to rational multipliers that prove a bound.
+
+    If the solver failed, the rows are constant, and each column's multiplier is the largest gain of its input.
+    """
     inner, outer = (asked, asked) if asked.is_rational else (asked.rounded(up=False), asked.rounded(up=True))
     if is_for_splitting(asked):
         rows, prices = _of_split(split(asked), inner, outer)
@@ -52,7 +56,7 @@ def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
 def _of_solver(
     answer: HighsAnswer, asked: RowProgram, inner: RowProgram, outer: RowProgram
 ) -> tuple[Matrix, Multipliers]:
-    """Round what a solver found; where it failed, the constant mechanism and the largest gains of each input serve."""
+    """Round the point and the multipliers that HiGHS found."""
     form, (m, k) = asked.form(), asked.shape
     numbers = [*answer.point.tolist(), *answer.multipliers.tolist()]
     if not (answer.is_solved and all(map(isfinite, numbers))):
@@ -64,8 +68,10 @@ def _of_solver(
 
 
 def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple[Matrix, Multipliers]:
-    """Round what alternating directions found, to decimals of few digits: a checker compares every entry with every other of
-    its row."""
+    """Round what alternating directions found to decimals of few digits.
+
+    The checker compares every two entries of a row, and with long numbers it would run out of the work it does for a text.
+    """
     counts = np.rint(found.rows * FEW).astype(int)
     largest = counts.argmax(axis=0), np.arange(counts.shape[1])
     counts[largest] += FEW - counts.sum(axis=0)
@@ -120,7 +126,7 @@ def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
 
 
 def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]) -> Multipliers:
-    """Clip shares and prices to their ranges, then raise column prices until they cover the gains."""
+    """Bring shares and prices into their ranges, then set column prices to the least that cover the gains of every output."""
     gains, planes = program.linear.gains, _planes(program)
     budgets = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "budget"}
     shares = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "excess"}
@@ -150,7 +156,7 @@ def _raised(program: RowProgram, budgets: Mapping[Name, Fraction], shares: Mappi
 
 
 def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
-    """The plane of each share by its name without the output; with it the budget that it belongs to, if any."""
+    """Map each share's name, without its output, to its plane and to the name of its budget, or None for a side."""
     found: dict[Name, tuple[Plane, Name | None]] = {
         place: (((pair[0], ONE), (pair[1], -program.cone.sides[pair])), None)
         for pair, place in program.cone.places.items()
