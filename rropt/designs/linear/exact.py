@@ -23,6 +23,7 @@ from rropt.designs.linear.pure.bounds import round_bounds
 from rropt.designs.linear.pure.exact import optimal_basis, optimal_staircase
 from rropt.designs.linear.rows.exact import FLOATS, SEARCHING, RowAnswer, solve_rows
 from rropt.designs.linear.rows.program import RowProgram
+from rropt.designs.linear.rows.splitting import is_for_splitting
 from rropt.designs.linear.theorems import symmetric_multipliers
 from rropt.designs.objectives.trace import Trace
 from rropt.exact.element import Element, Number
@@ -79,7 +80,7 @@ def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
     """Find a mechanism with multipliers, or multipliers of a contradiction; if the checker does not accept the certificate
     at irrational numbers, rational bounds replace it."""
     found = _row_evidence(problem, program, solve_rows(program))
-    for by_basis in () if program.is_rational else (True, False):
+    for by_basis in () if program.is_rational or is_for_splitting(program) else (True, False):
         if isinstance(found, Multipliers) or judge(found.certificate).is_accepted:
             break
         found = _row_evidence(problem, program, solve_rows(program, over_field=False, by_basis=by_basis))

@@ -147,17 +147,16 @@ class OverRows(Program):
         from rropt.designs.linear.numeric import resolution
         from rropt.solvers.highs import TOLERANCE
 
-        status, value = self._in_floats()
+        status, value, source = self._in_floats()
         linear = self.program.linear
         blur = max(resolution(replace(linear, weights=x), TOLERANCE) for x in self.program.several or (linear.weights,))
-        return NumericAnswer(status=status, value=value, source="HiGHS", resolution=blur)
+        return NumericAnswer(status=status, value=value, source=source, resolution=blur)
 
-    def _in_floats(self) -> tuple[str, float]:
-        """HiGHS's status and value."""
-        from rropt.designs.linear.rows.numeric import float_answer
+    def _in_floats(self) -> tuple[str, float, str]:
+        """The status, the value and the name of the method that found them."""
+        from rropt.designs.linear.rows.splitting import claim_in_floats
 
-        answer = float_answer(self.program)
-        return answer.status, -answer.value if self.program.maximise else answer.value
+        return claim_in_floats(self.program)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +171,7 @@ class RowLinear(OverRows):
         if not isinstance(found, Evidence):
             named = impossible if found is None else program.named(found)
             assert named is not None
-            status, value = self._in_floats()
+            status, value, _ = self._in_floats()
             if not math.isnan(value):
                 status = f"{status}: the contradiction is smaller than its tolerance"
             what = "exists" if found is None else "meets these conditions"

@@ -16,6 +16,7 @@ import numpy as np
 from rropt.designs.linear.program import LinearProgram
 from rropt.designs.linear.rows.numeric import float_answer
 from rropt.designs.linear.rows.program import RowProgram
+from rropt.designs.linear.rows.splitting import claim_in_floats, is_for_splitting, split
 from rropt.exact.patience import known_answers
 from rropt.solvers.highs import (
     Floats,
@@ -122,10 +123,13 @@ def _by_rows(program: LinearProgram) -> LinearAnswer:
 
 
 def _by_excesses(program: LinearProgram) -> LinearAnswer:
-    answer = float_answer(RowProgram.of_all_pairs(program))
+    asked = RowProgram.of_all_pairs(program)
+    status, value, source = claim_in_floats(asked)
+    if is_for_splitting(asked):
+        return LinearAnswer(source, status, value, split(asked).rows, np.zeros(program.k))
+    answer = float_answer(asked)
     rows = answer.point[: program.m * program.k].reshape(program.m, program.k)
-    value = -answer.value if program.maximise else answer.value
-    return LinearAnswer("HiGHS", answer.status, value, rows, -answer.multipliers[-program.k :])
+    return LinearAnswer(source, status, value, rows, -answer.multipliers[-program.k :])
 
 
 def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:

@@ -78,7 +78,7 @@ class Worst(OverRows):
         return replace(self.program.linear, weights=tuple(row for weights in self.program.several for row in weights))
 
     def _refused(self, named: dict[str, Number]) -> Unsatisfiable:
-        status, value = self._in_floats()
+        status, value, _ = self._in_floats()
         if not math.isnan(value):
             status = f"{status}: the contradiction is smaller than its tolerance"
         return Unsatisfiable(

@@ -21,6 +21,7 @@ from rropt.designs.linear.program import Multipliers
 from rropt.designs.linear.rows.numeric import propose_bases
 from rropt.designs.linear.rows.program import RowForm, RowProgram
 from rropt.designs.linear.rows.rounding import round_floats
+from rropt.designs.linear.rows.splitting import SOURCE, is_for_splitting
 from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import limit_seconds, require_time
@@ -33,6 +34,7 @@ SMALLER = "ask for fewer inputs or outputs, or state the demand in rational numb
 EXACT = "an exact basis of the linear program"
 BOTH_SIDES = "exact bases of the linear program for rational numbers on both sides"
 FLOATS = "floats made rational and feasible on both sides"
+SPLIT = f"{FLOATS}, of {SOURCE}"
 CONTRADICTION = "multipliers of a contradiction"
 MOST_ENTRIES = 400_000  # programs with more inequalities are refused
 MOST_BASIS_ROWS = 14_000  # without conditions no exact basis is looked for if there are more inequalities
@@ -59,8 +61,11 @@ def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = T
     Without `over_field` irrational numbers are replaced by rationals below and above. Without `by_basis` no exact basis is looked
     for, unless there are conditions, and floats are rounded.
     """
+    if is_for_splitting(asked):
+        _require_effort(asked, len(asked.weights) * len(asked.bounds))
+        return RowAnswer(*round_floats(asked), SPLIT)
     form = asked.form()
-    _require_effort(asked, form)
+    _require_effort(asked, len(form.program.rows))
     found, limit = None, 1.0 if asked.conditions else SEARCHING
     try:
         with limit_seconds(math.inf, share=limit):
@@ -78,13 +83,13 @@ def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = T
     return found
 
 
-def _require_effort(asked: RowProgram, form: RowForm) -> None:
+def _require_effort(asked: RowProgram, count: int) -> None:
     """Refuse a program with more inequalities than the effort allows."""
-    if len(form.program.rows) > MOST_ENTRIES:
+    if count > MOST_ENTRIES:
         m, k = asked.shape
         bounds = len(asked.cone.sides) + len(asked.cone.budgets)
         raise InputError(
-            f"{m} outputs and {k} inputs with {bounds} bounds of pairs are {len(form.program.rows)} inequalities, beyond the "
+            f"{m} outputs and {k} inputs with {bounds} bounds of pairs are {count} inequalities, beyond the "
             f"effort of {MOST_ENTRIES}; ask for fewer inputs or bounds"
         )
 

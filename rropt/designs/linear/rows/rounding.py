@@ -15,18 +15,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import floor, isfinite
+from math import floor, isfinite, log10
+
+import numpy as np
+import numpy.typing as npt
 
 from rropt.designs.linear.program import Multipliers
 from rropt.designs.linear.rows.numeric import float_answer
 from rropt.designs.linear.rows.program import RowProgram
+from rropt.designs.linear.rows.splitting import SplitAnswer, is_for_splitting, split
 from rropt.designs.rows.cone import Plane
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
+from rropt.solvers.highs import HighsAnswer
 
 __all__ = ["round_floats"]
 
 DIGITS, FINE = 10**15, 10**45
+FEW = 10**12  # so many parts of 1 are the entries of a mechanism that alternating directions found
 ROUNDS = 3
 ZERO, ONE = Fraction(0), Fraction(1)
 Name = tuple[int, ...]
@@ -38,18 +44,63 @@ def round_floats(asked: RowProgram) -> tuple[Matrix, Multipliers]:
 
     If the solver failed, the rows are constant, and each column's multiplier is the largest gain of its input.
     """
-    form, (m, k) = asked.form(), asked.shape
     inner, outer = (asked, asked) if asked.is_rational else (asked.rounded(up=False), asked.rounded(up=True))
-    answer = float_answer(asked)
-    numbers = [*answer.point.tolist(), *answer.multipliers.tolist()]
-    prices = Multipliers(tuple(max(w) for w in zip(*outer.linear.gains, strict=True)), {}, {})
-    rows: Matrix = ((Fraction(1, m),) * k,) * m
-    if answer.is_solved and all(map(isfinite, numbers)):
-        rows = _feasible([[_probability(x) for x in numbers[i * k : (i + 1) * k]] for i in range(m)], inner)
-        duals = zip(form.names, numbers[len(answer.point) :], strict=True)
-        prices = _multipliers(outer, {name: Fraction(-y) for name, y in duals})
+    if is_for_splitting(asked):
+        rows, prices = _of_split(split(asked), inner, outer)
+    else:
+        rows, prices = _of_solver(float_answer(asked), asked, inner, outer)
     lacking = zip(prices.columns, outer.short_of(asked), strict=True)
     return rows, Multipliers(tuple(y + x for y, x in lacking), prices.budgets, prices.excess)
+
+
+def _of_solver(
+    answer: HighsAnswer, asked: RowProgram, inner: RowProgram, outer: RowProgram
+) -> tuple[Matrix, Multipliers]:
+    """Round the point and the multipliers that HiGHS found."""
+    form, (m, k) = asked.form(), asked.shape
+    numbers = [*answer.point.tolist(), *answer.multipliers.tolist()]
+    if not (answer.is_solved and all(map(isfinite, numbers))):
+        prices = Multipliers(tuple(max(w) for w in zip(*outer.linear.gains, strict=True)), {}, {})
+        return ((Fraction(1, m),) * k,) * m, prices
+    rows = _feasible([[_probability(x) for x in numbers[i * k : (i + 1) * k]] for i in range(m)], inner)
+    duals = zip(form.names, numbers[len(answer.point) :], strict=True)
+    return rows, _multipliers(outer, {name: Fraction(-y) for name, y in duals})
+
+
+def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple[Matrix, Multipliers]:
+    """Round what alternating directions found to decimals of few digits.
+
+    The checker compares every two entries of a row, and with long numbers it would run out of the work it does for a text.
+    """
+    counts = np.rint(found.rows * FEW).astype(int)
+    largest = counts.argmax(axis=0), np.arange(counts.shape[1])
+    counts[largest] += FEW - counts.sum(axis=0)
+    table = [[Fraction(n, FEW) for n in row] for row in counts.tolist()]
+    rows = tuple(map(tuple, table)) if _keeps(counts, inner) else _feasible(table, inner)
+    unit = Fraction(10) ** (floor(log10(found.prices.max(initial=0.0) or 1.0)) - len(str(FEW)) + 1)
+    prices, shares = (np.rint(x / float(unit)).astype(int) for x in (found.prices, found.shares))
+    names = {name[:2]: name for name in outer.bounds}
+    budgets = {names[pair]: int(prices[pair]) * unit for pair in zip(*_places(prices), strict=True)}
+    excess = {
+        (i, *names[j, against]): int(shares[i, j, against]) * unit
+        for i, j, against in zip(*_places(shares), strict=True)
+    }
+    return rows, _raised(outer, budgets, excess)
+
+
+def _keeps(counts: npt.NDArray[np.int64], program: RowProgram) -> bool:
+    """Whether rows that are these counts over `FEW` keep the bounds of all pairs, in whole numbers."""
+    columns = counts.T.astype(object)
+    for (j, against, *_), (ratio, most) in program.bounds.items():
+        p, q = Fraction(ratio).as_integer_ratio()  # type: ignore[arg-type]
+        if np.maximum(q * columns[j] - p * columns[against], 0).sum() > most * q * FEW:
+            return False
+    return True
+
+
+def _places(table: npt.NDArray[np.int64]) -> list[list[int]]:
+    """The indices of what is not 0, a list for each axis."""
+    return [places.tolist() for places in np.nonzero(table)]
 
 
 def _probability(x: float) -> Fraction:
@@ -91,7 +142,12 @@ def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]
     columns = [duals["column", (j,)] for j in range(len(gains[0]))]
     for _ in range(ROUNDS):
         shares = _cut(program, planes, shares, columns)
-    left = [list(row) for row in gains]
+    return _raised(program, budgets, shares)
+
+
+def _raised(program: RowProgram, budgets: Mapping[Name, Fraction], shares: Mapping[Name, Fraction]) -> Multipliers:
+    """Join prices and shares with the least multipliers of columns that cover the gains."""
+    planes, left = _planes(program), [list(row) for row in program.linear.gains]
     for name, share in shares.items():
         for j, a in planes[name[1:]][0] if share else ():
             left[name[0]][j] = left[name[0]][j] - a * share

@@ -1,0 +1,251 @@
+"""A linear objective under bounds of many pairs of inputs, with slack, in floats: the method of alternating directions.
+
+With k inputs there are up to k(k−1) ordered pairs and m outputs for each, so that from some 33,000 excesses on HiGHS takes
+minutes. Here G are the gains over the largest of them, and R is the mechanism. A pair (j, l) with ratio T and slack δ asks
+Σ_i max(0, r_ij − T·r_il) ≤ δ. Divided by 1 + T that is
+
+    Σ_i max(0, v_ijl) ≤ d,     v_ijl = a·r_ij − b·r_il,     a = 1/(1+T),  b = T/(1+T),  d = δ/(1+T),
+
+and v = A R, with A the same k(k−1)×k matrix for every output. Maximise G·R over R ≥ 0 whose columns have the sum 1. The method
+keeps copies v of A R and s of R, and what they have been short of, u and q. With ρ, w > 0 each round does three things exactly:
+
+- R minimises −G·R + ρ/2·(|A R − v + u|² + w·|R − s + q|²) over columns of the sum 1. With N = AᵀA + w·1, which is one k×k matrix,
+  and H = G/ρ + (v − u) A + w·(s − q), it is R = (H − the mean of its rows)·N⁻¹ + 1/m.
+- v is the nearest to A R + u that keeps the slacks. Of every positive part of a pair, either θ or all of it is taken away: θ ≥ 0 is
+  the threshold at which the rest sums to d, or 0. What is taken away is the new u, so 0 ≤ u_ijl ≤ θ_jl.
+- s = max(0, R + q), and what that adds is taken from q.
+
+Each round gives bounds on both sides. The columns of s scaled to the sum 1, and then mixed with a mechanism without excess until
+the slacks are kept, are a mechanism. With shares μ = ρ·u of the prices z = ρ·θ, and y_j = max_i (G_ij − Σ_l (a μ_ijl − b μ_ilj)),
+no mechanism has more than Σ_j y_j + Σ z·d, because G·R ≤ y·1 + μ·(A R). The best of each side are kept.
+
+Both sides begin at the optimum without slack, for the least T of all pairs, with c_ij = G_ij − y_j. There T·Σ_j max(c_ij, 0) is at
+most the sum of the max(−c_il, 0), so that the shares max(c_ij, 0)·max(−c_il, 0)/Σ_n max(−c_in, 0) prove y.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from rropt.designs.linear.rows.numeric import float_answer
+from rropt.designs.linear.rows.program import RowProgram
+from rropt.designs.rows.cone import Cone
+from rropt.exact.element import Number
+from rropt.exact.patience import known_answers, limit_seconds, seconds_left
+from rropt.solvers.highs import hot_model, run, sparse_rows
+
+__all__ = ["SOURCE", "SplitAnswer", "claim_in_floats", "is_for_splitting", "split"]
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+SOURCE = "alternating directions"
+MOST_SOLVED = 33_000  # excesses that HiGHS solves in some 30 seconds
+LAST = "the last program that was split"
+NEAR = 3e-5  # how near the bounds come, as a part of Σ_j max_i |G_ij|, before the method stops
+MOST_ROUNDS, BETWEEN_BOUNDS = 4000, 40
+SHARE = 0.4  # of the time that is left: rounding and the checker need the rest
+RELAXED = 1.6  # v meets A R stretched from the last v by so much, which is known to save rounds
+PENALTY = 0.1  # ρ over k: G is at most 1, and an entry of R some 1/k
+MOST_NEWTON, SETTLED = 12, 1e-7
+INSIDE = 1e-6  # of every slack stays free, so that rational numbers near the floats keep it too
+SMALLEST = 1e-7  # share that is kept, as a part of the largest gain
+ROUNDING = 1e-9  # what an entry may lack in floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitAnswer:
+    """A mechanism with nearly the demanded slacks, prices of pairs (k×k), shares of these (m×k×k), and the two bounds of the
+    maximisation that they give in floats; not to be trusted."""
+
+    rows: Floats
+    prices: Floats
+    shares: Floats
+    lower: float
+    upper: float
+
+
+def is_for_splitting(asked: RowProgram) -> bool:
+    """Whether the program has more excesses than HiGHS solves soon, and nothing but budgets of pairs of inputs, at most one for
+    each ordered pair, with T ≥ 1.
+
+    Where a pair has no slack, mixing would have to mend every row by itself, and loses too much.
+    """
+    budgets = asked.cone.budgets
+    if len(asked.weights) * len(budgets) <= MOST_SOLVED or asked.cone.sides:
+        return False
+    if asked.conditions or asked.several or asked.averages:
+        return False
+    pairs = {name[:2] for name in budgets}
+    return len(pairs) == len(budgets) and all(ratio >= 1 for ratio, _ in asked.bounds.values())
+
+
+def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
+    """The status, the value and the name of the method that found them: of HiGHS, or of alternating directions."""
+    if is_for_splitting(asked):
+        found = split(asked)
+        sign = 1 if asked.maximise else -1
+        return f"stopped at bounds {found.upper - found.lower:.1e} apart", sign * found.lower, SOURCE
+    answer = float_answer(asked)
+    return answer.status, -answer.value if asked.maximise else answer.value, "HiGHS"
+
+
+def split(asked: RowProgram) -> SplitAnswer:
+    """Find bounds on both sides by alternating directions; the last result is kept within an answer, for its other leg."""
+    known = known_answers()
+    if LAST not in known or known[LAST][0] != asked:
+        known[LAST] = asked, _Directions(asked).best()
+    found: SplitAnswer = known[LAST][1]
+    return found
+
+
+class _Directions:
+    """The numbers of one program, by the letters of the module's text; pairs that ask nothing have a = b = 0 and d infinite."""
+
+    def __init__(self, asked: RowProgram) -> None:
+        gains = np.array([[float(x) for x in row] for row in asked.linear.gains])
+        self.size = float(np.abs(gains).max()) or 1.0
+        self.gains = gains / self.size
+        self.m, self.k = gains.shape
+        ratio, slack = np.full((self.k, self.k), np.inf), np.full((self.k, self.k), np.inf)
+        for (j, against, *_), (t, delta) in asked.bounds.items():
+            ratio[j, against], slack[j, against] = float(t), float(delta)
+        self.asks = np.isfinite(ratio)
+        self.a = np.where(self.asks, 1 / (1 + ratio), 0.0)
+        self.b = np.where(self.asks, 1 - self.a, 0.0)
+        self.d = np.where(self.asks, slack, np.inf) * np.where(self.asks, self.a, 1.0)
+        self.tight = float(np.abs(self.gains).max(axis=0).sum()) * NEAR
+        self.base, self.columns = self._without_slack(asked, min(t for t, _ in asked.bounds.values()))
+        self.room = np.empty((self.m, self.k, self.k))
+
+    def _without_slack(self, asked: RowProgram, ratio: Number) -> tuple[Floats, Floats]:
+        """The best mechanism whose rows have entries at most `ratio` times their least, and its multipliers y."""
+        pure = replace(asked, cone=Cone(self.k, {}, {}, {}), common=ratio)
+        answer = float_answer(pure)
+        count = self.m * self.k
+        rows = answer.point[:count].reshape(self.m, self.k) + answer.point[count:, None]
+        if not answer.is_solved:
+            return np.full((self.m, self.k), 1 / self.m), self.gains.max(axis=0)
+        return rows / rows.sum(axis=0), -answer.multipliers[-self.k :] / self.size
+
+    def differences(self, rows: Floats, out: Floats) -> Floats:
+        """Write A R for given rows R into `out`."""
+        np.multiply(rows[:, :, None], self.a, out=out)
+        out -= np.multiply(rows[:, None, :], self.b, out=self.room)
+        return out
+
+    def paid(self, shares: Floats) -> Floats:
+        """What the entries of each output pay for shares: Aᵀ times the shares of that output, for all outputs m×k."""
+        paid: Floats = np.einsum("ijl,jl->ij", shares, self.a) - np.einsum("ijl,jl->il", shares, self.b)
+        return paid
+
+    def bound(self, shares: Floats) -> float:
+        """The bound that shares prove, with the least prices that cover them."""
+        prices = shares.max(axis=0)
+        columns = (self.gains - self.paid(shares)).max(axis=0)
+        return float(columns.sum() + (self.d[self.asks] * prices[self.asks]).sum())
+
+    def kept(self, rows: Floats) -> Floats:
+        """Scale the columns to the sum 1 and mix with the mechanism without excess until every slack is nearly kept."""
+        sums = rows.sum(axis=0)
+        scaled = np.where(sums > 0, rows / np.where(sums > 0, sums, 1), self.base)
+        taken = np.maximum(self.differences(scaled, np.empty_like(self.room)), 0).sum(axis=0)
+        allowed = self.d * (1 - INSIDE)
+        over = self.asks & (taken > allowed)
+        weight = float((1 - allowed[over] / taken[over]).max(initial=0.0))
+        return (1 - weight) * scaled + weight * self.base
+
+    def first_shares(self) -> Floats:
+        """The shares of the optimum without slack, in units of the divided inequalities."""
+        lacks = self.gains - self.columns
+        above, below = np.maximum(lacks, 0), np.maximum(-lacks, 0)
+        sums = below.sum(axis=1)
+        parts = below / np.where(sums > 0, sums, 1)[:, None]
+        shares: Floats = above[:, :, None] * parts[:, None, :] / np.where(self.asks, self.a, np.inf)
+        return shares
+
+    def thresholds(self, stated: Floats, near: Floats) -> Floats:
+        """Find each pair's θ, so that max(0, x − θ) sums to d over the outputs, or 0 if max(0, x) sums to less.
+
+        The sum is convex in θ and falls, so that Newton's steps from below stay below; from above one step is enough to get there.
+        """
+        for _ in range(MOST_NEWTON):
+            rest = np.maximum(np.subtract(stated, near, out=self.room), 0, out=self.room)
+            count = np.count_nonzero(rest, axis=0)
+            steps = (rest.sum(axis=0) - self.d) / np.maximum(count, 1)
+            found = np.where(self.asks & (count > 0), np.maximum(near + steps, 0), 0.0)
+            moved = float(np.abs(found - near).max())
+            near = found
+            if moved <= SETTLED * float(near.max()):
+                break
+        return near
+
+    def best(self) -> SplitAnswer:
+        """Go round until the bounds are near, the rounds are over, or the share of the time is."""
+        first = self.first_shares()
+        lower, upper = float((self.gains * self.base).sum()), self.bound(first)
+        best_rows, best_shares = self.base, first
+        with limit_seconds(np.inf, share=SHARE):
+            for rows, shares in self._rounds(first):
+                kept = self.kept(rows)
+                value, bound = float((self.gains * kept).sum()), self.bound(shares)
+                if value > lower:
+                    lower, best_rows = value, kept
+                if bound < upper:
+                    upper, best_shares = bound, shares
+                if upper - lower <= self.tight or seconds_left() == 0:
+                    break
+        whole = self.few(best_shares) * self.a * self.size
+        return SplitAnswer(best_rows, whole.max(axis=0), whole, lower * self.size, upper * self.size)
+
+    def few(self, shares: Floats) -> Floats:
+        """Find for each output the shares with the least sum that pay as much at the same y, none above the price of its pair.
+
+        A vertex of these programs has at most k shares besides those that are the whole price. So a certificate is shorter,
+        and its checker sooner at the end.
+        """
+        prices, columns = shares.max(axis=0), (self.gains - self.paid(shares)).max(axis=0)
+        high, low = np.nonzero(prices > SMALLEST)
+        count, places = len(high), np.arange(self.k, dtype=np.int32)
+        pays = np.zeros((self.k, count))
+        pays[high, np.arange(count)], pays[low, np.arange(count)] = self.a[high, low], -self.b[high, low]
+        infinite = np.full(self.k, np.inf)
+        model = hot_model(np.ones(count), sparse_rows(pays, -infinite, infinite))
+        model.changeColsBounds(count, np.arange(count, dtype=np.int32), np.zeros(count), prices[high, low])
+        found = shares.copy()
+        for own, gains in zip(found, self.gains, strict=True):
+            model.changeRowsBounds(self.k, places, gains - columns - ROUNDING, infinite)
+            answer = run(model)
+            if answer.is_solved:
+                own[:] = 0.0
+                own[high, low] = answer.point
+        return np.where(found > SMALLEST, found, 0.0)
+
+    def _rounds(self, shares: Floats) -> Iterator[tuple[Floats, Floats]]:
+        """Yield s and the shares after every few rounds."""
+        rho = PENALTY * self.k
+        whole = np.diag((self.a**2).sum(axis=1) + (self.b**2).sum(axis=0)) - self.a * self.b - (self.a * self.b).T
+        w = float(np.trace(whole)) / self.k
+        inverse = np.linalg.inv(whole + w * np.eye(self.k))
+        u, s, q = shares / rho, self.base, np.zeros_like(self.base)
+        v, theta = self.differences(s, np.empty_like(u)), u.max(axis=0)
+        stated, paid = np.empty_like(u), self.paid(v) - self.paid(u)
+        for n in range(1, MOST_ROUNDS + 1):
+            h = self.gains / rho + paid + w * (s - q)
+            rows = (h - h.mean(axis=0)) @ inverse + 1 / self.m
+            self.differences(rows, stated)
+            stated *= RELAXED
+            stated += np.multiply(v, 1 - RELAXED, out=self.room)
+            stated += u
+            theta = self.thresholds(stated, theta)
+            np.minimum(np.maximum(stated, 0, out=u), theta, out=u)
+            np.subtract(stated, u, out=v)
+            paid = self.paid(v) - self.paid(u)
+            stretched = RELAXED * rows + (1 - RELAXED) * s + q
+            s = np.maximum(stretched, 0)
+            q = stretched - s
+            if n % BETWEEN_BOUNDS == 0:
+                yield s, rho * u
