@@ -97,7 +97,7 @@ def count_texts(file: Path, column: str) -> dict[str | None, int]:
         raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, names)}")
     text = polars.col(column).cast(polars.String).alias("text")
     with reading(file):
-        table = frame.select(text).group_by("text").len().collect(engine="streaming")
+        table = frame.select(text).group_by("text").len().sort("text").collect(engine="streaming")
     return dict(zip(table["text"].to_list(), table["len"].to_list(), strict=True))
 
 

@@ -59,15 +59,21 @@ def solve_images(
     v, contrast = patterns.vectors * unit, contrast_of(program) @ patterns.basis * (unit / root)
     contrasts = [roots_of(program, place)[:, None] * contrast for place in range(len(patterns.chances))]
     matrices = [cp.Variable(contrast.shape) for _ in contrasts]
-    constant, linear, paid = cp.Variable(), cp.Variable(v.shape[1]), cp.Variable(len(patterns.limits))
-    bound = constant + (v / first[:, None]) @ linear + (patterns.limits / first).T @ paid
+    constant, linear, price, signs = cp.Variable(), cp.Variable(v.shape[1]), cp.Constant(0), []
+    bound = constant + (v / first[:, None]) @ linear
+    if len(patterns.limits):  # older releases of cvxpy have no variable of no entries
+        paid = cp.Variable(len(patterns.limits))
+        bound, price, signs = (
+            bound + (patterns.limits / first).T @ paid,
+            cp.sum(paid),
+            [paid[patterns.may_fall_short] >= 0],
+        )
     scaled = [np.sqrt(w / (g * first))[:, None] * v for w, g in zip(weights, patterns.chances, strict=True)]
     parts = [2 * z @ x.T for z, x in zip(matrices, scaled, strict=True)]
     below = cp.SOC(bound + 1, cp.vstack([*parts, cp.reshape(bound - 1, (1, bound.size), order="C")]), axis=0)
     gains = zip(weights, contrasts, matrices, strict=True)
     aim = cp.sum([2 * w * cp.sum(cp.multiply(x, z)) for w, x, z in gains]) - constant
-    signs = [paid[patterns.may_fall_short] >= 0] if len(patterns.limits) else []
-    problem = cp.Problem(cp.Maximize(aim - patterns.room * cp.sum(paid)), [below, *signs])
+    problem = cp.Problem(cp.Maximize(aim - patterns.room * price), [below, *signs])
     require_values(run(problem, "CLARABEL"), *matrices)
     return tuple(z.value * (unit * root) for z in matrices)
 

@@ -209,7 +209,7 @@ class _Directions:
         """
         prices, columns = shares.max(axis=0), (self.gains - self.paid(shares)).max(axis=0)
         high, low = np.nonzero(prices > SMALLEST)
-        count, places = len(high), np.arange(self.k, dtype=np.int32)
+        count = len(high)
         pays = np.zeros((self.k, count))
         pays[high, np.arange(count)], pays[low, np.arange(count)] = self.a[high, low], -self.b[high, low]
         infinite = np.full(self.k, np.inf)
@@ -217,7 +217,8 @@ class _Directions:
         model.changeColsBounds(count, np.arange(count, dtype=np.int32), np.zeros(count), prices[high, low])
         found = shares.copy()
         for own, gains in zip(found, self.gains, strict=True):
-            model.changeRowsBounds(self.k, places, gains - columns - ROUNDING, infinite)
+            for j, least in enumerate((gains - columns - ROUNDING).tolist()):
+                model.changeRowBounds(j, least, np.inf)
             answer = run(model)
             if answer.is_solved:
                 own[:] = 0.0
