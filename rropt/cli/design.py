@@ -179,7 +179,7 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
     if of == "vulnerability":
         if stated.vulnerability is not None:
             raise InputError(
-                f"--vulnerability {stated.vulnerability} does not go with --{option} vulnerability; drop it"
+                f"--{option} vulnerability varies the vulnerability; drop --vulnerability {stated.vulnerability}"
             )
         further, labels = stated.read()
         prior = None if stated.prior is None else fields(stated.prior, "--prior")
