@@ -116,7 +116,7 @@ def _exact_call(name: str, values: list[Fraction]) -> Fraction:
 
 
 def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interval] | None = None) -> Interval:
-    """An interval that contains the value of the term at the point, and at every value of `boxes` in its interval."""
+    """Enclose the value of the term at the point, whatever values the variables of `boxes` take in their intervals."""
     require_time()
     match term:
         case Var(name) if boxes is not None and name in boxes:

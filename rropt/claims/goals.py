@@ -58,9 +58,9 @@ class Goal(NamedTuple):
 
 
 class Minimisers(NamedTuple):
-    """The minimisers over the hypotheses' domain lie among the points; there need not be any.
+    """All minimisers over the domain, where the hypotheses hold, are among the listed points; there may be no minimiser at all.
 
-    So every other point of the domain is beaten by some point of it, which need not be a listed one.
+    In other words, every point of the domain that is not listed is beaten by some point of the domain, listed or not.
     """
 
     hypotheses: tuple[Formula, ...]

@@ -179,7 +179,7 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
     if of == "vulnerability":
         if stated.vulnerability is not None:
             raise InputError(
-                f"--vulnerability {stated.vulnerability} does not go with --{option} vulnerability; drop it"
+                f"--{option} vulnerability varies the vulnerability; drop --vulnerability {stated.vulnerability}"
             )
         further, labels = stated.read()
         prior = None if stated.prior is None else fields(stated.prior, "--prior")
@@ -242,7 +242,7 @@ def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: An
 
 
 def labels_or_own(asked: Any, own: tuple[str, ...] | None) -> Any:
-    """Return the labels `own` of a file, unless the option gives other labels or another number."""
+    """Return the labels `own` of a file, unless the option gives labels itself, or a number that is not theirs."""
     return own if own is not None and (asked is None or asked == len(own)) else asked
 
 

@@ -92,7 +92,7 @@ def _laws_of_kept_cards(deck: Deck, n: int) -> list[Law]:
 
 
 def _ways_of_kind(c: int, n: int, yes: int, no: int) -> fmpz_poly:
-    """(1 + x^yes + x^no)^c without the terms that take more than n factors x^yes or x^no."""
+    """(1 + x^yes + x^no)^c, expanded, with only the terms for which at most n of the c factors gave x^yes or x^no."""
     most = min(c, n)
     found = [0] * (most * max(yes, no) + 1)
     for a in range(most + 1):

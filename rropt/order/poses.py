@@ -92,7 +92,7 @@ class GarblingProblem:
         )
 
     def witness_as_sympy(self) -> SymbolicProblem:
-        """The dual in symbols: a decision problem that separates the two most; `at` takes a `Decision`."""
+        """The dual in symbols: the decision problem with the largest worth of Q less that of P; `at` takes a `Decision`."""
         import sympy
 
         p, q = _matrix(self.first), _matrix(self.second)

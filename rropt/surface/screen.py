@@ -95,8 +95,10 @@ def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -
 
 
 def _blocks(widths: Sequence[int], width: int, lead: int, pairs: Container[int] = ()) -> list[list[int]] | None:
-    """The columns of each table, the leading ones in all; None if one does not fit beside them. A column of `pairs`
-    stays with the next one if both fit: the ends of an interval."""
+    """The columns of each of the tables below each other; None if some column does not fit beside the leading ones.
+
+    The leading columns are in every table. A column of `pairs`, the lower end of an interval, stays with the next one if both fit.
+    """
     if sum(widths) + GAP * (len(widths) - 1) <= width:
         return [list(range(len(widths)))]
     found: list[list[int]] = []

@@ -227,7 +227,9 @@ def tally_of_answers(
     sums: dict[str, list[Any]] = {}
     given, values = list(answers), [read_weight(w) for w in weights]
     if len(values) != len(given):
-        raise InputError(f"{counted(len(values), 'weight')} for {counted(len(given), 'answer')}; give one a respondent")
+        raise InputError(
+            f"{counted(len(values), 'weight')} for {counted(len(given), 'answer')}; give one weight per answer"
+        )
     for answer, w in zip(given, values, strict=True):
         if w == 0:
             continue

@@ -45,7 +45,10 @@ class Violates:
 
 
 def read(part: Part) -> Violates:
-    """Read a mechanism, a demand and an event, whose outputs increase; without an event the demand has a vulnerability."""
+    """Read a mechanism, a demand and an event, whose outputs are in increasing order.
+
+    The event may be absent only if the demand has a vulnerability.
+    """
     parts = part.take("mechanism notion", "event")
     mechanism = read_matrix(parts["mechanism"])
     m, k = mechanism.size()

@@ -77,7 +77,7 @@ def _of_pairs(asked: Iterable[OfPair]) -> Iterator[HalfSpace]:
 
 
 def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[HalfSpace]:
-    """Give a half-space for every ordered pair of actions of each vulnerability; for a = c it only says g_a 1 <= v."""
+    """Give the half-space g_a r + g_c (1 - r) <= v for every ordered pair (a, c) of actions; for a = c it only says g_a 1 <= v."""
     for planes, most in vulnerabilities:
         for a, c in product(planes, repeat=2):
             spend(20 * len(a))

@@ -51,7 +51,7 @@ class _Line:
     conditions: tuple[tuple[int, fmpq_poly, str], ...]
 
     def piece(self, low: End | None, high: End | None, count: int, depth: int) -> Proof:
-        """A proof for low < x < high; `count` conditions stand before it."""
+        """Prove that no x with low < x < high meets the conditions; `count` is the number that the next condition gets."""
         found = self.false_condition(low, high) or self.by_sign_of_factor(low, high, count)
         if found is not None:
             return found

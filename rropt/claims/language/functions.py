@@ -1,4 +1,4 @@
-"""Functions of the grammar applied to terms: powers, finite sums and products, derivatives, whole functions."""
+"""Functions of the grammar applied to terms: powers, finite sums and products, derivatives, whole-valued functions."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Functions:
         return Add(tuple(expanded)) if name == "sum" else Mul(tuple(expanded))
 
     def refold(self, node: Node) -> Term:
-        """Compute again the powers, sums and whole functions whose arguments became numbers by a substitution."""
+        """Compute again the powers, series and whole-valued functions whose arguments a substitution turned into numbers."""
         node = map_children(node, self.refold)
         if isinstance(node, Call) and node.name == "power":
             return self.power(node.arguments[0], node.arguments[1])

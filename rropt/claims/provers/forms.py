@@ -1,4 +1,4 @@
-"""Chooses forms of a statement's variables to take as the one variable, and finds the trees that show what is then left."""
+"""Choose forms of a statement's variables, such as v/w, to put a new variable for, and find the trees that show what it becomes."""
 
 from __future__ import annotations
 

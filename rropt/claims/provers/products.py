@@ -93,8 +93,10 @@ def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most
 
 
 def _solve(task: Task, columns: list[_Column], strict: bool) -> Proof | None:
-    """Solve the program in which the positive summands have the total weight 1: for f ≥ 0 those with −f > 0, for f > 0 the strict
-    products."""
+    """Solve the program in which the summands that are surely positive have the total weight 1.
+
+    If f ≥ 0 is to be shown, −f > 0 is assumed, and they are −f times strict products; if f > 0 is, they are the strict products.
+    """
     weighed = [c.strict and (c.goal or strict) for c in columns]
     if not any(weighed):
         return None

@@ -68,7 +68,7 @@ def _values(new: Opened) -> set[str]:
 
 
 def _weights(new: Opened) -> list[int]:
-    """The numbers of the weights in which no exponential or logarithm stands."""
+    """The indices of the first few weights that contain no exponential and no logarithm."""
     return [k for k, t in enumerate(new.weights()) if not _values(new) & set(free_variables(t))][:MOST_WEIGHTS]
 
 

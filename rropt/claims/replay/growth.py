@@ -28,7 +28,7 @@ Exponent = tuple[tuple[Powers, Fraction], ...]
 
 
 class Product(NamedTuple):
-    """A summand without its number: powers of variables, e to a sum of products of them, powers of their logarithms; by name."""
+    """A summand without its coefficient: the powers of variables, the exponent of e, and the powers of logarithms of variables."""
 
     powers: Powers = ()
     exponent: Exponent = ()

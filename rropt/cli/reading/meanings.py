@@ -83,7 +83,7 @@ def _plain(text: str) -> str:
 
 
 def refuse_strange_targets(pairs: Mapping[str, str], labels: Sequence[str]) -> None:
-    """Refuse a map to something that is no label of the mechanism, or of any of several."""
+    """Refuse a map that gives a text another meaning than one of `labels` or a missing value."""
     from rropt.survey.tally import label_of
 
     if bad := next((x for x in pairs.values() if x and label_of(x, labels) not in labels), None):

@@ -1,6 +1,6 @@
 """Equal prevalences and ε free: which size of subset selection is optimal where.
 
-The variance of a contrast for sets of size d is (k − 1)/(k(t − 1)²) times (k − d)/d + 2t + t²d/(k − d) (`theorems.py`). With
+The variance of a contrast for sets of size d is (k − 1)/(k(t − 1)²) · ((k − d)/d + 2t + t²d/(k − d)) (`theorems.py`). With
 u = d/(k − d) the second factor is 1/u + 2t + t²u, which is the same for two sizes with u and u' if t²·u·u' = 1. So d and d + 1
 tie at t = √((k − d)(k − d − 1)/(d(d + 1))), which decreases in d: size d is best from its tie with d + 1 up to its tie with
 d − 1. Each piece has a certificate of its own, by orbits, whose numbers are functions of t.

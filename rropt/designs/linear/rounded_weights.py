@@ -52,7 +52,7 @@ class RationalWeights(Reduction):
         raise InputError(
             Received("require", show(wanted)),
             f" is not reached, as the bounds of the {problem.objective.called} show. A certificate cannot state that, because the "
-            "numbers of this objective and demand have no common field; to have one, give rational numbers near them",
+            "numbers of this objective and demand have no common field; if you need it, give rational numbers near these",
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:

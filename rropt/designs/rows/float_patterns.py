@@ -124,6 +124,6 @@ class FloatPatterns:
 
 
 def basis_beside(vector: Array) -> Array:
-    """An orthonormal basis, one column each, of the vectors orthogonal to a given one; for (1, …, 1) of the contrasts."""
+    """Columns that are an orthonormal basis of the vectors orthogonal to the given one; if it is (1, …, 1), of the contrasts."""
     k = len(vector)
     return np.linalg.qr(np.column_stack([vector, np.eye(k)]))[0][:, 1:k]

@@ -59,8 +59,8 @@ class SublinearProgram:
             )
         if not orbits.is_listed and self.function.is_several:
             raise InputError(
-                f"{k} inputs have {many} patterns that differ here, and several priors or objectives together are designed for "
-                f"up to {MOST_ORBITS}; give one, or equal chances to more of the inputs"
+                f"{k} inputs have {many} patterns that differ here, more than the {MOST_ORBITS} for which several priors or "
+                "objectives together are designed; give a single prior and objective, or equal chances to more of the inputs"
             )
         if not orbits.is_listed and k > MOST_PRICED:
             raise InputError(

@@ -163,7 +163,7 @@ class VarianceProgram:
         return all(h.slack(point) >= 0 for h in planes) and (not self.warner or point[0] == point[1])
 
     def corners(self) -> tuple[Point, ...]:
-        """Every point where two boundary lines, cuts or the restriction meet, feasible or not, without repetition."""
+        """List each point where two of the boundary lines and cuts meet, feasible or not; for `warner`, where one meets x = y."""
         lines = [*self.half_planes.values(), *self.condition_planes, *self.cuts]
         diagonal = HalfPlane(ONE, -ONE, ZERO)
         pairs = [(h, diagonal) for h in lines] if self.warner else list(combinations(lines, 2))

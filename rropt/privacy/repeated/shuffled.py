@@ -7,21 +7,23 @@ is the product over the inputs v of (Σ_i p_iv z_i)^(n_v). Then the histogram of
     A(z) = (Σ_i p_ij z_i) Q(z)  and  B(z) = (Σ_i p_il z_i) Q(z),
 
 and δ(ε) is the excess Σ_h max(0, A_h − e^ε B_h). A histogram is one power of a single letter here: z_i = z^((n+1)^(i−1)), and
-z_0 = 1, as no count is above n. Outputs with proportional rows are merged first: which of them it was is drawn by itself.
+z_0 = 1, as no count is above n. Outputs with proportional rows are merged first, as which of them came does not tell the truths
+apart.
 
 For any truths of the others, put b_i = min_v p_iv and b = Σ_i b_i. With chance b, the answer of one of the others is drawn from
-b_i/b, whatever the truth. If it is told whose answers were not drawn so, and what these were, then δ does not fall. What is left is
-the histogram of one person beside N answers drawn from b_i/b, N binomial. With more such answers less is told, so that N may be
-replaced by the least N of a run of values. (Balle, Bell, Gascón and Nissim, 2019, The privacy blanket of the shuffle model.)
+b_i/b, whatever the truth. To reveal whose answers were not drawn so, and what they were, does not lower δ. What is left is the
+histogram of one person's answer and N answers drawn from b_i/b, N binomial. The larger N is, the less is told, so that a run of
+values of N may be replaced by the least of them. (Balle, Bell, Gascón and Nissim, 2019, The privacy blanket of the shuffle model.)
 
 If there are too many histograms, δ of each pair (j, l) is bounded on both sides by two answers.
 
 * *Below*: answers that are merged into two, cut in the order of p_ij/p_il, tell less.
 * *Above*: with T the largest ratio of the pair, either way, Q_0 = (T p_j − p_l)/(T − 1) and Q_1 = (T p_l − p_j)/(T − 1) are
   distributions. Q_0 + Q_1 = p_j + p_l, p_j = (T Q_0 + Q_1)/(T + 1), and p_l is the same with Q_0 and Q_1 exchanged. Suppose
-  p_v ≥ a·(p_j + p_l) for all inputs v. Let one person say 0 or 1 by Warner's device of ratio T, and let each of the others say 0 or
-  1 by a fair coin with chance 2a, and else tell all. Drawing from Q_0 for each 0 and from Q_1 for each 1 gives the histogram back,
-  so that δ is at most that of these bits. (Feldman, McMillan and Talwar, 2023, Stronger privacy amplification by shuffling.)
+  p_v ≥ a·(p_j + p_l) for all inputs v. Let one person say 0 or 1 by Warner's device of ratio T. Let each of the others, with
+  chance 2a, say 0 or 1 by a fair coin, and otherwise reveal the answer. Drawing from Q_0 for each 0 and from Q_1 for each 1
+  gives the histogram back, so that δ is at most that of these bits. (Feldman, McMillan and Talwar, 2023, Stronger privacy
+  amplification by shuffling.)
 """
 
 from __future__ import annotations

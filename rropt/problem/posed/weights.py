@@ -23,9 +23,10 @@ Array: TypeAlias = Any
 
 @dataclass(slots=True)
 class Weighed(Frame):
-    """The variable `weights` ≥ 0 of rows of mean 1 (each the row's probability at equal shares of inputs).
+    """The variable `weights` ≥ 0, a weight for each row that the mechanism may have.
 
-    `rows` has a column for each row and is computed from the ratio, unless the rows are fixed.
+    Rows are scaled to the mean 1, so that a weight is the probability of the row's output if all inputs are equally likely.
+    They are the columns of `rows`, which is computed from the demand's ratio, unless the rows are fixed.
     """
 
     weights: cp.Variable

@@ -244,7 +244,10 @@ def frontier_along(
 
 
 def _points(problem: Problem, along: OfLeast) -> list[object]:
-    """The points if none are given: `POINTS`, or under a metric the epsilons that give its least distance these budgets."""
+    """The points that are used if none are given: `POINTS`, or under a metric those divided by the least distance.
+
+    Then `POINTS` are the budgets at the least distance; points whose budget at the largest distance is too large are left out.
+    """
     found = distances_of(problem, along)
     if not found:
         return list(POINTS[along])

@@ -283,9 +283,9 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     upper: Bound = INFINITY if x is None else bounds_of(of, x)[1]
     if below.is_bounded:
         if below.lower is None or reaches(below, reach) is not False:
-            raise InputError(f"the bounds of the design below do not say that {show(reach)} is not reached")
+            raise InputError(f"the bounds of the design given as `below` do not say that {show(reach)} is out of reach")
         if x is not None and place_of(below.problem, of) >= x:
-            raise InputError("the design below has no smaller number than the one that reaches the value")
+            raise InputError("the design given as `below` has no smaller number than the one that reaches the value")
         return _Said(None, _least_bound(of, below.problem), upper, "", is_bounded=True)
     if of == VULNERABILITY and below.verdict is not Verdict.INFEASIBLE:
         return _by_tangent(reach, x, below)
@@ -303,7 +303,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     # infeasible without a required value: nothing meets the demand and the conditions at all
     is_refuted = below.verdict is Verdict.INFEASIBLE and below.requirement in (None, reach) and not below.is_bounded
     if not is_refuted and below.verdict is not Verdict.UNATTAINED:
-        raise InputError(f"the design below does not show that {show(reach)} is not reached")
+        raise InputError(f"the design given as `below` does not show that {show(reach)} is out of reach")
     return _Said(None, _least_bound(of, below.problem), upper, below.sentence)
 
 
@@ -311,11 +311,13 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
     """Conclude the least vulnerability from the prices of a design at a smaller one that misses the value."""
     at = place_of(below.problem, VULNERABILITY)
     if below.value is None or reaches(below, reach) is not False:
-        raise InputError(f"the design below does not show that {show(reach)} is not reached")
+        raise InputError(f"the design given as `below` does not show that {show(reach)} is out of reach")
     root = root_of_tangent(below, at, reach)
     if x is None:
         if not is_infinite(root):
-            raise InputError(f"the prices of the design below do not show that nothing reaches {show(reach)}")
+            raise InputError(
+                f"the prices of the design given as `below` do not show that {show(reach)} is out of reach"
+            )
         return _Said(
             None, INFINITY, INFINITY, f"{below.sentence} More of vulnerability gains nothing, by the same prices."
         )

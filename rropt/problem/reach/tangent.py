@@ -1,8 +1,8 @@
 """The prices of an optimum under one vulnerability bound the optimum under every other.
 
-Let Wᵢ be the weights of answer i, Σ h(rᵢ) ≤ v the vulnerability of a mechanism with rows rᵢ, and Σ a·rᵢ ≤ b its conditions. Prices
-y, z, u with Wᵢ·s ≤ y·s + z h(s) + Σ u a·s at every row s that the other demands allow bound Σ Wᵢ·rᵢ by y·1 + z v + u·b. The
-inequality does not contain v. So the prices that show the optimum f(v₁) at v₁ also show, with z ≥ 0,
+Let Wᵢ be the weights of answer i, Σ h(rᵢ) ≤ v the vulnerability of a mechanism with rows rᵢ, and Σ a·rᵢ ≤ b its conditions. Let
+prices y, z, u satisfy Wᵢ·s ≤ y·s + z h(s) + Σ u a·s at every row s that the other demands allow; then Σ Wᵢ·rᵢ ≤ y·1 + z v + u·b.
+What the prices must satisfy does not depend on v. So the prices that show the optimum f(v₁) at v₁ also show, with z ≥ 0,
 
     f(v) ≤ f(v₁) + z (v − v₁) for every v (if f is minimised: f(v) ≥ f(v₁) − z (v − v₁)),
 

@@ -1,12 +1,13 @@
-"""The smallest sample that meets a criterion, and for each interval method whether n answers give a wanted margin (half-length)
-at the worst share of a region.
+"""The smallest sample that meets a criterion, and the criteria: n answers give a wanted margin (half the length of an interval)
+at every share x of a region, as each interval method understands it.
 
-* chebyshev: Pr(|π̂ − π| ≤ margin) ≥ confidence for every share of the region, that is Var ≤ (1 − confidence)·margin².
+* chebyshev: Var ≤ (1 − confidence)·margin², from which Pr(|π̂ − π| ≤ margin) ≥ confidence follows.
 * normal: z²·Var ≤ margin².
-* wilson: half the length of the score interval at π̂ = x, before it is cut to [0, 1]. With c = z²/n, and own, other, f and g of
-  `spread`, its square is (c·g(x) + c²·((own − other + f)²/4 + f·other))/(1 + c·f)², largest where g is, and falling in n.
-* clopper-pearson: half the length of the mapped binomial interval at the expected number of hits, which need not be whole; largest
-  where the probability of a hit is nearest to 1/2. Independent draws only.
+* wilson: the score interval at π̂ = x, before it is cut to [0, 1], is not longer than 2·margin. With c = z²/n, and with own, other,
+  f and g as in `spread`, the square of half its length is (c·g(x) + c²·((own − other + f)²/4 + f·other))/(1 + c·f)². This is
+  largest at the x where g(x) is largest, and falls in n.
+* clopper-pearson: take the binomial interval at the expected number of hits, which need not be whole. The interval of shares that
+  it gives is not longer than 2·margin. It is longest where the probability of a hit is nearest to 1/2. Independent draws only.
 """
 
 from __future__ import annotations

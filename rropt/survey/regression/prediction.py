@@ -160,7 +160,9 @@ def odds_ratios_of(found: Regression) -> OddsRatios:
     import numpy as np
 
     if found.kind is Kind.LINEAR:
-        raise InputError("the coefficients of a linear model are no odds; take them as they are, or model logistic")
+        raise InputError(
+            "the coefficients of a linear model are no odds; take them as they are, or use the logistic model"
+        )
     kept = [name for name in found.names if not _is_constant(name)]
     of = {
         Kind.LOGIT: f"the odds of the truth {found.labels[-1]} against {found.labels[0]}",

@@ -196,7 +196,7 @@ def associate(
         raise InputError(f"the items are {str(items)[:60]!r}; give the names of two columns, such as ('a', 'b')")
     if not is_frame(data):
         raise InputError(
-            "two items are related in a data frame, one row per respondent; give one, with a column for each item"
+            "two items are related only in a data frame; give one with a row per respondent and a column per item"
         )
     require_columns(items[1], items[0], weights, counts, cluster, stratum)
     p, q = _mechanisms(data, items, mechanisms, missing)

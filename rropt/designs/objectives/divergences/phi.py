@@ -101,7 +101,7 @@ class Phi(ABC):
         """b·φ(a/b) for sympy expressions."""
 
     def outer_ball(self, x: Any) -> Any:
-        """The outer step applied to a ball around the sum over rows."""
+        """The outer step, from the sum over rows to the divergence, applied to a ball around the sum."""
         return x
 
     def outer_float(self, x: float) -> float:
