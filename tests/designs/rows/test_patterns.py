@@ -51,7 +51,7 @@ def test_shares_that_make_no_mechanism_are_refused() -> None:
     classes = Classes.single(3)
     with pytest.raises(InputError, match="alike"):
         PatternWeights.of_shares(classes, F(3), {(1, 0, 0): F(1)})
-    with pytest.raises(InputError, match="negative"):
+    with pytest.raises(InputError, match="a share of a pattern is -1"):
         PatternWeights.of_shares(classes, F(3), {(1, 1, 1): F(2), (0, 0, 0): F(-1)})
     with pytest.raises(InputError, match="at most"):
         PatternWeights.of_shares(Classes.by([0] * 30), F(3), {(15,): F(1)}).mechanism()
