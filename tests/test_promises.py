@@ -18,7 +18,7 @@ HELD = {
     "Exact numbers.": ["exact/test_element.py::test_a_free_comparison_is_true_false_or_undecided_never_a_guess"],
     "A yes and a no both carry a witness": ["order/test_comparison.py::test_the_relation_and_its_witnesses"],
     "Draws are exact": ["survey/test_draws.py::test_the_default_is_the_operating_systems_entropy"],
-    "nobody is unmasked unawares": [
+    "Confessions are announced": [
         "privacy/test_disclosed.py::test_the_optimum_of_delta_that_unmasks_is_called_a_confession"
     ],
 }
