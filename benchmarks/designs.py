@@ -162,8 +162,8 @@ def lines(quick: bool) -> Iterator[Line]:
                 lambda p=program: solve_linear(p),
                 {
                     "certified": lambda p=problem: design(p),
-                    "one optimum": lambda p=problem: design(p, optima="one"),
+                    "one optimum": None if k > 24 else lambda p=problem: design(p, optima="one"),
                     "cvxpy": None if k > 24 else resolving(problem.as_cvxpy, partial(ratios, program.ratio)),
                 },
-                repeat,
+                1 if k > 24 else repeat,
             )
