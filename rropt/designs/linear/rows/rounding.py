@@ -23,7 +23,7 @@ import numpy.typing as npt
 from rropt.designs.linear.program import Multipliers
 from rropt.designs.linear.rows.numeric import float_answer
 from rropt.designs.linear.rows.program import RowProgram
-from rropt.designs.linear.rows.splitting import SplitAnswer, is_for_splitting, split
+from rropt.designs.linear.rows.splitting import SplitAnswer, is_for_splitting, place_of, split
 from rropt.designs.rows.cone import Plane
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
@@ -79,11 +79,11 @@ def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple
     rows = tuple(map(tuple, table)) if _keeps(counts, inner) else _feasible(table, inner)
     unit = Fraction(10) ** (floor(log10(found.prices.max(initial=0.0) or 1.0)) - len(str(FEW)) + 1)
     prices, shares = (np.rint(x / float(unit)).astype(int) for x in (found.prices, found.shares))
-    names = {name[:2]: name for name in outer.bounds}
-    budgets = {names[pair]: int(prices[pair]) * unit for pair in zip(*_places(prices), strict=True)}
+    names = {place_of(name): name for name in outer.bounds}
+    budgets = {names[place]: int(prices[place]) * unit for place in zip(*_places(prices), strict=True)}
     excess = {
-        (i, *names[j, against]): int(shares[i, j, against]) * unit
-        for i, j, against in zip(*_places(shares), strict=True)
+        (i, *names[n, j, against]): int(shares[i, n, j, against]) * unit
+        for i, n, j, against in zip(*_places(shares), strict=True)
     }
     return rows, _raised(outer, budgets, excess)
 

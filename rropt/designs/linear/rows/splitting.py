@@ -39,7 +39,7 @@ from rropt.exact.element import Number
 from rropt.exact.patience import known_answers, limit_seconds, seconds_left
 from rropt.solvers.highs import hot_model, run, sparse_rows
 
-__all__ = ["SOURCE", "SplitAnswer", "claim_in_floats", "is_for_splitting", "split"]
+__all__ = ["SOURCE", "SplitAnswer", "claim_in_floats", "is_for_splitting", "place_of", "split"]
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 SOURCE = "alternating directions"
@@ -51,15 +51,16 @@ SHARE = 0.4  # of the time that is left: rounding and the checker need the rest
 RELAXED = 1.6  # v meets A R stretched from the last v by so much, which is known to save rounds
 PENALTY = 0.1  # ρ over k: G is at most 1, and an entry of R some 1/k
 MOST_NEWTON, SETTLED = 12, 1e-7
+ANCHORED = 1e-3  # of the mechanism with which others are mixed is constant
 INSIDE = 1e-6  # of every slack stays free, so that rational numbers near the floats keep it too
 SMALLEST = 1e-7  # share that is kept, as a part of the largest gain
-ROUNDING = 1e-9  # what an entry may lack in floats
+ROUNDING = 1e-8  # what an entry may lack in floats: times a huge T it would be a price
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitAnswer:
-    """A mechanism with nearly the demanded slacks, prices of pairs (k×k), shares of these (m×k×k), and the two bounds of the
-    maximisation that they give in floats; not to be trusted."""
+    """A mechanism with nearly the demanded slacks, prices of pairs (n×k×k for n demands), shares of these (m×n×k×k), and the two
+    bounds of the maximisation that they give in floats; not to be trusted."""
 
     rows: Floats
     prices: Floats
@@ -69,8 +70,7 @@ class SplitAnswer:
 
 
 def is_for_splitting(asked: RowProgram) -> bool:
-    """Whether the program has more excesses than HiGHS solves soon, and nothing but budgets of pairs of inputs, at most one for
-    each ordered pair, with T ≥ 1.
+    """Whether the program has more excesses than HiGHS solves soon, and nothing but budgets of pairs of inputs with T ≥ 1.
 
     Where a pair has no slack, mixing would have to mend every row by itself, and loses too much.
     """
@@ -79,8 +79,13 @@ def is_for_splitting(asked: RowProgram) -> bool:
         return False
     if asked.conditions or asked.several or asked.averages:
         return False
-    pairs = {name[:2] for name in budgets}
-    return len(pairs) == len(budgets) and all(ratio >= 1 for ratio, _ in asked.bounds.values())
+    return all(ratio >= 1 for ratio, _ in asked.bounds.values())
+
+
+def place_of(name: tuple[int, ...]) -> tuple[int, int, int]:
+    """The number of the demand (0 if there is only one) and the two inputs of a budget of a pair, from its name."""
+    j, against, *numbers = name
+    return numbers[0] if numbers else 0, j, against
 
 
 def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
@@ -110,16 +115,19 @@ class _Directions:
         self.size = float(np.abs(gains).max()) or 1.0
         self.gains = gains / self.size
         self.m, self.k = gains.shape
-        ratio, slack = np.full((self.k, self.k), np.inf), np.full((self.k, self.k), np.inf)
-        for (j, against, *_), (t, delta) in asked.bounds.items():
-            ratio[j, against], slack[j, against] = float(t), float(delta)
+        places = {place_of(name): bound for name, bound in asked.bounds.items()}
+        shape = 1 + max(n for n, _, _ in places), self.k, self.k
+        ratio, slack = np.full(shape, np.inf), np.full(shape, np.inf)
+        for place, (t, delta) in places.items():
+            ratio[place], slack[place] = float(t), float(delta)
         self.asks = np.isfinite(ratio)
         self.a = np.where(self.asks, 1 / (1 + ratio), 0.0)
         self.b = np.where(self.asks, 1 - self.a, 0.0)
         self.d = np.where(self.asks, slack, np.inf) * np.where(self.asks, self.a, 1.0)
         self.tight = float(np.abs(self.gains).max(axis=0).sum()) * NEAR
         self.base, self.columns = self._without_slack(asked, min(t for t, _ in asked.bounds.values()))
-        self.room = np.empty((self.m, self.k, self.k))
+        self.anchor = (1 - ANCHORED) * self.base + ANCHORED / self.m
+        self.room = np.empty((self.m, *shape))
 
     def _without_slack(self, asked: RowProgram, ratio: Number) -> tuple[Floats, Floats]:
         """The best mechanism whose rows have entries at most `ratio` times their least, and its multipliers y."""
@@ -133,13 +141,13 @@ class _Directions:
 
     def differences(self, rows: Floats, out: Floats) -> Floats:
         """Write A R for given rows R into `out`."""
-        np.multiply(rows[:, :, None], self.a, out=out)
-        out -= np.multiply(rows[:, None, :], self.b, out=self.room)
+        np.multiply(rows[:, None, :, None], self.a, out=out)
+        out -= np.multiply(rows[:, None, None, :], self.b, out=self.room)
         return out
 
     def paid(self, shares: Floats) -> Floats:
         """What the entries of each output pay for shares: Aᵀ times the shares of that output, for all outputs m×k."""
-        paid: Floats = np.einsum("ijl,jl->ij", shares, self.a) - np.einsum("ijl,jl->il", shares, self.b)
+        paid: Floats = np.einsum("injl,njl->ij", shares, self.a) - np.einsum("injl,njl->il", shares, self.b)
         return paid
 
     def bound(self, shares: Floats) -> float:
@@ -149,22 +157,36 @@ class _Directions:
         return float(columns.sum() + (self.d[self.asks] * prices[self.asks]).sum())
 
     def kept(self, rows: Floats) -> Floats:
-        """Scale the columns to the sum 1 and mix with the mechanism without excess until every slack is nearly kept."""
+        """Scale the columns to the sum 1, then mix with a mechanism without excess until every slack is kept.
+
+        That mechanism is the optimum without slack, a little of it made constant: then no row of it is 0, and where T is huge a
+        small weight serves. What a pair takes of its slack is convex in the weight and piecewise linear, so that Newton's steps end
+        at the least weight after a few corners.
+        """
         sums = rows.sum(axis=0)
-        scaled = np.where(sums > 0, rows / np.where(sums > 0, sums, 1), self.base)
-        taken = np.maximum(self.differences(scaled, np.empty_like(self.room)), 0).sum(axis=0)
-        allowed = self.d * (1 - INSIDE)
-        over = self.asks & (taken > allowed)
-        weight = float((1 - allowed[over] / taken[over]).max(initial=0.0))
-        return (1 - weight) * scaled + weight * self.base
+        scaled = np.where(sums > 0, rows / np.where(sums > 0, sums, 1), self.anchor)
+        falls, mixed, weight = self.differences(scaled - self.anchor, np.empty_like(self.room)), scaled, 0.0
+        stated = np.empty_like(falls)
+        for _ in range(MOST_NEWTON):
+            above = self.differences(mixed, stated) > 0
+            taken = np.where(above, stated, 0).sum(axis=0)
+            over = self.asks & (taken > self.d * (1 - INSIDE / 2))
+            if not over.any():
+                return mixed
+            steps = (taken - self.d * (1 - INSIDE))[over] / np.where(above, falls, 0).sum(axis=0)[over]
+            weight = min(1.0, weight + float(steps.max()))
+            mixed = (1 - weight) * scaled + weight * self.anchor
+        return self.base
 
     def first_shares(self) -> Floats:
         """The shares of the optimum without slack, in units of the divided inequalities."""
         lacks = self.gains - self.columns
-        above, below = np.maximum(lacks, 0), np.maximum(-lacks, 0)
+        above, below = np.where(lacks > ROUNDING, lacks, 0.0), np.maximum(-lacks, 0)
         sums = below.sum(axis=1)
         parts = below / np.where(sums > 0, sums, 1)[:, None]
-        shares: Floats = above[:, :, None] * parts[:, None, :] / np.where(self.asks, self.a, np.inf)
+        tightest = np.where(self.asks, self.a, 0.0)
+        least = (tightest == tightest.max(axis=0)) & self.asks
+        shares: Floats = above[:, None, :, None] * parts[:, None, None, :] / np.where(least, self.a, np.inf)
         return shares
 
     def thresholds(self, stated: Floats, near: Floats) -> Floats:
@@ -208,13 +230,14 @@ class _Directions:
         and its checker sooner at the end.
         """
         prices, columns = shares.max(axis=0), (self.gains - self.paid(shares)).max(axis=0)
-        high, low = np.nonzero(prices > SMALLEST)
+        demand, high, low = np.nonzero(prices > SMALLEST)
         count = len(high)
         pays = np.zeros((self.k, count))
-        pays[high, np.arange(count)], pays[low, np.arange(count)] = self.a[high, low], -self.b[high, low]
+        each = np.arange(count)
+        pays[high, each], pays[low, each] = self.a[demand, high, low], -self.b[demand, high, low]
         infinite = np.full(self.k, np.inf)
         model = hot_model(np.ones(count), sparse_rows(pays, -infinite, infinite))
-        model.changeColsBounds(count, np.arange(count, dtype=np.int32), np.zeros(count), prices[high, low])
+        model.changeColsBounds(count, np.arange(count, dtype=np.int32), np.zeros(count), prices[demand, high, low])
         found = shares.copy()
         for own, gains in zip(found, self.gains, strict=True):
             for j, least in enumerate((gains - columns - ROUNDING).tolist()):
@@ -222,13 +245,14 @@ class _Directions:
             answer = run(model)
             if answer.is_solved:
                 own[:] = 0.0
-                own[high, low] = answer.point
+                own[demand, high, low] = answer.point
         return np.where(found > SMALLEST, found, 0.0)
 
     def _rounds(self, shares: Floats) -> Iterator[tuple[Floats, Floats]]:
         """Yield s and the shares after every few rounds."""
         rho = PENALTY * self.k
-        whole = np.diag((self.a**2).sum(axis=1) + (self.b**2).sum(axis=0)) - self.a * self.b - (self.a * self.b).T
+        crossed = (self.a * self.b).sum(axis=0)
+        whole = np.diag((self.a**2).sum(axis=(0, 2)) + (self.b**2).sum(axis=(0, 1))) - crossed - crossed.T
         w = float(np.trace(whole)) / self.k
         inverse = np.linalg.inv(whole + w * np.eye(self.k))
         u, s, q = shares / rho, self.base, np.zeros_like(self.base)

@@ -26,10 +26,11 @@ def every_program_is_split(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def random_program(rng: random.Random, m: int, k: int) -> RowProgram:
-    """Pairs with ratios and slacks of their own, and some that are not asked at all."""
+    """One demand or two on pairs with ratios and slacks of their own, some of which are not asked at all."""
     weights = tuple(tuple(F(rng.randint(-50, 100), 7) for _ in range(k)) for _ in range(m))
     bounds = {}
-    for pair in permutations(range(k), 2):
+    demands = [(0,), (1,)] if rng.random() < 0.3 else [()]
+    for pair in ((*pair, *demand) for pair in permutations(range(k), 2) for demand in demands):
         ratio, slack = F(rng.randint(10, 60), 10), rng.choice([F(1, 20), F(1, 100), F(3, 10), F(1, 10)])
         if rng.random() < 0.9:
             bounds[pair] = ratio, slack
@@ -45,8 +46,8 @@ def test_the_bounds_hold_the_optimum_and_are_near(seed: int) -> None:
     found, best = splitting.split(asked), -float_answer(asked).value
     size = float(np.abs(np.array([[float(x) for x in row] for row in asked.weights])).max(axis=0).sum())
     assert found.lower - 1e-8 * size <= best <= found.upper + 1e-8 * size
-    # small programs whose slacks differ by thirty times come near most slowly
-    assert found.upper - found.lower < 2e-3 * size
+    # small programs of two demands whose slacks differ by thirty times come near most slowly
+    assert found.upper - found.lower < 5e-3 * size
 
 
 @pytest.mark.first(seed=3)
@@ -57,15 +58,16 @@ def test_rational_numbers_near_them_are_feasible_on_both_sides(seed: int) -> Non
     rows, found = round_floats(asked)
     m, k = asked.shape
     assert all(x >= 0 for row in rows for x in row) and all(sum(column) == 1 for column in zip(*rows, strict=True))
-    for (j, el), (ratio, slack) in asked.bounds.items():
+    for (j, el, *_), (ratio, slack) in asked.bounds.items():
         assert sum(max(F(0), row[j] - ratio * row[el]) for row in rows) <= slack
     gains = asked.linear.gains
     for i in range(m):
         for j in range(k):
             pays = F(0)
-            for (n, a, b), share in found.excess.items():
-                ratio, slack = asked.bounds[a, b]
-                assert 0 <= share <= found.budgets[a, b] and slack > 0
+            for (n, *name), share in found.excess.items():
+                a, b = name[:2]
+                ratio, slack = asked.bounds[tuple(name)]
+                assert 0 <= share <= found.budgets[tuple(name)] and slack > 0
                 pays += share * ((j == a) - ratio * (j == b)) if n == i else F(0)
             assert gains[i][j] <= found.columns[j] + pays
     best = -float_answer(asked).value
@@ -80,11 +82,11 @@ def test_a_threshold_leaves_of_each_pair_what_its_slack_is() -> None:
     weights = tuple(tuple(F(rng.randint(0, 9)) for _ in range(k)) for _ in range(6))
     asked = RowProgram.under(weights, True, dict.fromkeys(permutations(range(k), 2), (F(2), delta)))
     known = splitting._Directions(asked)
-    stated = np.array([rng.gauss(0, 0.1) for _ in range(6 * k * k)]).reshape(6, k, k)
+    stated = np.array([rng.gauss(0, 0.1) for _ in range(6 * k * k)]).reshape(6, 1, k, k)
     for start in (0.0, 0.05, 10.0):
-        found = known.thresholds(stated, np.full((k, k), start))
+        found = known.thresholds(stated, np.full((1, k, k), start))
         for j, el in permutations(range(k), 2):
-            parts, theta = stated[:, j, el], found[j, el]
+            parts, theta = stated[:, 0, j, el], found[0, j, el]
             left = float(np.maximum(parts - theta, 0).sum())
             allowed = float(delta / 3)
             assert left == pytest.approx(allowed, abs=1e-6) if theta > 0 else left <= allowed + 1e-12
