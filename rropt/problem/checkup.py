@@ -98,7 +98,7 @@ class Checkup(Result):
 
     @property
     def alone(self) -> dict[str, Epsilon]:
-        """The ε that protects each input alone, by label; empty if all are equal, or inputs are many."""
+        """For each input, by label, the ε that protects it alone; empty if all these are equal, or if inputs are many."""
         p = self.mechanism.matrix
         return {} if p is None else epsilons_alone(p)
 
@@ -198,7 +198,7 @@ def check(
             a design's own demand, else none.
         objective: What efficiency is measured by; if not given, a design's own objective, else the variance at prevalence 1/2
             for two inputs, and the trace for a square mechanism.
-        seconds: The limit (None for none). When it is reached, the profile and the efficiency may be missing, and the answer says
+        seconds: The time limit (None: none). When it is reached, the profile and the efficiency may be missing, and the answer says
             so; `OutOfTime` if it is not known by then whether the demand is met.
 
     Returns:

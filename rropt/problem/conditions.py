@@ -62,7 +62,7 @@ class Condition:
         return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)
 
     def holds(self, rows: Sequence[Sequence[Number]]) -> bool:
-        """Whether a mechanism meets it."""
+        """Whether a mechanism with these rows meets the condition."""
         excess = self.excess(rows)
         return bool(excess == 0 if self.relation == "==" else excess >= 0)
 

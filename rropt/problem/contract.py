@@ -95,7 +95,7 @@ class AboutEstimates:
         return None
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """The meaning of the value for a survey, as part of a sentence; empty if there is none to give."""
+        """Say in part of a sentence what the value means for a survey; empty if it means nothing there."""
         return ""
 
 
@@ -187,15 +187,15 @@ class Objective(Addable, AboutEstimates, ABC):
         return type(self)(*call.args, **call.kwargs)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The arguments that construct it again: positional ones, and the named ones that differ from their defaults.
+        """The arguments that construct this objective: positional ones, and the named ones that differ from their defaults.
 
-        This default, and those of the next three methods, suit a dataclass whose fields are its arguments and its options.
+        As written here, this method and the next three suit a dataclass whose fields are its arguments and its options.
         """
         return (), self._own_fields()
 
     @final
     def __repr__(self) -> str:
-        """The call that constructs it again."""
+        """The call that constructs this objective."""
         return spell_call(type(self).__name__, *self.arguments())
 
     def to_fields(self) -> dict[str, Any]:
@@ -298,7 +298,7 @@ class OfCovariances(ABC):
 
     @abstractmethod
     def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
-        """Bounds on the value from the covariances, a matrix for each list of `shares_of_estimates`, of numbers or flint balls."""
+        """Bounds on the value from covariances: one matrix, of numbers or flint balls, for each list of `shares_of_estimates`."""
 
 
 class Program(ABC):
@@ -345,7 +345,7 @@ class Program(ABC):
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Prove that no mechanism reaches the wanted value, by the certificate of the best design, or by one made for this."""
+        """Prove that no mechanism reaches the wanted value: by the best design's certificate, or by one made for this proof."""
         return Refutation.of_best(found, wanted)
 
     @property
@@ -355,7 +355,7 @@ class Program(ABC):
 
 
 class Reduction(ABC):
-    """A rewriting of problems into simpler ones, and of their designs back."""
+    """Rewrites a problem as a simpler one, and turns the simpler problem's design into a design of the problem."""
 
     __slots__ = ()
 

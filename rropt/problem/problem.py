@@ -53,7 +53,7 @@ class Problem(metaclass=Listed):
         >>> print(design(Problem(Trace(), LDP("ln3"), inputs=3)).value)
         9/5
 
-    Reference: SPEC.md, 5, what a certificate says of it.
+    Reference: SPEC.md, 5, what a certificate says of a problem.
     """
 
     offers: ClassVar[frozenset[str]] = frozenset(
@@ -126,7 +126,7 @@ class Problem(metaclass=Listed):
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """The argument that states the outputs again: their labels, or their number if fewer may be given than have labels."""
+        """The `outputs` argument of this problem: labels if there are any; but a number if it is less than that of the labels."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )
@@ -286,7 +286,7 @@ def takes_averages(objective: Objective, outputs: Outputs) -> bool:
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
     """The number of outputs allowed to the designs with which a plain one is compared; fewer than k are refused.
 
-    It is the objective's own number if that is free, or if more than k are asked for; else the number asked for.
+    If more than k are asked for, or the objective's usual number is "free", it is that usual number; else the number asked for.
     """
     if isinstance(asked, int) and asked < k:
         raise InputError(

@@ -1,4 +1,4 @@
-"""A design in words, for a terminal: what to do, what it protects, what it costs; then the table; with `proof` how it is known."""
+"""A design in words, for a terminal: what a respondent does, what that protects and costs, then the table or the proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last step of every answer in pieces: each piece is judged, then all of them together, and the three legs are told.
+"""The last step of every answer in pieces: the checker judges each piece, then all of them together, and three legs are reported.
 
 A room of objectives hands in its findings as drafts: the domain of a piece, the mechanisms that are optimal there, and the
 documents of the certificate that proves it. A piece has several documents, each for a part of it, if a number that the checker
@@ -29,7 +29,7 @@ Numeric = Callable[[Sequence[Piece]], Leg]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A piece of t before it is judged: the optimal `forms`, and in `towards` the limit of each form's face of optima."""
+    """A piece not judged yet: the `forms` that are optimal there, and in `towards` the limit of each form's face of optima."""
 
     domain: Any
     documents: Sequence[Document]
@@ -113,7 +113,7 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 
 
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
-    """The checker's leg: how many pieces it judged, and in how many parts if some pieces had to be cut for it."""
+    """Make the checker's leg, which says how many pieces it judged, and of how many parts if some pieces had to be cut."""
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""
     return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

@@ -1,10 +1,10 @@
 """Enclose an optimum along ε (or δ) that has no known formula: on each part of the interval, designs at the part's ends bound it.
 
 A larger ε or δ allows more mechanisms. So on a part [a, b] the mechanism designed at a keeps the demand, and its value is reached
-at each t of the part. A bound on all mechanisms at b is a bound on all mechanisms at each smaller t. So the certificate of
-the part has from a the mechanism, its estimators and whatever else shows its value, and from b the prices and whatever else defines
-f. The checker judges both over the whole part. In the letters of the lemma on prices (SPEC.md, section 4), let h_c,t(s) be
-max(0, s_j − T_c s_l) with the ratio T_c at t. Then
+at each t of the part. A bound on all mechanisms at b is a bound on all mechanisms at each smaller t. So the part's
+certificate takes from a the mechanism, its estimators and whatever else shows its value; from b it takes the prices and whatever
+else defines f. The checker judges both over the whole part. In the letters of the lemma on prices (SPEC.md, section 4), let
+h_c,t(s) be max(0, s_j − T_c s_l) with the ratio T_c at t. Then
 
     f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u σ a·s on the cone of b  implies  f(s) ≤ y·s + Σ z_c h_c,t(s) + Σ u σ a·s on the cone of t,
 

@@ -39,7 +39,7 @@ class Formula(ABC):
         """The value at one prevalence."""
 
     def to_sympy(self, prevalence: object = None, t: object = None) -> sympy.Expr:
-        """The formula in sympy; `prevalence` and `t` replace the letters, which are symbols of these names by default."""
+        """The formula in sympy, with `prevalence` and `t` for the two letters; by default they are symbols of these names."""
         import sympy
 
         found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]

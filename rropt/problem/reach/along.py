@@ -244,9 +244,10 @@ def frontier_along(
 
 
 def _points(problem: Problem, along: OfLeast) -> list[object]:
-    """The points that are used if none are given: `POINTS`, or under a metric those divided by the least distance.
+    """The points that are used if none are given: `POINTS`; under a metric, each of `POINTS` divided by the least distance.
 
-    Then `POINTS` are the budgets at the least distance; points whose budget at the largest distance is too large are left out.
+    Under a metric `POINTS` thus are the budgets at the least distance. Points with too large a budget at the largest distance are
+    left out.
     """
     found = distances_of(problem, along)
     if not found:

@@ -45,9 +45,9 @@ KINDS: dict[str, tuple[type[Own], ...]] = {
 
 
 def _split(problem: Problem, of: str) -> tuple[list[Notion], Own, list[Notion]]:
-    """Split the demand into the parts before the one whose number varies, that one, and the parts after it.
+    """Split the demand into three: the parts before the varying part, the varying part, and the parts after it.
 
-    It is the first part with such a number; two vulnerabilities are refused.
+    The varying part is the first that has a number `of` this kind; two vulnerabilities are refused.
     """
     parts = [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
     kinds = KINDS[of]

@@ -116,7 +116,7 @@ class _Making:
         return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
-        """Refuse if the certificate's bounds do not show that no mechanism has the wanted value; for None, p00 + p11 > 1."""
+        """Refuse unless the certificate's bounds show that no mechanism has the wanted value (for None: has p00 + p11 > 1)."""
         for part in self.parts:
             lower, upper = _bounds(problem, part, _t_of(problem, part))
             least = problem.objective.sense == "min"
@@ -217,7 +217,7 @@ class _Making:
 
 
 def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Number | Formula | Between]:
-    """The mechanisms in a piece's statement (none if answers are sets), and the stated value, or else the first mechanism's."""
+    """Return the mechanisms in a piece's statement (none if answers are sets) and its value, computed if it is not stated."""
     listed = [] if "orbits" in part else part.get("minimisers") or [part["mechanism"]]
     forms = [read_matrix(rows, t) for rows in listed]
     if part["claim"] == "within":
