@@ -30,7 +30,7 @@ class CvxpyAnswer:
 
     `blur` bounds how much better than the optimum the value may be because the solver's point violates constraints. It is the sum
     of the violations, each times its price. Proof: let v(u) be the least value of a convex program if the constraints may be
-    violated by u. It is convex in u, so v(u) ≥ v(0) − price·u. (A largest value is at most v(0) + price·u.)
+    violated by u. This v is convex, so v(u) ≥ v(0) − price·u. (A largest value is at most v(0) + price·u.)
     """
 
     status: str

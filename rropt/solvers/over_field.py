@@ -1,9 +1,9 @@
 """The vertex of a basis of a linear program whose numbers are in one field Q(t), computed from rational solutions at a few t.
 
 Each row and the costs are multiplied by their common denominator, so that all entries are polynomials in t. Let d be the
-determinant of the basis's system. By Cramer's rule d, d·x and d·y are polynomials too. Their degree is at most the sum over the
-rows (or over the columns) of the largest degree there, and mostly far below. They are interpolated at t = 2, 3, … by Newton's
-scheme, until two further samples change nothing or the bound on the degree is reached.
+determinant of the basis's system. By Cramer's rule d, d·x and d·y are polynomials too. Add the largest degree in each row
+(or in each column): their degrees are at most this sum, and mostly far less. The polynomials are interpolated at t = 2, 3, … by
+Newton's scheme, until two further samples change nothing or the bound on the degree is reached.
 
 Whether a basis is optimal at an irrational t is first tried at two rationals very near it, one on each side (`around`). All
 numbers are functions of t, so relations between them hold there too; a sign differs only if it changes between the two rationals.

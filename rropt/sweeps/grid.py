@@ -111,9 +111,9 @@ def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
 
 
 def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
-    """Make the demand: LDP with the grid's epsilon and delta and the problem's own for what the grid leaves out.
+    """Make the demand: LDP with the grid's epsilon and delta; if the grid has only one of them, the other is the problem's own.
 
-    If the grid has neither, it is the problem's demand.
+    If the grid has neither, return the problem's demand.
     """
     if "epsilon" not in values and "delta" not in values:
         if isinstance(base, Problem):
