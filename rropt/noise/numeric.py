@@ -63,7 +63,7 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
         least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
 
     def share(m: int) -> float:
-        """The grid's bound with m steps, as a part of the least error of real noise."""
+        """The grid's bound with m steps divided by the least error of real noise."""
         widths = range(max(1, int(gamma * m) - 2), min(m, int(gamma * m) + 4) + 1)
         found = float(min(whole_error(b, m, width, error) for width in widths))
         return (found - slack(error)) / least / float(m**error.power)

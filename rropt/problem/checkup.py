@@ -89,7 +89,7 @@ class Checkup(Result):
     def factor(self) -> tuple[Bound, Bound] | None:
         """Bounds on the least factor such that the mechanism keeps the demand with all its budgets multiplied by the factor.
 
-        None unless the demand has budgets by pairs, or several demands.
+        None unless the demand has budgets by pairs, or consists of several demands.
         """
         if not isinstance(self.demand, ByPair | All):
             return None
@@ -176,7 +176,7 @@ def _demand_lines(found: Checkup) -> list[str]:
 
 
 def _say_factor(lower: Bound, upper: Bound) -> str:
-    """Say from which factor of all its budgets on the demand is kept, by bounds on that factor."""
+    """Say the least factor by which all budgets must be multiplied so that the demand is kept; `lower` and `upper` bound it."""
     if is_infinite(lower):
         return "With no budgets, however large, are its slacks kept."
     said = show(upper) if lower == upper else f"≈ {decimal(upper, digits=6, direction='upper')}"
@@ -272,7 +272,7 @@ def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
 
 
 def _natural(mechanism: Answers) -> Objective | None:
-    """The default objective for the shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism.
+    """The default objective for the mechanism's shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism.
 
     None if there is none.
     """

@@ -333,7 +333,7 @@ class Program(ABC):
         """
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """If `has_pieces`: each form, with the interval on which it is optimal."""
+        """Find every form with the interval on which it is optimal; called only if `has_pieces`."""
         raise InputError(f"the {self.problem.objective.called} needs one epsilon here; give a number such as 1/2")
 
     def formula_of(self, rows: Matrix) -> Number | Formula:

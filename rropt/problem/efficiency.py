@@ -34,7 +34,7 @@ FINE = 120
 MOST_CELLS = 400
 UNASKED = "no objective fits the shape of this mechanism unasked; state one, such as total-variance (the error of every share)"
 NEXT_TO_ONE = Fraction(1, 10**9)
-"""An efficiency nearer to 1 than this is taken for 1 up to the width of the optimum's bounds."""
+"""If an efficiency is certainly nearer to 1 than this, no design counts as noticeably better."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -6,8 +6,8 @@ a = 1 − Σ c_i ≥ 0, where category i is drawn with chance c_i/(1 − a).
 
 * *Pure demands.* Let T_jl ≥ 1 be the ratios asked for, with slack 0, and T_i the least T_il over all l. Row i has a + c_i at its
   own category and c_i elsewhere, so that the demand asks a ≤ (T_i − 1)c_i of it and no more. So c_i = a/(T_i − 1) with
-  1/a = 1 + Σ 1/(T_i − 1) is a plain design, in which every row is tight: P*. Another, of a' and c', has c'_i ≥ a'/(T_i − 1), so
-  that 1 − a' ≥ a'(1/a − 1): b = a'/a is at most 1. With g_i = c'_i − b c_i ≥ 0, of which the sum is 1 − b,
+  1/a = 1 + Σ 1/(T_i − 1) is a plain design, in which every row is tight: P*. Any other plain design, with a' and c', has
+  c'_i ≥ a'/(T_i − 1). So 1 − a' ≥ a'(1/a − 1), and b = a'/a is at most 1. With g_i = c'_i − b c_i ≥ 0, whose sum is 1 − b,
   (b·1 + g(1, …, 1))P* = ba·1 + (b c + g)(1, …, 1) is this other design: an answer of P* is kept with probability b, else drawn
   with the chances g.
   So every plain design is a post-processing of P*, and P* is best for objectives that post-processing never improves:

@@ -228,7 +228,7 @@ class Problem(metaclass=Listed):
 
     @property
     def interval(self) -> Free | None:
-        """The interval of t = e^epsilon, or of delta, if it is free; else None."""
+        """The interval of t = e^epsilon or of delta, whichever is free; None if neither is."""
         fields = (x.field for x in self.bounds.numbers() if isinstance(x, Element))
         return next((field for field in fields if isinstance(field, Free)), None)
 

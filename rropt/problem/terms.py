@@ -63,7 +63,7 @@ class Addable(metaclass=Listed):
         return ((ONE, self),)
 
     def as_term(self) -> Any:
-        """The objective that takes its place in a sum or worst case: itself, unless it is a special case of another kind."""
+        """The objective used for this one in a sum or worst case: itself, unless it is restated as one of another class."""
         return self
 
     def __add__(self, other: object) -> Any:
@@ -246,7 +246,7 @@ class OfTerms:
     if TYPE_CHECKING:
         terms: tuple[tuple[Number, Any], ...]
     such_as: ClassVar[str]
-    """A sum as the command line states it."""
+    """An example of such a sum, as the command line states it."""
 
     @property
     def called(self) -> str:
@@ -280,7 +280,7 @@ class OfSeveral:
     if TYPE_CHECKING:
         objectives: tuple[Any, ...]
     such_as: ClassVar[str]
-    """A worst case as the command line states it."""
+    """An example of such a worst case, as the command line states it."""
 
     @property
     def called(self) -> str:

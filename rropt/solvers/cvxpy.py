@@ -74,6 +74,6 @@ def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint)
 
 
 def _limit(solver: str | None) -> dict[str, float]:
-    """The time left as the solver's own option; none if there is no limit or the solver accepts none."""
+    """The time left, as an option that the solver has; empty if no limit holds or the solver has no such option."""
     left, name = seconds_left(), TIME_OPTIONS.get(solver or "")
     return {} if name is None or math.isinf(left) else {name: max(left, LEAST_SECONDS)}

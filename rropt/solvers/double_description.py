@@ -36,7 +36,7 @@ class FindViolated(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Ray:
-    """A direction `at`, and the values and signs on it of the inequalities that are not yet added.
+    """A direction `at`; for each inequality not yet added, its value there (`heights`) and the value's sign.
 
     Bit n of `tight` tells whether inequality n is added and is an equality on it.
     """

@@ -163,7 +163,7 @@ def _size(exponents: Sequence[int], by_largest: bool) -> int:
 def _size_of_costs(exponents: Sequence[int]) -> int:
     """The exponent of a power of two near the largest cost; `exponents` are those of the costs, increasing.
 
-    It is near the median cost if a few costs are so large that the solver's absolute tolerance would hide the others.
+    If a few costs are so large that the solver's absolute tolerance would hide the others, take the median cost instead.
     """
     if not exponents:
         return 0

@@ -63,7 +63,7 @@ def combine(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def cells_of(problem: object, grid: object) -> list[Cell]:
-    """Make the cells of a grid, each of which is the problem (or the objective) with the grid's values of some of KEYS."""
+    """Make the cells of a grid; a cell's problem is the given problem or objective with the cell's values of some of KEYS."""
     if not isinstance(problem, Problem | Objective):
         raise refuse_objective(problem)
     if not isinstance(grid, Mapping) or not grid:

@@ -79,7 +79,7 @@ class DesignedEnd:
 
     @cached_property
     def below(self) -> Evidence:
-        """The design just below t: its mechanism keeps the demand at t and at everything larger."""
+        """The design just below t: its mechanism keeps the demand at t and at every larger number."""
         return self._answer(self.bounds[0])
 
     @cached_property
@@ -121,7 +121,7 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
 
 
 def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[Draft]]:
-    """Draft the pieces, and state the problem to which they belong: each label has equally many answers in all of them."""
+    """Draft the pieces; return the problem they answer, and the drafts. In all drafts a label has the same number of answers."""
     interval = problem.interval
     assert interval is not None
     most = [max(some) for some in zip(*(_rows_by_label(problem, part.first.below) for part in parts), strict=True)]

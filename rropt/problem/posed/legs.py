@@ -32,7 +32,7 @@ from rropt.solvers.agreement import DIGITS, EXACTLY, lies_within
 __all__ = ["posed_legs"]
 
 LARGEST, NEAREST = 1e5, 1e-5
-"""If e^ε is at least LARGEST, or within NEAREST of 1, solvers in floats miss what their status claims; nothing is compared."""
+"""If e^ε is at least LARGEST, or within NEAREST of 1, solvers' errors exceed what their status claims; nothing is compared."""
 MOST_DIGITS = 1000  # the precision up to which sympy evaluates where digits cancel
 MOST_TERMS = 60_000
 """A program whose inequalities have more terms is not solved here."""

@@ -112,7 +112,7 @@ class FrontierAlong(Result):
         """Bound the optimum at one epsilon, delta or vulnerability, by what the designs prove; equal if it is known exactly.
 
         If the optimum is known in pieces, the bounds are those of a design made at this number. Between two points they come from
-        the designs at these, or are tighter. Before the first and after the last point one bound may be infinite.
+        the designs at both, or are tighter than such bounds. Before the first and after the last point one bound may be infinite.
         """
         if self.along == VULNERABILITY:
             x = _read(self.along, where)

@@ -111,7 +111,7 @@ def _place(found: Design) -> Number:
 
 
 def _reached(found: Design) -> Bound:
-    """What the design's mechanism reaches: its value is at least this if maximised, and at most this if minimised."""
+    """A value that the design's mechanism certainly reaches: its lower bound if maximised, its upper bound if minimised."""
     if found.problem.objective.sense == "max":
         return -INFINITY if found.lower is None else found.lower
     return INFINITY if found.upper is None else found.upper

@@ -1,7 +1,7 @@
 """The number that a question varies, and its place in a problem's demand.
 
 The number is t = e^ε of an LDP, a metric or one-sided privacy; or δ of an LDP or one-sided privacy; or v of a vulnerability. If
-several demands joined by & have such a number, the first one's varies, and the others stay as they are.
+several demands joined by & have such a number, the number of the first varies, and the other demands stay fixed.
 """
 
 from __future__ import annotations
